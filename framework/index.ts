@@ -1,0 +1,75 @@
+/** The framework: values, the router, the chain, forms and sessions. */
+export type { Awaitable } from './src/awaitable.ts';
+export { readBody } from './src/body.ts';
+export type {
+  AnyMiddleware,
+  Context,
+  Handler,
+  Middleware,
+  Next,
+  RouteName,
+} from './src/context.ts';
+export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
+export {
+  blankForm,
+  defineForm,
+  type Field,
+  type Fields,
+  type FilledForm,
+  type Form,
+  type FormError,
+  type FormValues,
+  type Parsed,
+  type Validation,
+} from './src/form/define-form.ts';
+export {
+  checkboxField,
+  hiddenField,
+  listField,
+  passwordField,
+  textField,
+  wholeNumberField,
+} from './src/form/fields.ts';
+export {
+  DEFAULT_BODY_LIMIT,
+  digestForm,
+  type FormContext,
+  readEntries,
+  readForm,
+} from './src/form/read-form.ts';
+export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
+export { type ErrorStatus, HttpError } from './src/http-error.ts';
+export { toLocalPath } from './src/local-path.ts';
+export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
+export { logRequests, logUsers } from './src/middleware/log-requests.ts';
+export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
+export { secureHeaders } from './src/middleware/secure-headers.ts';
+export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
+export { createRequest, type Request, type RequestHeaders } from './src/request.ts';
+export {
+  empty,
+  notFound,
+  page,
+  type Response,
+  type ResponseHeaders,
+  seeOther,
+  text,
+  withCookie,
+  withHeader,
+  withSession,
+} from './src/response.ts';
+export type { ParamsOf } from './src/router/path-params.ts';
+export { createRouter, type Method, type Route, type Router } from './src/router/router.ts';
+export { type Lifetime, loadSession, type SessionOptions } from './src/session/load-session.ts';
+export { createMemorySessionStore } from './src/session/memory-session-store.ts';
+export { createRequireSession, requireSession } from './src/session/require-session.ts';
+export {
+  endSession,
+  type LoggedIn,
+  type Session,
+  type SessionChange,
+  type SessionContext,
+  type SessionUser,
+  startSession,
+} from './src/session/session.ts';
+export type { SessionStore } from './src/session/session-store.ts';

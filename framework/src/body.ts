@@ -1,0 +1,38 @@
+/**
+ * Reads a request's body once, up to a limit. Asking again gives the same bytes, so that an error
+ * page can give back what was typed after a form has been read.
+ */
+import { HttpError } from './http-error.ts';
+import type { Request } from './request.ts';
+
+const bodies = new WeakMap<Request, Promise<Uint8Array>>();
+
+/** The whole body. Rejects with a 413 when it is larger than `limit` bytes, before reading more. */
+export function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  let body = bodies.get(request);
+  if (body === undefined) {
+    body = collect(request, limit);
+    bodies.set(request, body);
+  }
+  return body;
+}
+
+async function collect(request: Request, limit: number): Promise<Uint8Array> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): HttpError {
+  return new HttpError(
+    413,
+    `What was sent is larger than the ${limit.toLocaleString('en')} bytes that this site takes at once.`,
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * The context: what travels down the chain. It starts with the request and the route; each
+ * middleware hands on a copy with what it has found out, `next({ ...context, session })`.
+ */
+import type { Awaitable } from './awaitable.ts';
+import type { Request } from './request.ts';
+import type { Response } from './response.ts';
+
+/** The route that a request has matched, as data. */
+export interface RouteName {
+  readonly method: 'GET' | 'POST';
+  readonly pattern: string;
+}
+
+export interface Context {
+  readonly request: Request;
+  /** The route that will answer; null when none matches. */
+  readonly route: RouteName | null;
+}
+
+/** The rest of the chain. */
+export type Next<C> = (context: C) => Awaitable<Response>;
+
+/** The last element of a chain: it answers. */
+export type Handler<C> = (context: C) => Awaitable<Response>;
+
+/**
+ * Wraps the rest of the chain. `Needs` is what earlier middleware must have put on the context,
+ * `Adds` what this one puts there. It is generic in the context, so that calling `next` without
+ * the addition, or with a field dropped, does not compile.
+ */
+export type Middleware<Needs = unknown, Adds = unknown> = (<C extends Context & Needs>(
+  context: C,
+  next: Next<C & Adds>,
+) => Awaitable<Response>) & {
+  // A function has a name already. Naming it here makes the type an intersection, and only so does
+  // TypeScript infer through a call like readForm(itemForm) that stands inside a chain.
+  readonly name: string;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of middleware holds any needs and additions; each is inferred back from its element.
+export type AnyMiddleware = Middleware<any, any>;

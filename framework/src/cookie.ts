@@ -1,0 +1,62 @@
+/**
+ * Cookies (RFC 6265). Reading is strict: only spaces and tabs are trimmed, because a name with
+ * other white space around it is another cookie that somebody hopes will be taken for ours.
+ */
+
+export interface CookieAttributes {
+  /** Seconds until the browser forgets the cookie; 0 removes it. */
+  readonly maxAge: number;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly httpOnly: boolean;
+  readonly sameSite: 'Strict' | 'Lax';
+}
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
+/** Every value that the Cookie header holds for the name, in order; usually none or one. */
+export function readCookie(header: string | undefined, name: string): readonly string[] {
+  if (header === undefined || !header.includes(name)) return [];
+  const values: string[] = [];
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals === -1 || trimBlanks(pair.slice(0, equals)) !== name) continue;
+    values.push(trimBlanks(pair.slice(equals + 1)));
+  }
+  return values;
+}
+
+/** The value of a `Set-Cookie` header. Throws when name, value or path could break out of it. */
+export function serializeCookie(name: string, value: string, attributes: CookieAttributes): string {
+  if (!NAME.test(name))
+    throw new TypeError(
+      `Cannot set a cookie named ${JSON.stringify(name)}: the name is not a token.`,
+    );
+  if (!VALUE.test(value)) {
+    throw new TypeError(
+      `Cannot set the cookie ${name}: its value holds a character that must be encoded first.`,
+    );
+  }
+  if (!/^\/[\x21-\x3a\x3c-\x7e]*$/.test(attributes.path)) {
+    throw new TypeError(
+      `Cannot set the cookie ${name}: ${JSON.stringify(attributes.path)} is not a path.`,
+    );
+  }
+  let cookie = `${name}=${value}; Path=${attributes.path}; Max-Age=${Math.trunc(attributes.maxAge)}`;
+  if (attributes.httpOnly) cookie += '; HttpOnly';
+  if (attributes.secure) cookie += '; Secure';
+  return `${cookie}; SameSite=${attributes.sameSite}`;
+}
+
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}

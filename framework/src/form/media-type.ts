@@ -1,0 +1,14 @@
+/**
+ * The one reading of a Content-Type header (RFC 9110 section 8.3.1): what it says decides whether a
+ * body is read as a form, and nothing else does.
+ */
+
+const FORM = /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*([^=;]+)=("?)([^";]*)\2[ \t]*)*$/i;
+const CHARSET = /;[ \t]*charset="?([^";]*)"?/i;
+
+/** Whether the header announces a form in UTF-8, the only kind that is read. */
+export function isFormType(contentType: string | undefined): boolean {
+  if (contentType === undefined || !FORM.test(contentType)) return false;
+  const charset = CHARSET.exec(contentType)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset.trim());
+}

@@ -1,0 +1,60 @@
+/**
+ * HTML that is safe by construction: the `html` tag escapes every value that goes into a template,
+ * unless the value is itself made by the tag. Attribute values must stand in double quotes.
+ *
+ * Text becomes markup without escaping in one place only, `trustedHtml`, and its name says so.
+ */
+
+/** What a template takes. Lists are joined; null, undefined and false leave nothing. */
+export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+
+/** A piece of markup that has been escaped already. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+
+  toString(): string {
+    return this.markup;
+  }
+}
+
+/** Builds markup; every value is escaped. */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  let markup = strings[0] ?? '';
+  for (let index = 0; index < values.length; index++) {
+    markup += toMarkup(values[index]) + strings[index + 1];
+  }
+  return new Html(markup);
+}
+
+/** Takes text as markup without escaping it. Never pass anything that a person has typed. */
+export function trustedHtml(markup: string): Html {
+  return new Html(markup);
+}
+
+function toMarkup(value: HtmlValue): string {
+  if (typeof value === 'string') return escapeHtml(value);
+  if (value instanceof Html) return value.markup;
+  if (typeof value === 'number') return String(value);
+  if (value === null || value === undefined || value === false) return '';
+  if (Array.isArray(value)) return value.map(toMarkup).join('');
+  throw new TypeError(
+    `Cannot put ${typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value)}`} into HTML: pass text, a number, a list, or a value made by the html tag.`,
+  );
+}
+
+const SPECIAL = /[&<>"']/;
+
+/** Escapes the five characters that mean something in HTML text and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  if (!SPECIAL.test(text)) return text;
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

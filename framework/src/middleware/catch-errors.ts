@@ -1,0 +1,92 @@
+/**
+ * The one place that turns errors into responses. A refusal (`HttpError`) becomes a page with its
+ * own status; anything else is a bug or a breakdown: a 500 that shows a reference and nothing else,
+ * while the error with its stack goes to the log, once, under the same reference.
+ *
+ * Only what adds to every answer stands outside it: the request log and the secure headers.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Context, Middleware } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import { type Response, text } from '../response.ts';
+
+/** What an error page may show. */
+export interface Failure {
+  readonly status: number;
+  /** What happened, in words for the person who sent the request; null when it is our fault. */
+  readonly message: string | null;
+  /** The reference under which the log has the error. */
+  readonly id: string;
+}
+
+/** A line of the error log; `error` only when it is our fault. */
+export interface ErrorReport {
+  readonly id: string;
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  readonly route: string | null;
+  readonly message: string;
+  readonly error?: Error;
+}
+
+export interface CatchOptions {
+  /** Makes the page; when it fails too, the answer is a plain line of text. */
+  readonly page: (failure: Failure, context: Context) => Response | Promise<Response>;
+  readonly report: (report: ErrorReport) => void;
+}
+
+export function catchErrors(options: CatchOptions): Middleware {
+  const { page, report } = options;
+
+  const answer = async (thrown: unknown, context: Context): Promise<Response> => {
+    const failure = toFailure(thrown);
+    report(toReport(thrown, failure, context));
+    const headers = thrown instanceof HttpError ? thrown.headers : {};
+    try {
+      const response = await page(failure, context);
+      return { ...response, headers: { ...response.headers, ...headers } };
+    } catch (error) {
+      report(toReport(error, { ...failure, status: 500 }, context));
+      const plain = text(
+        `Something went wrong on our side. Reference: ${failure.id}\n`,
+        failure.status,
+      );
+      return { ...plain, headers: { ...plain.headers, ...headers } };
+    }
+  };
+
+  return function catchErrors(context, next) {
+    try {
+      const response = next(context);
+      return response instanceof Promise
+        ? response.catch((error) => answer(error, context))
+        : response;
+    } catch (error) {
+      return answer(error, context);
+    }
+  };
+}
+
+function toFailure(thrown: unknown): Failure {
+  const id = randomUUID();
+  if (thrown instanceof HttpError) return { status: thrown.status, message: thrown.message, id };
+  return { status: 500, message: null, id };
+}
+
+function toReport(
+  thrown: unknown,
+  { id, status }: Failure,
+  { request, route }: Context,
+): ErrorReport {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const report = {
+    id,
+    status,
+    method: request.method,
+    path: request.path,
+    route: route === null ? null : `${route.method} ${route.pattern}`,
+    message: error.message,
+  };
+  return status >= 500 ? { ...report, error } : report;
+}

@@ -1,0 +1,72 @@
+/**
+ * One line for each request, once its response is decided:
+ * `[2026-11-20T18:02:11.123Z] [GET] /items 200`.
+ *
+ * It stands outermost, so that the status is the final one. Everything a client could use to write
+ * a second line, or to make one line look like another, is percent-encoded.
+ */
+import type { Context, Middleware } from '../context.ts';
+import type { Request } from '../request.ts';
+import type { Response } from '../response.ts';
+
+export interface LogOptions {
+  /** Takes one line, without its line end. */
+  readonly write: (line: string) => void;
+  readonly now?: () => Date;
+}
+
+/** Characters of a path that a line holds at most. */
+const LONGEST_PATH = 2_048;
+const UNSAFE = /[^\x21-\x7e]/gu;
+
+export function logRequests(options: LogOptions): Middleware {
+  const { write, now = () => new Date() } = options;
+  const log = ({ request }: Context, status: number) => {
+    write(
+      `[${now().toISOString()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`,
+    );
+    const username = usernames.get(request);
+    if (username !== undefined) write(`logged in as ${encode(username)}`);
+  };
+  const finish = (context: Context, response: Response) => {
+    log(context, response.status);
+    return response;
+  };
+  const fail = (context: Context, error: unknown): never => {
+    log(context, 500);
+    throw error;
+  };
+  return function logRequests(context, next) {
+    try {
+      const answer = next(context);
+      if (!(answer instanceof Promise)) return finish(context, answer);
+      return answer.then(
+        (response) => finish(context, response),
+        (error) => fail(context, error),
+      );
+    } catch (error) {
+      return fail(context, error);
+    }
+  };
+}
+
+/** Who made a request: noted inside the chain, where the session is known, and logged outside it. */
+const usernames = new WeakMap<Request, string>();
+
+/** Stands after `loadSession`; each line of a logged-in user is followed by `logged in as <username>`. */
+export const logUsers: Middleware<{
+  readonly session: { readonly user: { readonly username: string } } | null;
+}> = function logUsers(context, next) {
+  if (context.session !== null) usernames.set(context.request, context.session.user.username);
+  return next(context);
+};
+
+function encodePath(path: string): string {
+  return encode(path.slice(0, LONGEST_PATH)).slice(0, LONGEST_PATH);
+}
+
+function encode(text: string): string {
+  return text.isWellFormed() && !UNSAFE.test(text)
+    ? text
+    : text.toWellFormed().replace(UNSAFE, encodeURIComponent);
+}

@@ -1,0 +1,56 @@
+/**
+ * Refuses forms that another site sends in a logged-in user's name (CSRF), without tokens: every
+ * current browser says where a request comes from. The order of trust is that of Go's net/http:
+ * Sec-Fetch-Site, then Origin, then (plain http only) the absence of both, which no browser that
+ * attacks has.
+ *
+ * It goes by the method alone, whatever the content type, so that no parser can be played against it.
+ */
+import type { Context, Middleware } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import type { Request } from '../request.ts';
+
+export interface CrossOriginOptions {
+  /** The site's own origin, such as `https://things.example`, when a proxy hides it; or null. */
+  readonly publicOrigin?: string | null;
+}
+
+export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware {
+  const publicOrigin = options.publicOrigin ?? null;
+  return function refuseCrossOrigin(context, next) {
+    const refusal = isSafe(context) ? null : findMismatch(context.request, publicOrigin);
+    if (refusal !== null) throw new HttpError(403, refusal);
+    return next(context);
+  };
+}
+
+function isSafe({ request }: Context): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** What gives the request away as another site's, in words; null when nothing does. */
+function findMismatch(request: Request, publicOrigin: string | null): string | null {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return null;
+    return `Your browser says that the form came from another site: its header Sec-Fetch-Site is ${quote(site)}, where "same-origin" was expected.`;
+  }
+  const origin = request.headers['origin'];
+  if (origin === undefined) {
+    if (request.scheme === 'http') return null;
+    return 'The request says nothing of where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
+  }
+  const host = request.headers['host'];
+  if (origin === publicOrigin || (host !== undefined && hostOf(origin) === host.toLowerCase()))
+    return null;
+  const expected = publicOrigin ?? `the host ${quote(host ?? '')}`;
+  return `The header Origin is ${quote(origin)}, where ${expected} was expected. Behind a proxy, let it pass the Host header on unchanged, or set PUBLIC_ORIGIN to the address that people use.`;
+}
+
+function hostOf(origin: string): string | null {
+  return /^https?:\/\/([^/?#@]+)$/i.exec(origin)?.[1]?.toLowerCase() ?? null;
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.slice(0, 200));
+}

@@ -1,0 +1,75 @@
+/**
+ * A response as a plain value, and the makers of the usual ones. Nobody but the server writes to a
+ * socket, so everything that answers can be tested by looking at what it returns.
+ *
+ * Header names are written as the RFCs write them (`Content-Type`), one spelling everywhere.
+ */
+import type { Html } from './html.ts';
+import type { SessionChange } from './session/session.ts';
+
+/** A list is sent as one header line for each of its values. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Response {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+  /** What becomes of the session; carried out by `loadSession` before the response leaves. */
+  readonly session?: SessionChange;
+}
+
+const HTML_HEADERS: ResponseHeaders = Object.freeze({ 'Content-Type': 'text/html; charset=utf-8' });
+const TEXT_HEADERS: ResponseHeaders = Object.freeze({
+  'Content-Type': 'text/plain; charset=utf-8',
+});
+const NO_HEADERS: ResponseHeaders = Object.freeze({});
+
+/** An HTML page. */
+export function page(content: Html, status = 200): Response {
+  return { status, headers: HTML_HEADERS, body: content.markup };
+}
+
+/** Plain text, as UTF-8. */
+export function text(content: string, status = 200): Response {
+  return { status, headers: TEXT_HEADERS, body: content };
+}
+
+/**
+ * 303 See Other (RFC 9110 section 15.4.4): the browser goes on with a GET, so that a refresh
+ * repeats nothing. `path` is a path on this site: it starts with exactly one slash.
+ */
+export function seeOther(path: string): Response {
+  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path)) {
+    throw new TypeError(
+      `Cannot redirect to ${JSON.stringify(path)}: it is not a path on this site. Start it with one "/" and percent-encode what is not ASCII.`,
+    );
+  }
+  return { status: 303, headers: { Location: path }, body: null };
+}
+
+/** The plain answer for an address that nothing serves. */
+export function notFound(): Response {
+  return text('Not found: there is nothing at this address.\n', 404);
+}
+
+/** No content at all; 204 unless said otherwise. */
+export function empty(status = 204): Response {
+  return { status, headers: NO_HEADERS, body: null };
+}
+
+/** A copy with the header set; an earlier value under the same name is replaced. */
+export function withHeader(response: Response, name: string, value: string): Response {
+  return { ...response, headers: { ...response.headers, [name]: value } };
+}
+
+/** A copy with one more `Set-Cookie` line; `cookie` comes from `serializeCookie`. */
+export function withCookie(response: Response, cookie: string): Response {
+  const earlier = response.headers['Set-Cookie'] ?? [];
+  const cookies = typeof earlier === 'string' ? [earlier, cookie] : [...earlier, cookie];
+  return { ...response, headers: { ...response.headers, 'Set-Cookie': cookies } };
+}
+
+/** A copy that says what becomes of the session. */
+export function withSession(response: Response, session: SessionChange): Response {
+  return { ...response, session };
+}

@@ -1,0 +1,27 @@
+/**
+ * What the compiler knows of a chain: the context after a list of middleware, and the first need
+ * that no earlier middleware meets.
+ */
+import type { Context, Handler, Middleware } from '../context.ts';
+
+/** Stands in the place of a chain that cannot work; the message is in the name of its property. */
+export interface Unmet<Needs> {
+  readonly 'no earlier middleware adds': Needs;
+}
+
+/** The context after the middleware `Ms` has run on `C`. */
+export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
+  ? M extends Middleware<infer N, infer A>
+    ? C extends Context & N
+      ? After<C & A, Rest>
+      : Unmet<N>
+    : never
+  : C;
+
+/** The handler that may stand at the end of the chain. */
+export type RouteHandler<C, Ms> =
+  After<C, Ms> extends infer Reached
+    ? Reached extends Unmet<infer N>
+      ? Unmet<N>
+      : Handler<Reached>
+    : never;

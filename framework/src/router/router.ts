@@ -1,0 +1,138 @@
+/**
+ * The router: an ordered list of routes and a global chain. A request goes to the first route, in
+ * the order of registration, whose method and pattern both match; global middleware runs first,
+ * for every request, matched or not; then the route's own; then the handler.
+ */
+import type { Awaitable } from '../awaitable.ts';
+import { compose } from '../chain.ts';
+import type { AnyMiddleware, Context, Handler, Middleware } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import type { Request } from '../request.ts';
+import { notFound, type Response } from '../response.ts';
+import type { After, RouteHandler, Unmet } from './chain-types.ts';
+import type { ParamsOf } from './path-params.ts';
+import { type PathParams, type Pattern, parsePattern } from './pattern.ts';
+
+export type Method = 'GET' | 'POST';
+
+export interface Route {
+  readonly method: Method;
+  readonly pattern: string;
+  readonly middleware: readonly AnyMiddleware[];
+  // biome-ignore lint/suspicious/noExplicitAny: each handler has its own context, checked where it was registered.
+  readonly handler: Handler<any>;
+}
+
+interface CompiledRoute {
+  readonly route: Route;
+  readonly pattern: Pattern;
+  readonly chain: Handler<Context>;
+}
+
+const NO_PARAMS: PathParams = Object.freeze({});
+
+/** An empty router. */
+export function createRouter(): Router<Context> {
+  return new Router();
+}
+
+/** `C` is the context that the global chain hands to every route. */
+export class Router<C extends Context> {
+  readonly #routes: Route[] = [];
+  readonly #patterns: Pattern[] = [];
+  readonly #global: AnyMiddleware[] = [];
+  #compiled: Compiled | null = null;
+
+  /** The routes, in the order of registration. */
+  get routes(): readonly Route[] {
+    return this.#routes;
+  }
+
+  /** Appends to the global chain, which runs for every request, matched or not. */
+  use<N, A>(middleware: Middleware<N, A> & (C extends N ? unknown : Unmet<N>)): Router<C & A> {
+    this.#global.push(middleware);
+    this.#compiled = null;
+    return this as unknown as Router<C & A>;
+  }
+
+  /** Appends a route. Throws when the pattern cannot be read. */
+  register<P extends string, const Ms extends readonly AnyMiddleware[]>(
+    method: Method,
+    pattern: P,
+    middleware: readonly [...Ms],
+    handler: RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>,
+  ): this {
+    this.#patterns.push(parsePattern(pattern));
+    this.#routes.push({ method, pattern, middleware, handler: handler as Route['handler'] });
+    this.#compiled = null;
+    return this;
+  }
+
+  /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
+  get<P extends string, const Ms extends readonly AnyMiddleware[]>(
+    pattern: P,
+    ...chain: [...Ms, RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>]
+  ): this {
+    return this.#append('GET', pattern, chain);
+  }
+
+  /** Appends a POST route: middleware in order, then the handler. */
+  post<P extends string, const Ms extends readonly AnyMiddleware[]>(
+    pattern: P,
+    ...chain: [...Ms, RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>]
+  ): this {
+    return this.#append('POST', pattern, chain);
+  }
+
+  #append(method: Method, pattern: string, chain: readonly unknown[]): this {
+    const middleware = chain.slice(0, -1) as AnyMiddleware[];
+    return this.register(method, pattern, middleware, chain.at(-1) as never);
+  }
+
+  /** Answers a request. Only a middleware outside `catchErrors` can make it throw. */
+  handle(request: Request): Awaitable<Response> {
+    this.#compiled ??= this.#compile();
+    const { routes, malformed, unmatched } = this.#compiled;
+    if (request.malformed !== null) return malformed(toContext(request, null, NO_PARAMS));
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    for (const { route, pattern, chain } of routes) {
+      if (route.method !== method) continue;
+      const params = pattern.match(request.path);
+      if (params !== null) return chain(toContext(request, route, params));
+    }
+    return unmatched(toContext(request, null, NO_PARAMS));
+  }
+
+  #compile(): Compiled {
+    const routes = this.#routes.map((route, index) => ({
+      route,
+      pattern: this.#patterns[index] as Pattern,
+      chain: compose([...this.#global, ...route.middleware], route.handler, route),
+    }));
+    return {
+      routes,
+      unmatched: compose(this.#global, notFound, null),
+      malformed: compose(this.#global, refuseMalformed, null),
+    };
+  }
+}
+
+interface Compiled {
+  readonly routes: readonly CompiledRoute[];
+  readonly unmatched: Handler<Context>;
+  readonly malformed: Handler<Context>;
+}
+
+function toContext(
+  request: Request,
+  route: Route | null,
+  params: PathParams,
+): Context & { params: PathParams } {
+  return { request, route, params };
+}
+
+function refuseMalformed(context: Context): never {
+  throw new HttpError(400, context.request.malformed ?? 'The address cannot be read.');
+}
+
+export type { After };

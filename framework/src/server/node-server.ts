@@ -1,0 +1,140 @@
+/**
+ * node:http around a router: messages become request values, response values become messages, and
+ * nobody else touches a socket. Every wait has an end: for headers, for bodies, for idle
+ * connections, and for the last requests when the service stops.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Awaitable } from '../awaitable.ts';
+import type { Request } from '../request.ts';
+import { type Response, text } from '../response.ts';
+import { answerClientError } from './client-error.ts';
+import { readMessageBody } from './message-body.ts';
+import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
+import { writeResponse } from './write-response.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly trust?: Trust;
+  /** Told of an error that no middleware has caught; the client gets a bare 500. */
+  readonly report?: (error: unknown) => void;
+}
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:8000`. */
+  readonly url: string;
+  /**
+   * Takes no more connections, answers what has arrived, and cuts what is left after so many
+   * milliseconds. Resolves to whether all could be answered.
+   */
+  readonly stop: (milliseconds: number) => Promise<boolean>;
+}
+
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  // Longer than the idle time of the usual proxies, so that they close first.
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  optimizeEmptyRequests: true,
+};
+const MOST_CONNECTIONS = 12_000;
+
+/** Anything that answers requests; usually a router. */
+export interface Application {
+  readonly handle: (request: Request) => Awaitable<Response>;
+}
+
+/** Rejects when the address cannot be listened on. */
+export async function serve(
+  application: Application,
+  options: ServeOptions,
+): Promise<RunningServer> {
+  const { trust = TRUST_NOBODY, report = () => {} } = options;
+  let stopping = false;
+
+  const respond = (message: IncomingMessage, out: ServerResponse, expectsContinue: boolean) => {
+    const body = readMessageBody(message, out, expectsContinue);
+    const send = (response: Response) => {
+      if (out.destroyed) return;
+      const leftover = body.hasLeftover();
+      const close = stopping || leftover;
+      const method = message.method ?? 'GET';
+      const sent = writeResponse(out, response, {
+        method,
+        close,
+        beforeEnd: leftover ? body.discard : null,
+      });
+      sent?.catch((error) => {
+        report(error);
+        out.destroy();
+      });
+    };
+    const fail = (error: unknown) => {
+      report(error);
+      if (out.headersSent) out.destroy();
+      else send(text('Something went wrong on our side.\n', 500));
+    };
+    try {
+      const answer = application.handle(readRequest(message, body.chunks, trust));
+      if (answer instanceof Promise) answer.then(send).catch(fail);
+      else send(answer);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const server = createServer(LIMITS, (message, out) => respond(message, out, false));
+  server.on('checkContinue', (message, out) => respond(message, out, true));
+  server.on('checkExpectation', (_message, out) => {
+    writeResponse(out, text('Only the expectation 100-continue is met.\n', 417), {
+      method: 'GET',
+      close: true,
+      beforeEnd: null,
+    });
+  });
+  server.on('clientError', answerClientError);
+  server.maxConnections = MOST_CONNECTIONS;
+  // Node would leave out what is beyond a count without a word; the size limit bounds it anyway.
+  server.maxHeadersCount = 0;
+  await listen(server, options);
+
+  return {
+    url: toUrl(server.address() as AddressInfo),
+    stop(milliseconds) {
+      stopping = true;
+      return close(server, milliseconds);
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host, port }, () => {
+    server.off('error', reject);
+    resolve();
+  });
+  return promise;
+}
+
+function toUrl({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function close(server: Server, milliseconds: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let drained = true;
+  const timer = setTimeout(() => {
+    drained = false;
+    server.closeAllConnections();
+  }, milliseconds);
+  server.close(() => {
+    clearTimeout(timer);
+    resolve(drained);
+  });
+  return promise;
+}

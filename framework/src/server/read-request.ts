@@ -1,0 +1,96 @@
+/**
+ * A message of node:http as a request value. Headers that only a proxy may set are believed only
+ * when the peer is one of the trusted proxies; otherwise they are as if they had not been sent.
+ */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { createRequest, type Request } from '../request.ts';
+
+export interface Trust {
+  /** Whether the address is a proxy whose X-Forwarded-* headers are believed. */
+  readonly isProxy: (address: string) => boolean;
+  /** The scheme of every request, when it is known from configuration. */
+  readonly scheme: 'http' | 'https' | null;
+}
+
+export const TRUST_NOBODY: Trust = { isProxy: () => false, scheme: null };
+
+/** Reads a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for another text. */
+export function parseProxies(list: string): Trust['isProxy'] {
+  const proxies = new BlockList();
+  for (const entry of list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
+    const [address = '', prefix] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
+    if (
+      isIP(address) === 0 ||
+      !/^\d*$/.test(prefix ?? '') ||
+      bits > (family === 'ipv6' ? 128 : 32)
+    ) {
+      throw new TypeError(
+        `${JSON.stringify(entry)} is not an IP address or network such as 10.0.0.0/8`,
+      );
+    }
+    proxies.addSubnet(address, bits, family);
+  }
+  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** `body` is null for a request that has none. */
+export function readRequest(
+  message: IncomingMessage,
+  body: AsyncIterable<Uint8Array> | null,
+  trust: Trust,
+): Request {
+  const peer = plainAddress(message.socket.remoteAddress ?? '');
+  const proxied = trust.isProxy(peer);
+  return createRequest({
+    malformed: findHostFlaw(message),
+    method: message.method ?? 'GET',
+    target: message.url ?? '/',
+    headers: message.headers as Request['headers'],
+    body,
+    scheme: trust.scheme ?? (proxied && forwardedScheme(message) === 'https' ? 'https' : 'http'),
+    address: proxied ? forwardedAddress(message, peer, trust) : peer,
+  });
+}
+
+const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** RFC 9112 section 3.2: one Host line, and nothing in it but a host and a port. */
+function findHostFlaw({ headers, rawHeaders }: IncomingMessage): string | null {
+  if (headers.host === undefined) return null;
+  if (!HOST.test(headers.host)) return 'The Host header is not the name of a host.';
+  let lines = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') lines++;
+  }
+  return lines > 1 ? 'The Host header comes twice.' : null;
+}
+
+/** The scheme that the nearest proxy has seen. */
+function forwardedScheme(message: IncomingMessage): string | undefined {
+  return splitList(message.headers['x-forwarded-proto'])?.at(-1)?.toLowerCase();
+}
+
+/** The last address that was not added by a trusted proxy. */
+function forwardedAddress(message: IncomingMessage, peer: string, trust: Trust): string {
+  const chain = splitList(message.headers['x-forwarded-for']) ?? [];
+  const client = chain.map(plainAddress).findLast((address) => !trust.isProxy(address));
+  return client !== undefined && isIP(client) !== 0 ? client : peer;
+}
+
+function splitList(header: string | string[] | undefined): string[] | undefined {
+  return (typeof header === 'string' ? header : header?.join(','))
+    ?.split(',')
+    .map((one) => one.trim());
+}
+
+/** An IPv4 address that came in over an IPv6 socket, without its prefix. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

@@ -1,0 +1,31 @@
+/**
+ * Protects a route: with a session the request goes on; without one a page leads to the log-in form
+ * and back, and a form is refused with 401, so that what was typed is not thrown away by a redirect.
+ */
+import type { Middleware } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import { seeOther } from '../response.ts';
+import type { LoggedIn, SessionContext } from './session.ts';
+
+/** RFC 9110 section 15.5.2 demands a challenge with a 401. */
+const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' };
+
+/** For a log-in form at another path than `/login`. */
+export function createRequireSession(options: {
+  readonly logInPath: string;
+}): Middleware<SessionContext, LoggedIn> {
+  return function requireSession(context, next) {
+    const { request, session } = context;
+    if (session !== null) return next({ ...context, session });
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      return seeOther(`${options.logInPath}?next=${encodeURIComponent(request.target)}`);
+    }
+    throw new HttpError(401, 'You are not logged in, or your session has ended.', {
+      headers: CHALLENGE,
+    });
+  };
+}
+
+export const requireSession: Middleware<SessionContext, LoggedIn> = createRequireSession({
+  logInPath: '/login',
+});

@@ -1,0 +1,101 @@
+/**
+ * A visitor: a browser reduced to what matters for forms. It keeps cookies, follows redirects, and
+ * sends the form that is on a page with its hidden fields, so that a test reads as a story.
+ */
+import { readCookie } from '../cookie.ts';
+import type { Response } from '../response.ts';
+import type { Application } from '../server/node-server.ts';
+import { get, post, type RequestInit, type TypedFields } from './make-request.ts';
+
+export interface Visitor {
+  readonly get: (target: string, init?: RequestInit) => Promise<Response>;
+  readonly post: (
+    target: string,
+    body?: TypedFields | string | Uint8Array,
+    init?: RequestInit,
+  ) => Promise<Response>;
+  /** Opens the page, fills its form and sends it: what the page holds, with `fields` typed over it. */
+  readonly submit: (page: string, fields: TypedFields, init?: RequestInit) => Promise<Response>;
+  /** Goes where a redirect leads, until something else is answered. */
+  readonly follow: (response: Response) => Promise<Response>;
+  /** The value of a cookie that the visitor holds, or null. */
+  readonly cookie: (name: string) => string | null;
+}
+
+const MOST_REDIRECTS = 10;
+
+export function createVisitor(application: Application): Visitor {
+  const cookies = new Map<string, string>();
+
+  const withCookies = (init: RequestInit = {}): RequestInit => {
+    if (cookies.size === 0) return init;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { ...init, headers: { cookie, ...init.headers } };
+  };
+  const keep = (response: Response): Response => {
+    for (const line of [response.headers['Set-Cookie'] ?? []].flat()) {
+      const name = line.slice(0, line.indexOf('='));
+      if (/; Max-Age=0\b/.test(line)) cookies.delete(name);
+      else cookies.set(name, readCookie(line, name)[0] ?? '');
+    }
+    return response;
+  };
+
+  const visitor: Visitor = {
+    get: async (target, init) => keep(await application.handle(get(target, withCookies(init)))),
+    post: async (target, body, init) =>
+      keep(await application.handle(post(target, body, withCookies(init)))),
+    async submit(page, fields, init) {
+      const shown = await visitor.get(page);
+      const form = /<form[^>]* action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(
+        mainOf(bodyText(shown)),
+      );
+      if (form === null)
+        throw new Error(`Cannot fill the form on ${page}: the answer ${shown.status} holds none.`);
+      const [, action = '', content = ''] = form;
+      return visitor.post(unescapeHtml(action), { ...hiddenFields(content), ...fields }, init);
+    },
+    async follow(response) {
+      let answer = response;
+      for (let count = 0; count < MOST_REDIRECTS && answer.status === 303; count++) {
+        answer = await visitor.get(String(answer.headers['Location']));
+      }
+      return answer;
+    },
+    cookie: (name) => cookies.get(name) ?? null,
+  };
+  return visitor;
+}
+
+/** The body as text. Throws for a stream. */
+export function bodyText(response: Response): string {
+  const { body } = response;
+  if (body === null) return '';
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  throw new TypeError('Cannot read the body as text: it is a stream.');
+}
+
+function mainOf(markup: string): string {
+  return markup.slice(Math.max(0, markup.indexOf('<main')));
+}
+
+/** The hidden fields of a form's markup, by name. */
+export function hiddenFields(markup: string): TypedFields {
+  const fields: Record<string, string> = {};
+  for (const [tag] of markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const name = / name="([^"]*)"/.exec(tag)?.[1];
+    const value = / value="([^"]*)"/.exec(tag)?.[1];
+    if (name !== undefined) fields[unescapeHtml(name)] = unescapeHtml(value ?? '');
+  }
+  return fields;
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

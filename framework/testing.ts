@@ -1,0 +1,10 @@
+/** Testing without a socket: make a request, keep cookies, follow redirects. */
+export {
+  encodeFields,
+  get,
+  post,
+  type RequestInit,
+  request,
+  type TypedFields,
+} from './src/testing/make-request.ts';
+export { bodyText, createVisitor, hiddenFields, type Visitor } from './src/testing/visitor.ts';
