@@ -41,7 +41,7 @@ export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
 export { type ErrorStatus, HttpError } from './src/http-error.ts';
 export { toLocalPath } from './src/local-path.ts';
 export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
-export { logRequests, logUsers } from './src/middleware/log-requests.ts';
+export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
@@ -60,7 +60,12 @@ export {
 } from './src/response.ts';
 export type { ParamsOf } from './src/router/path-params.ts';
 export { createRouter, type Method, type Route, type Router } from './src/router/router.ts';
-export { type Lifetime, loadSession, type SessionOptions } from './src/session/load-session.ts';
+export {
+  type Lifetime,
+  loadSession,
+  type SessionOptions,
+  sessionOf,
+} from './src/session/load-session.ts';
 export { createMemorySessionStore } from './src/session/memory-session-store.ts';
 export { createRequireSession, requireSession } from './src/session/require-session.ts';
 export {

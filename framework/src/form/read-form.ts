@@ -26,7 +26,8 @@ import { type Entry, parseUrlencoded } from './urlencoded.ts';
 export interface FormContext<F extends Fields> {
   readonly form: FilledForm<F>;
   readonly validation: Validation<F>;
-  readonly status: 200 | 400;
+  /** 200, or 400 when the form is not valid; a later middleware may know better. */
+  readonly status: number;
 }
 
 /** Bytes; a form of ours fits many times over. */

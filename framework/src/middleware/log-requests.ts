@@ -6,13 +6,15 @@
  * a second line, or to make one line look like another, is percent-encoded.
  */
 import type { Context, Middleware } from '../context.ts';
-import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
+import { sessionOf } from '../session/load-session.ts';
 
 export interface LogOptions {
   /** Takes one line, without its line end. */
   readonly write: (line: string) => void;
   readonly now?: () => Date;
+  /** Follows the line of a logged-in user's request with `logged in as <username>`. */
+  readonly users?: boolean;
 }
 
 /** Characters of a path that a line holds at most. */
@@ -20,13 +22,13 @@ const LONGEST_PATH = 2_048;
 const UNSAFE = /[^\x21-\x7e]/gu;
 
 export function logRequests(options: LogOptions): Middleware {
-  const { write, now = () => new Date() } = options;
+  const { write, now = () => new Date(), users = false } = options;
   const log = ({ request }: Context, status: number) => {
     write(
       `[${now().toISOString()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`,
     );
-    const username = usernames.get(request);
-    if (username !== undefined) write(`logged in as ${encode(username)}`);
+    const session = users ? sessionOf(request) : null;
+    if (session !== null) write(`logged in as ${encode(session.user.username)}`);
   };
   const finish = (context: Context, response: Response) => {
     log(context, response.status);
@@ -49,17 +51,6 @@ export function logRequests(options: LogOptions): Middleware {
     }
   };
 }
-
-/** Who made a request: noted inside the chain, where the session is known, and logged outside it. */
-const usernames = new WeakMap<Request, string>();
-
-/** Stands after `loadSession`; each line of a logged-in user is followed by `logged in as <username>`. */
-export const logUsers: Middleware<{
-  readonly session: { readonly user: { readonly username: string } } | null;
-}> = function logUsers(context, next) {
-  if (context.session !== null) usernames.set(context.request, context.session.user.username);
-  return next(context);
-};
 
 function encodePath(path: string): string {
   return encode(path.slice(0, LONGEST_PATH)).slice(0, LONGEST_PATH);

@@ -49,8 +49,8 @@ export class Router<C extends Context> {
   }
 
   /** Appends to the global chain, which runs for every request, matched or not. */
-  use<N, A>(middleware: Middleware<N, A> & (C extends N ? unknown : Unmet<N>)): Router<C & A> {
-    this.#global.push(middleware);
+  use<N, A>(middleware: C extends N ? Middleware<N, A> : Unmet<N>): Router<C & A> {
+    this.#global.push(middleware as AnyMiddleware);
     this.#compiled = null;
     return this as unknown as Router<C & A>;
   }

@@ -40,6 +40,14 @@ const DAY = 24 * HOUR;
 /** A session is noted as seen at most this often, in milliseconds: a page view need not write. */
 const TOUCH_INTERVAL = 60_000;
 
+/** Sessions by request, for what stands outside the chain that knows them: the log, an error page. */
+const sessions = new WeakMap<Request, Session>();
+
+/** The session that a request was found to have; null also when it has not been looked for. */
+export function sessionOf(request: Request): Session | null {
+  return sessions.get(request) ?? null;
+}
+
 export function loadSession(options: SessionOptions): Middleware<unknown, SessionContext> {
   const { store, now = () => new Date() } = options;
   const lifetime = options.lifetime ?? { idle: 12 * HOUR, absolute: 14 * DAY };
@@ -115,9 +123,11 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
         finish(request, null, true, answer),
       );
     }
-    return find(token).then((session) =>
-      andThen(next({ ...context, session }), (answer) => finish(request, session, true, answer)),
-    );
+    return find(token).then((session) => {
+      if (session !== null) sessions.set(request, session);
+      const answer = next({ ...context, session });
+      return andThen(answer, (response) => finish(request, session, true, response));
+    });
   };
 }
 

@@ -1,0 +1,130 @@
+/**
+ * The configuration: read once from the environment, checked whole before anything starts. A bad
+ * value is refused in one line that names it, says why, and what would do.
+ */
+import { parseProxies, type Trust } from 'seeother/node';
+import { StartError } from './start-error.ts';
+
+export type Registration = 'first' | 'invite' | 'open';
+
+export interface Config {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly databaseUrl: string;
+  /** The address that people use, when a proxy hides it; or null. */
+  readonly publicOrigin: string | null;
+  readonly trust: Trust;
+  readonly registration: Registration;
+  readonly sampleItems: boolean;
+  readonly logUsers: boolean;
+  /** Milliseconds. */
+  readonly sessionIdle: number;
+  readonly sessionAbsolute: number;
+  /** Bytes of a submitted form. */
+  readonly bodyLimit: number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws a StartError for the first value that cannot be used. An empty value counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const read = <T>(name: string, fallback: string, parse: (value: string) => T): T => {
+    const value = environment[name] || fallback;
+    try {
+      return parse(value);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new StartError(`Cannot start with ${name}=${error.shown ?? value}: ${error.message}`);
+    }
+  };
+  const production = environment['NODE_ENV'] === 'production';
+  const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
+  return {
+    host: read('HOST', '127.0.0.1', parseHost),
+    port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
+    databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
+    publicOrigin,
+    trust: {
+      isProxy: read('TRUST_PROXY', '', parseProxyList),
+      scheme: publicOrigin?.startsWith('https:') === true ? 'https' : null,
+    },
+    registration: read('REGISTRATION', 'first', parseRegistration),
+    sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
+    logUsers: read('LOG_USERS', '0', parseSwitch),
+    sessionIdle:
+      read('SESSION_IDLE_HOURS', '12', (value) => parsePositive(value, 8_760)) * 3_600_000,
+    sessionAbsolute:
+      read('SESSION_ABSOLUTE_DAYS', '14', (value) => parsePositive(value, 365)) * 86_400_000,
+    bodyLimit: read('BODY_LIMIT', '1048576', (value) => parseWhole(value, 1_024, 104_857_600)),
+  };
+}
+
+/** Why a value cannot be used; `shown` stands in for a value that may hold a secret. */
+class Refusal extends Error {
+  readonly shown: string | null;
+
+  constructor(message: string, shown: string | null = null) {
+    super(message);
+    this.shown = shown;
+  }
+}
+
+function parseHost(value: string): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value;
+  throw new Refusal(
+    'it is not a host name or an IP address; use for example 127.0.0.1 or 0.0.0.0.',
+  );
+}
+
+function parseWhole(value: string, lowest: number, highest: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= lowest && number <= highest) return number;
+  throw new Refusal(`it must be a whole number from ${lowest} to ${highest}.`);
+}
+
+function parsePositive(value: string, highest: number): number {
+  const number = Number(value);
+  if (/^\d+(\.\d+)?$/.test(value) && number > 0 && number <= highest) return number;
+  throw new Refusal(`it must be a number above 0 and up to ${highest}.`);
+}
+
+function parseSwitch(value: string): boolean {
+  if (value === '1' || value === '0') return value === '1';
+  throw new Refusal('it must be 1 (yes) or 0 (no).');
+}
+
+function parseDatabaseUrl(value: string): string {
+  if (/^sqlite:[^?#\0]+$/.test(value) && !value.endsWith('/')) return value;
+  // Such an address may hold a password: only its kind is shown.
+  const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[1];
+  const shown = kind === undefined ? null : `${kind}:…`;
+  throw new Refusal(
+    'it must be sqlite: and a path to a file, for example sqlite:storage/application.db.',
+    shown,
+  );
+}
+
+function parseOrigin(value: string): string | null {
+  if (value === '') return null;
+  if (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value)
+    return value;
+  throw new Refusal(
+    'it must be a scheme and a host alone, in lower case, for example https://things.example.',
+  );
+}
+
+function parseProxyList(value: string): Trust['isProxy'] {
+  try {
+    return parseProxies(value);
+  } catch (error) {
+    throw new Refusal(
+      `${error instanceof Error ? error.message : error}; list the addresses of your proxies with commas between.`,
+    );
+  }
+}
+
+function parseRegistration(value: string): Registration {
+  if (value === 'first' || value === 'invite' || value === 'open') return value;
+  throw new Refusal('it must be first, invite or open.');
+}

@@ -1,0 +1,56 @@
+/** What can be done with items: list them, show one, show the form, create one from it. */
+import {
+  blankForm,
+  type Context,
+  digestForm,
+  type FormContext,
+  type Handler,
+  type LoggedIn,
+  type Middleware,
+  page,
+  type SessionContext,
+  seeOther,
+} from 'seeother';
+import { type ItemFields, itemForm } from '../forms/item-form.ts';
+import type { Items } from '../models/item.ts';
+import { missingItemPage } from '../views/error-page.ts';
+import { itemFormPage, itemListPage, itemPage } from '../views/item-pages.ts';
+import { parseNumber } from './parse-number.ts';
+
+export function createItemController(items: Items) {
+  const listItems: Handler<Context & SessionContext> = async ({ request, session }) => {
+    const asked = parseNumber(request.query.get('page') ?? '1') ?? 1;
+    return page(itemListPage(session?.user ?? null, await items.list(asked)));
+  };
+
+  type ItemContext = Context & SessionContext & { readonly params: { readonly number: string } };
+
+  const showItem: Handler<ItemContext> = async ({ params, session }) => {
+    const viewer = session?.user ?? null;
+    const number = parseNumber(params.number);
+    const item = number === null ? null : await items.find(number);
+    if (item !== null) return page(itemPage(viewer, item));
+    return page(missingItemPage(viewer, params.number, await items.range()), 404);
+  };
+
+  /** The empty form, or the form that was sent with what is wrong about it. */
+  const showItemForm: Handler<Context & LoggedIn & Partial<FormContext<ItemFields>>> = (
+    context,
+  ) => {
+    const { form = blankForm(itemForm), validation, status, session } = context;
+    const errors = validation?.valid === false ? validation.errors : [];
+    return page(itemFormPage(session.user, form, errors), status);
+  };
+
+  const createItem: Middleware<LoggedIn & FormContext<ItemFields>> = async (context, next) => {
+    const { form, session, validation } = context;
+    if (!validation.valid) return next(context);
+    const author = session.user.id;
+    const receipt =
+      form.once === null ? null : { accountId: author, once: form.once, digest: digestForm(form) };
+    const number = await items.create(validation.values, author, receipt);
+    return seeOther(`/items/${number}`);
+  };
+
+  return { listItems, showItem, showItemForm, createItem };
+}

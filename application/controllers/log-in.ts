@@ -1,0 +1,80 @@
+/** Logging in and out. */
+import {
+  blankForm,
+  type Context,
+  endSession,
+  type FormContext,
+  type Handler,
+  HttpError,
+  type Middleware,
+  page,
+  seeOther,
+  startSession,
+  toLocalPath,
+  withHeader,
+  withSession,
+} from 'seeother';
+import { type LogInFields, logInForm } from '../forms/account-forms.ts';
+import type { Accounts } from '../models/account.ts';
+import type { LogInThrottle } from '../models/log-in-throttle.ts';
+import { logInPage } from '../views/account-pages.ts';
+import { orBusy } from './busy.ts';
+
+export interface LogInOptions {
+  readonly accounts: Accounts;
+  readonly throttle: LogInThrottle;
+  /** Whether a visitor may make an account now. */
+  readonly mayRegister: () => Promise<boolean>;
+}
+
+export function createLogInController({ accounts, throttle, mayRegister }: LogInOptions) {
+  const showLogIn: Handler<Context & Partial<FormContext<LogInFields>>> = async (context) => {
+    const { request, status, validation } = context;
+    const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
+    const errors = validation?.valid === false ? validation.errors : [];
+    const answer = page(logInPage({ form, errors, mayRegister: await mayRegister() }), status);
+    // RFC 9110 section 15.5.2 demands a challenge with a 401.
+    return status === 401
+      ? withHeader(answer, 'WWW-Authenticate', 'Cookie realm="account"')
+      : answer;
+  };
+
+  const logIn: Middleware<FormContext<LogInFields>> = async (context, next) => {
+    const { request, validation } = context;
+    if (!validation.valid) return next(context);
+    const { username, remember } = validation.values;
+    await refuseWhenThrottled(username, request.address);
+    const account = await orBusy(accounts.authenticate(validation.values));
+    if (account !== null) {
+      const path = pathAfterLogIn(validation.values.next);
+      return withSession(seeOther(path), startSession(account, remember));
+    }
+    await throttle.noteFailure(username, request.address);
+    return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
+  };
+
+  const refuseWhenThrottled = async (username: string, address: string) => {
+    const seconds = await throttle.waitFor(username, address);
+    if (seconds === 0) return;
+    throw new HttpError(
+      429,
+      `There were too many failed tries to log in. The next try can be made in ${seconds} seconds.`,
+      { headers: { 'Retry-After': String(seconds) } },
+    );
+  };
+
+  const logOut: Handler<Context> = () => withSession(seeOther('/login'), endSession);
+
+  return { showLogIn, logIn, logOut };
+}
+
+const WRONG_CREDENTIALS = {
+  valid: false,
+  errors: [{ field: 'username', message: 'Enter a username and a password that belong together' }],
+} as const;
+
+/** Where a log-in leads: never to another site, and not back to the log-in itself. */
+export function pathAfterLogIn(next: string): string {
+  const path = toLocalPath(next);
+  return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? '/items' : path;
+}

@@ -1,0 +1,117 @@
+/**
+ * Kysely over node:sqlite. One connection each; whoever asks for it while it is taken waits in line.
+ * Statements are prepared once. A transaction takes the write lock when it begins, so that it never
+ * fails half way because another process has written meanwhile.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+export function createSqliteDialect(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new SqliteDriver(database),
+    createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** SQLite can undo a change of tables too: a migration is done whole or not at all. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #connection: SqliteConnection;
+  #last: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#connection = new SqliteConnection(database);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const earlier = this.#last;
+    this.#last = promise;
+    await earlier;
+    this.#release = resolve;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  async beginTransaction(): Promise<void> {
+    this.#database.exec('begin immediate');
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#database.exec('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // After some errors, a full disk among them, SQLite has rolled back already.
+    if (this.#database.isTransaction) this.#database.exec('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
+
+/** The queries of an application are few; a bound guards against one that is built ever anew. */
+const MOST_PREPARED = 500;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, returnsRows } = this.#prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (returnsRows) return { rows: statement.all(...values) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    // A statement of its own: a kept one could be run again before this is read to its end.
+    const rows = this.#database.prepare(sql).iterate(...(parameters as SQLInputValue[]));
+    for (const row of rows) yield { rows: [row as R] };
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}

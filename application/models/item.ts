@@ -1,0 +1,154 @@
+/**
+ * Items: the things a team keeps track of. Each has a number that is its address: counted up in the
+ * transaction that creates the item, without a gap, and never used again.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { nextNumber } from './counter.ts';
+import { onlyOnce, type ReceiptKey } from './receipt.ts';
+
+export interface ItemInput {
+  readonly name: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly location: string;
+  readonly tags: readonly string[];
+}
+
+export interface Item extends ItemInput {
+  readonly number: number;
+  readonly createdAt: Date;
+  /** The username; null for what was there from the start. */
+  readonly createdBy: string | null;
+  readonly updatedAt: Date;
+  readonly updatedBy: string | null;
+  /** Counted up by every change. */
+  readonly version: number;
+}
+
+export interface ItemPage {
+  readonly items: readonly Item[];
+  /** From 1; the last page when a later one was asked for. */
+  readonly page: number;
+  readonly pageCount: number;
+  readonly itemCount: number;
+}
+
+export interface Items {
+  /** Newest first. */
+  readonly list: (page: number) => Promise<ItemPage>;
+  readonly find: (number: number) => Promise<Item | null>;
+  /** The number of the new item; of the earlier one when the receipt shows that the form was carried out before. */
+  readonly create: (
+    input: ItemInput,
+    author: number | null,
+    receipt: ReceiptKey | null,
+  ) => Promise<number>;
+  /** The lowest and highest number in use, or null when there is no item. */
+  readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
+}
+
+export const PAGE_SIZE = 20;
+
+export function createItems(database: Database): Items {
+  const { read } = database;
+  return {
+    async list(asked) {
+      const { count } = await read
+        .selectFrom('items')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      const pageCount = Math.max(1, Math.ceil(count / PAGE_SIZE));
+      const page = Math.min(asked, pageCount);
+      const rows = await selectItems(read)
+        .orderBy('items.number', 'desc')
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE)
+        .execute();
+      return { items: await withTags(read, rows), page, pageCount, itemCount: count };
+    },
+    async find(number) {
+      const rows = await selectItems(read).where('items.number', '=', number).execute();
+      const [item] = await withTags(read, rows);
+      return item ?? null;
+    },
+    async create(input, author, receipt) {
+      const result = await database.write((transaction) =>
+        onlyOnce(transaction, receipt, async () => {
+          const number = await nextNumber(transaction, 'items');
+          await insertItem(transaction, number, input, author);
+          return String(number);
+        }),
+      );
+      return Number(result);
+    },
+    async range() {
+      const { lowest, highest } = await read
+        .selectFrom('items')
+        .select((row) => [row.fn.min('number').as('lowest'), row.fn.max('number').as('highest')])
+        .executeTakeFirstOrThrow();
+      return lowest === null || highest === null ? null : { lowest, highest };
+    },
+  };
+}
+
+function selectItems(read: Kysely<Schema>) {
+  return read
+    .selectFrom('items')
+    .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
+    .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
+    .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
+    .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
+    .select(['creator.username as createdBy', 'editor.username as updatedBy']);
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number];
+
+async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise<Item[]> {
+  if (rows.length === 0) return [];
+  const tags = await read
+    .selectFrom('item_tags')
+    .select(['item_number as number', 'tag'])
+    .where(
+      'item_number',
+      'in',
+      rows.map((row) => row.number),
+    )
+    .orderBy('item_number')
+    .orderBy('position')
+    .execute();
+  const byItem = Map.groupBy(tags, (tag) => tag.number);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+    tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
+  }));
+}
+
+async function insertItem(
+  transaction: Kysely<Schema>,
+  number: number,
+  { tags, ...columns }: ItemInput,
+  author: number | null,
+): Promise<void> {
+  const now = new Date().toISOString();
+  await transaction
+    .insertInto('items')
+    .values({
+      number,
+      ...columns,
+      created_at: now,
+      created_by: author,
+      updated_at: now,
+      updated_by: author,
+      version: 1,
+    })
+    .execute();
+  if (tags.length === 0) return;
+  await transaction
+    .insertInto('item_tags')
+    .values(tags.map((tag, position) => ({ item_number: number, position, tag })))
+    .execute();
+}

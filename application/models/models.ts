@@ -1,0 +1,25 @@
+/** Every model of the application, over one database. */
+import type { Database } from '../database/database.ts';
+import { type Accounts, createAccounts } from './account.ts';
+import { createItems, type Items } from './item.ts';
+import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+import { createSessions, type Sessions } from './session.ts';
+
+export interface Models {
+  readonly accounts: Accounts;
+  readonly items: Items;
+  readonly sessions: Sessions;
+  readonly throttle: LogInThrottle;
+}
+
+/** Milliseconds: longer than any lifetime that a session can be given. */
+const LONGEST_SESSION = 366 * 86_400_000;
+
+export function createModels(database: Database): Models {
+  return {
+    accounts: createAccounts(database),
+    items: createItems(database),
+    sessions: createSessions(database, LONGEST_SESSION),
+    throttle: createLogInThrottle(database),
+  };
+}

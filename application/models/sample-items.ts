@@ -1,0 +1,53 @@
+/** A few items for an empty database, so that a first look shows something. */
+import type { ItemInput, Items } from './item.ts';
+
+const SAMPLES: readonly ItemInput[] = [
+  {
+    name: 'Label printer',
+    description: 'Prints 12 mm and 24 mm tape. The charger is in the same drawer.',
+    quantity: 1,
+    location: 'Office, drawer 2',
+    tags: ['office', 'lent out often'],
+  },
+  {
+    name: 'Cordless drill',
+    description: '18 V with two batteries. Charge one when you take the other.',
+    quantity: 2,
+    location: 'Workshop, wall',
+    tags: ['tools'],
+  },
+  {
+    name: 'HDMI cable, 3 m',
+    description: '',
+    quantity: 7,
+    location: 'Meeting room, cabinet',
+    tags: ['cables', 'meeting room'],
+  },
+  {
+    name: 'First-aid kit',
+    description: 'Check the dates in January and in July.\nRefills are ordered by the office.',
+    quantity: 3,
+    location: 'Kitchen, by the door',
+    tags: ['safety'],
+  },
+  {
+    name: 'Projector',
+    description: 'Lamp changed in March. The remote control is taped to the lid.',
+    quantity: 1,
+    location: 'Meeting room, cabinet',
+    tags: ['meeting room'],
+  },
+  {
+    name: 'Folding table',
+    description: '180 × 75 cm, seats six.',
+    quantity: 4,
+    location: 'Cellar, left shelf',
+    tags: ['furniture', 'events'],
+  },
+];
+
+/** Adds the samples unless there is an item. */
+export async function addSampleItems(items: Items): Promise<void> {
+  if ((await items.range()) !== null) return;
+  for (const sample of SAMPLES) await items.create(sample, null, null);
+}

@@ -1,0 +1,73 @@
+/** The whole application on one screen: the chain that every request runs through, and every route. */
+import {
+  catchErrors,
+  createRouter,
+  type ErrorReport,
+  loadSession,
+  logRequests,
+  readForm,
+  refuseCrossOrigin,
+  requireSession,
+  type StaticFiles,
+  secureHeaders,
+  seeOther,
+  serveFiles,
+} from 'seeother';
+import type { Config } from './config.ts';
+import { createFailurePage } from './controllers/failures.ts';
+import { createHealthController, type Health } from './controllers/health.ts';
+import { createItemController } from './controllers/items.ts';
+import { createLogInController } from './controllers/log-in.ts';
+import { createRegistrationController } from './controllers/registration.ts';
+import { logInForm, registrationForm } from './forms/account-forms.ts';
+import { itemForm } from './forms/item-form.ts';
+import type { Models } from './models/models.ts';
+
+export interface Parts {
+  readonly config: Config;
+  readonly models: Models;
+  readonly files: StaticFiles;
+  readonly health: Health;
+  readonly log: (line: string) => void;
+  readonly report: (report: ErrorReport) => void;
+}
+
+export function createApplication({ config, models, files, health, log, report }: Parts) {
+  const { accounts, items, sessions, throttle } = models;
+  const limit = config.bodyLimit;
+  const { listItems, showItem, showItemForm, createItem } = createItemController(items);
+  const { showRegistration, register, mayRegister } = createRegistrationController(
+    accounts,
+    config.registration,
+  );
+  const { showLogIn, logIn, logOut } = createLogInController({ accounts, throttle, mayRegister });
+  const { showHealth, showReadiness } = createHealthController(health);
+
+  return createRouter()
+    .use(logRequests({ write: log, users: config.logUsers }))
+    .use(secureHeaders)
+    .use(catchErrors({ page: createFailurePage(limit), report }))
+    .use(serveFiles(files))
+    .use(refuseCrossOrigin(config))
+    .use(
+      loadSession({
+        store: sessions,
+        lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
+      }),
+    )
+
+    .get('/', () => seeOther('/items'))
+    .get('/items', listItems)
+    .get('/items/new', requireSession, showItemForm)
+    .post('/items', requireSession, readForm(itemForm, { limit }), createItem, showItemForm)
+    .get('/items/:number(\\d+)', showItem)
+
+    .get('/register', showRegistration)
+    .post('/register', readForm(registrationForm, { limit }), register, showRegistration)
+    .get('/login', showLogIn)
+    .post('/login', readForm(logInForm, { limit }), logIn, showLogIn)
+    .post('/logout', logOut)
+
+    .get('/healthz', showHealth)
+    .get('/readyz', showReadiness);
+}

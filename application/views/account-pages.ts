@@ -1,0 +1,61 @@
+/** The pages to log in and to register. */
+import { type FilledForm, type FormError, type Html, html } from 'seeother';
+import type { LogInFields, RegistrationFields } from '../forms/account-forms.ts';
+import { errorSummary, formField, formTitle } from './form-fields.ts';
+import { layout } from './layout.ts';
+
+export interface LogInView {
+  readonly form: FilledForm<LogInFields>;
+  readonly errors: readonly FormError<LogInFields>[];
+  /** Whether a visitor may make an account. */
+  readonly mayRegister: boolean;
+}
+
+export function logInPage({ form, errors, mayRegister }: LogInView): Html {
+  return layout({
+    title: formTitle('Log in', errors),
+    viewer: null,
+    section: 'log in',
+    main: html`${errorSummary(errors)}
+<h1>Log in</h1>
+${form.text.next === '' ? null : html`<p>Log in to go on to the page that you asked for.</p>`}
+${logInFormMarkup(form, errors)}
+${mayRegister ? html`<p>No account yet? <a href="/register">Create one</a>.</p>` : null}`,
+  });
+}
+
+/** The form alone, for a page that asks to log in where somebody stands. */
+export function logInFormMarkup(
+  form: FilledForm<LogInFields>,
+  errors: readonly FormError<LogInFields>[],
+): Html {
+  return html`<form class="form" method="post" action="/login" novalidate>
+${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Log in</button></div>
+</form>
+<details>
+<summary>I cannot log in</summary>
+<p>Nobody can read your password, but the person who runs this site can help you.</p>
+</details>`;
+}
+
+export interface RegistrationView {
+  readonly form: FilledForm<RegistrationFields>;
+  readonly errors: readonly FormError<RegistrationFields>[];
+  readonly isFirst: boolean;
+}
+
+export function registrationPage({ form, errors, isFirst }: RegistrationView): Html {
+  const title = isFirst ? 'Create the first account' : 'Create an account';
+  return layout({
+    title: formTitle(title, errors),
+    viewer: null,
+    main: html`${errorSummary(errors)}
+<h1>${title}</h1>
+${isFirst ? html`<p>Nobody has an account here yet. Whoever creates the first one looks after this site.</p>` : null}
+<form class="form" method="post" action="/register" novalidate>
+${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Create account</button> <a href="/login">I have an account</a></div>
+</form>`,
+  });
+}

@@ -1,0 +1,115 @@
+/** The list of items, one item, and the form of an item. */
+import { type FilledForm, type FormError, type Html, html } from 'seeother';
+import type { ItemFields } from '../forms/item-form.ts';
+import type { Item, ItemPage } from '../models/item.ts';
+import { errorSummary, formField, formTitle, onceField } from './form-fields.ts';
+import { formatCount, formatNumber, timeElement } from './format.ts';
+import { layout, type Viewer } from './layout.ts';
+
+export function itemListPage(
+  viewer: Viewer,
+  { items, page, pageCount, itemCount }: ItemPage,
+): Html {
+  const title = page === 1 ? 'Items' : `Items, page ${page} of ${pageCount}`;
+  return layout({
+    title,
+    viewer,
+    section: 'items',
+    main: html`<div class="page-head">
+<h1>Items <span class="count">${formatCount(itemCount, 'item', 'items')}</span></h1>
+<a class="button" href="/items/new">Add item</a>
+</div>
+${items.length === 0 ? emptyList() : itemTable(items)}
+${pageCount > 1 ? pageLinks(page, pageCount) : null}`,
+  });
+}
+
+function emptyList(): Html {
+  return html`<p class="empty">Nothing here yet. <a href="/items/new">Add the first item</a>.</p>`;
+}
+
+function itemTable(items: readonly Item[]): Html {
+  return html`<table class="items">
+<caption>Newest first</caption>
+<thead>
+<tr><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col">Changed</th></tr>
+</thead>
+<tbody>
+${items.map(itemRow)}</tbody>
+</table>`;
+}
+
+function itemRow(item: Item): Html {
+  return html`<tr>
+<th scope="row"><a href="/items/${item.number}">${item.name}</a></th>
+<td data-label="Quantity" class="number">${formatNumber(item.quantity)}</td>
+<td data-label="Location">${orDash(item.location)}</td>
+<td data-label="Tags">${item.tags.length === 0 ? '–' : tagList(item.tags)}</td>
+<td data-label="Changed">${timeElement(item.updatedAt)}</td>
+</tr>
+`;
+}
+
+function tagList(tags: readonly string[]): Html {
+  return html`<ul class="tags">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>`;
+}
+
+function orDash(text: string): string {
+  return text === '' ? '–' : text;
+}
+
+function pageLinks(page: number, pageCount: number): Html {
+  const link = (to: number, label: string, relation: string) =>
+    html`<li><a rel="${relation}" href="/items?page=${to}">${label}</a></li>`;
+  return html`<nav class="pages" aria-label="Pages">
+<ul>
+${page > 1 ? link(page - 1, '← Newer', 'prev') : null}
+<li><span aria-current="page">Page ${page} of ${pageCount}</span></li>
+${page < pageCount ? link(page + 1, 'Older →', 'next') : null}
+</ul>
+</nav>`;
+}
+
+export function itemPage(viewer: Viewer, item: Item): Html {
+  return layout({
+    title: `${item.name} – Items`,
+    viewer,
+    main: html`<p class="back"><a href="/items">← All items</a></p>
+<h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
+${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
+<dl class="summary">
+${row('Quantity', formatNumber(item.quantity))}
+${row('Location', orDash(item.location))}
+${row('Tags', item.tags.length === 0 ? '–' : tagList(item.tags))}
+${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
+${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
+</dl>`,
+  });
+}
+
+function row(label: string, value: string | Html): Html {
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+}
+
+function by(username: string | null): string {
+  return username === null ? '' : ` by ${username}`;
+}
+
+export function itemFormPage(
+  viewer: Viewer,
+  form: FilledForm<ItemFields>,
+  errors: readonly FormError<ItemFields>[],
+): Html {
+  return layout({
+    title: formTitle('Add an item – Items', errors),
+    viewer,
+    section: 'new item',
+    main: html`${errorSummary(errors)}
+<h1>Add an item</h1>
+<form class="form" method="post" action="/items" novalidate>
+${onceField(form)}
+${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Save item</button> <a href="/items">Cancel</a></div>
+</form>`,
+  });
+}

@@ -1,0 +1,71 @@
+/** The frame of every page: skip link, navigation, who is logged in, one main part, help. */
+import { type Html, html, trustedHtml } from 'seeother';
+
+/** Who looks at the page; null for a visitor who is not logged in. */
+export type Viewer = { readonly username: string } | null;
+
+export interface Page {
+  /** What the page is about, without the name of the site. */
+  readonly title: string;
+  readonly viewer: Viewer;
+  readonly main: Html;
+  /** The part of the navigation that this page is. */
+  readonly section?: 'items' | 'new item' | 'log in';
+}
+
+const SITE = 'Seeother';
+const DOCTYPE = trustedHtml('<!doctype html>');
+
+export function layout({ title, viewer, main, section }: Page): Html {
+  return html`${DOCTYPE}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${SITE}</title>
+<link rel="stylesheet" href="/styles.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<a class="skip-link" href="#main">Skip to the content</a>
+<header class="site-header">
+<div class="bar">
+<a class="site-name" href="/items">${SITE}</a>
+<nav aria-label="Site">
+<ul>
+<li>${navigationLink('/items', 'Items', section === 'items')}</li>
+<li>${navigationLink('/items/new', 'Add item', section === 'new item')}</li>
+</ul>
+</nav>
+${viewer === null ? visitorLinks(section) : viewerControls(viewer.username)}
+</div>
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="site-footer">
+<details>
+<summary>Help</summary>
+<p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
+</details>
+</footer>
+</body>
+</html>
+`;
+}
+
+function navigationLink(path: string, label: string, current: boolean): Html {
+  return html`<a href="${path}"${current ? trustedHtml(' aria-current="page"') : null}>${label}</a>`;
+}
+
+function visitorLinks(section: Page['section']): Html {
+  return html`<div class="viewer">${navigationLink('/login', 'Log in', section === 'log in')}</div>`;
+}
+
+function viewerControls(username: string): Html {
+  return html`<div class="viewer">
+<span>Logged in as <strong>${username}</strong></span>
+<form method="post" action="/logout"><button class="quiet">Log out</button></form>
+</div>`;
+}

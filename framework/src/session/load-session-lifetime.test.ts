@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { text, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { createVisitor } from '../testing/visitor.ts';
+import { type Lifetime, loadSession } from './load-session.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+import { startSession } from './session.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const ADA = { id: 1, username: 'ada' };
+
+interface Lifetimes {
+  readonly lifetime?: Lifetime;
+  readonly rememberedLifetime?: Lifetime;
+}
+
+/** A site whose clock stands still until `wait` moves it, and whose store notes what it is told. */
+function createSite(lifetimes: Lifetimes = {}) {
+  const store = createMemorySessionStore();
+  const touches: Date[] = [];
+  const deletions: string[] = [];
+  let time = Date.parse('2026-11-20T18:00:00Z');
+  const noting = {
+    ...store,
+    touch: (key: string, seenAt: Date) => {
+      touches.push(seenAt);
+      return store.touch(key, seenAt);
+    },
+    delete: (key: string) => {
+      deletions.push(key);
+      return store.delete(key);
+    },
+  };
+  const router = createRouter()
+    .use(loadSession({ ...lifetimes, store: noting, now: () => new Date(time) }))
+    .get('/who', ({ session }) => text(session?.user.username ?? 'nobody'))
+    .post('/login', () => withSession(text('in'), startSession(ADA)))
+    .post('/remember', () => withSession(text('in'), startSession(ADA, true)));
+  const visitor = createVisitor(router);
+  return {
+    visitor,
+    touches,
+    deletions,
+    wait: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    who: async () => (await visitor.get('/who')).body,
+  };
+}
+
+test('a session ends after 12 hours without a request', async () => {
+  const { visitor, wait, who } = createSite();
+  await visitor.post('/login');
+  wait(12 * HOUR - 1);
+  assert.equal(await who(), 'ada');
+  wait(12 * HOUR - 1);
+  assert.equal(await who(), 'ada');
+  wait(12 * HOUR);
+  assert.equal(await who(), 'nobody');
+});
+
+test('a session ends after 14 days, however busy it was', async () => {
+  const { visitor, wait, who } = createSite();
+  await visitor.post('/login');
+  for (let hours = 0; hours < 14 * 24 - 8; hours += 8) {
+    wait(8 * HOUR);
+    assert.equal(await who(), 'ada');
+  }
+  wait(8 * HOUR - 1);
+  assert.equal(await who(), 'ada');
+  wait(1);
+  assert.equal(await who(), 'nobody');
+});
+
+test('a remembered session lives 14 days without a request and 90 days at most', async () => {
+  const { visitor, wait, who } = createSite();
+  const answer = await visitor.post('/remember');
+  assert.match(String(answer.headers['Set-Cookie']), /; Max-Age=7776000;/);
+  for (let days = 0; days < 78; days += 13) {
+    wait(13 * DAY);
+    assert.equal(await who(), 'ada');
+  }
+  wait(12 * DAY);
+  assert.equal(await who(), 'nobody');
+
+  await visitor.post('/remember');
+  wait(14 * DAY);
+  assert.equal(await who(), 'nobody');
+});
+
+test('both lifetimes can be set', async () => {
+  const { visitor, wait, who } = createSite({
+    lifetime: { idle: 10_000, absolute: 30_000 },
+    rememberedLifetime: { idle: 100_000, absolute: 300_000 },
+  });
+  const answer = await visitor.post('/login');
+  assert.match(String(answer.headers['Set-Cookie']), /; Max-Age=30;/);
+  wait(10_000);
+  assert.equal(await who(), 'nobody');
+
+  const remembered = await visitor.post('/remember');
+  assert.match(String(remembered.headers['Set-Cookie']), /; Max-Age=300;/);
+  wait(99_999);
+  assert.equal(await who(), 'ada');
+});
+
+test('a session that has ended by its time is deleted, and its cookie is cleared', async () => {
+  const { visitor, wait, deletions } = createSite();
+  await visitor.post('/login');
+  wait(12 * HOUR);
+  const answer = await visitor.get('/who');
+  assert.match(String(answer.headers['Set-Cookie']), /^sid=; Path=\/; Max-Age=0;/);
+  assert.equal(deletions.length, 1);
+  assert.equal(visitor.cookie('sid'), null);
+});
+
+test('a session is noted as seen once a minute, not at every request', async () => {
+  const { visitor, wait, who, touches } = createSite();
+  await visitor.post('/login');
+  for (let count = 0; count < 6; count++) {
+    wait(20_000);
+    await who();
+  }
+  assert.deepEqual(
+    touches.map((time) => time.toISOString()),
+    ['2026-11-20T18:01:00.000Z', '2026-11-20T18:02:00.000Z'],
+  );
+});
+
+test('a clock that jumps back neither ends a session nor lets it live for ever', async () => {
+  const { visitor, wait, who } = createSite();
+  await visitor.post('/login');
+  wait(-10 * MINUTE);
+  assert.equal(await who(), 'ada');
+  wait(10 * MINUTE + 12 * HOUR);
+  assert.equal(await who(), 'nobody');
+});

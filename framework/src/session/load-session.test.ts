@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Awaitable } from '../awaitable.ts';
+import { text, withCookie, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { get, post, type RequestInit } from '../testing/make-request.ts';
+import { createVisitor } from '../testing/visitor.ts';
+import { loadSession } from './load-session.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+import { createToken, endSession, type Session, startSession, toSessionKey } from './session.ts';
+import type { SessionStore } from './session-store.ts';
+
+const ADA = { id: 1, username: 'ada' };
+
+interface RecordingStore extends SessionStore {
+  readonly sessions: Map<string, Session>;
+  readonly lookups: string[];
+}
+
+/** A store that shows what it holds and was asked for; `pause` stands before each of its steps. */
+function createRecordingStore(pause: () => Awaitable<void> = () => {}): RecordingStore {
+  const sessions = new Map<string, Session>();
+  const lookups: string[] = [];
+  return {
+    sessions,
+    lookups,
+    async find(key) {
+      lookups.push(key);
+      await pause();
+      return sessions.get(key) ?? null;
+    },
+    async create(session, replaced) {
+      await pause();
+      if (replaced !== null) sessions.delete(replaced);
+      sessions.set(session.key, session);
+    },
+    async touch() {},
+    async delete(key) {
+      await pause();
+      sessions.delete(key);
+    },
+  };
+}
+
+function createSite(store: SessionStore) {
+  return createRouter()
+    .use(loadSession({ store }))
+    .get('/who', ({ session }) => text(session === null ? 'nobody' : session.user.username))
+    .post('/login', () => withSession(text('in'), startSession(ADA)))
+    .post('/logout', () => withSession(text('out'), endSession));
+}
+
+function withSid(...values: readonly string[]): RequestInit {
+  return { headers: { cookie: values.map((value) => `sid=${value}`).join('; ') } };
+}
+
+async function logIn(store: SessionStore): Promise<string> {
+  const visitor = createVisitor(createSite(store));
+  await visitor.post('/login');
+  return visitor.cookie('sid') ?? assert.fail('no cookie was set');
+}
+
+const CLEARED = ['sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'];
+
+test('a visitor without a cookie has no session and gets no cookie', async () => {
+  const store = createRecordingStore();
+  const answer = await createSite(store).handle(get('/who'));
+  assert.deepEqual(answer, text('nobody'));
+  assert.deepEqual(store.lookups, []);
+});
+
+test('a log-in over http sets the cookie sid', async () => {
+  const answer = await createSite(createMemorySessionStore()).handle(post('/login'));
+  assert.match(
+    String(answer.headers['Set-Cookie']),
+    /^sid=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('a log-in over https sets the cookie __Host-sid with Secure', async () => {
+  const site = createSite(createMemorySessionStore());
+  const answer = await site.handle(post('/login', {}, { scheme: 'https' }));
+  assert.match(
+    String(answer.headers['Set-Cookie']),
+    /^__Host-sid=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test('over https the cookie sid, which plain http could have planted, is not looked at', async () => {
+  const store = createRecordingStore();
+  const token = await logIn(store);
+  const site = createSite(store);
+  const planted = await site.handle(get('/who', { ...withSid(token), scheme: 'https' }));
+  assert.equal(planted.body, 'nobody');
+  const headers = { cookie: `__Host-sid=${token}` };
+  assert.equal((await site.handle(get('/who', { headers, scheme: 'https' }))).body, 'ada');
+});
+
+test('who has logged in is known by the cookie afterwards', async () => {
+  const visitor = createVisitor(createSite(createMemorySessionStore()));
+  await visitor.post('/login');
+  assert.deepEqual(await visitor.get('/who'), text('ada'));
+});
+
+test('the store holds the SHA-256 of the token and nowhere the token', async () => {
+  const store = createRecordingStore();
+  const token = await logIn(store);
+  assert.deepEqual([...store.sessions.keys()], [toSessionKey(token)]);
+  assert.ok(!JSON.stringify([...store.sessions]).includes(token));
+});
+
+test('a session is saved before the response leaves, however late the store is', async () => {
+  const store = createRecordingStore(() => new Promise((resolve) => setImmediate(resolve)));
+  await createSite(store).handle(post('/login'));
+  assert.equal(store.sessions.size, 1);
+});
+
+test('a log-in that cannot be saved is an error and not a cookie', async () => {
+  const store = createRecordingStore(() => Promise.reject(new Error('disk full')));
+  await assert.rejects(async () => createSite(store).handle(post('/login')), /disk full/);
+});
+
+test('every log-in gives a new id, and the old one is dead', async () => {
+  const store = createRecordingStore();
+  const first = await logIn(store);
+  const answer = await createSite(store).handle(post('/login', {}, withSid(first)));
+  const second = /^sid=([^;]+)/.exec(String(answer.headers['Set-Cookie']))?.[1] ?? '';
+  assert.notEqual(second, first);
+  assert.deepEqual([...store.sessions.keys()], [toSessionKey(second)]);
+  assert.equal((await createSite(store).handle(get('/who', withSid(first)))).body, 'nobody');
+});
+
+test('an id that the store does not know is never adopted, and its cookie is cleared', async () => {
+  const store = createRecordingStore();
+  const planted = createToken();
+  const site = createSite(store);
+  const answer = await site.handle(get('/who', withSid(planted)));
+  assert.equal(answer.body, 'nobody');
+  assert.deepEqual(answer.headers['Set-Cookie'], CLEARED);
+  assert.equal(store.sessions.size, 0);
+
+  const loggedIn = await site.handle(post('/login', {}, withSid(planted)));
+  assert.ok(!String(loggedIn.headers['Set-Cookie']).includes(planted));
+  assert.ok(!store.sessions.has(toSessionKey(planted)));
+});
+
+test('an id that has not the shape of one is not even looked up', async () => {
+  const store = createRecordingStore();
+  for (const value of ['', 'AAAA', '__proto__', `"${createToken()}"`, 'x'.repeat(16_000)]) {
+    const answer = await createSite(store).handle(get('/who', withSid(value)));
+    assert.equal(answer.body, 'nobody');
+    assert.deepEqual(answer.headers['Set-Cookie'], CLEARED);
+  }
+  assert.deepEqual(store.lookups, []);
+});
+
+test('two cookies of the name mean logged out, in whatever order they come', async () => {
+  const store = createRecordingStore();
+  const token = await logIn(store);
+  const pairs = [
+    ['bad', token],
+    [token, 'bad'],
+    [token, token],
+  ];
+  for (const pair of pairs) {
+    const answer = await createSite(store).handle(get('/who', withSid(...pair)));
+    assert.equal(answer.body, 'nobody');
+    assert.deepEqual(answer.headers['Set-Cookie'], CLEARED);
+  }
+});
+
+test('a cookie with another name around the same letters is not the session', async () => {
+  const store = createRecordingStore();
+  const token = await logIn(store);
+  for (const name of ['\u00a0sid', 'sid\u00a0', 'SID', 'xsid', '$Version=1,sid', '__Host-sid']) {
+    const cookie = `${name}=${token}`;
+    const answer = await createSite(store).handle(get('/who', { headers: { cookie } }));
+    assert.deepEqual(answer, text('nobody'), JSON.stringify(cookie));
+  }
+});
+
+test('a session id in the address is ignored', async () => {
+  const store = createRecordingStore();
+  const token = await logIn(store);
+  assert.deepEqual(await createSite(store).handle(get(`/who?sid=${token}`)), text('nobody'));
+});
+
+test('logging out deletes the session and clears the cookie', async () => {
+  const store = createRecordingStore();
+  const token = await logIn(store);
+  const site = createSite(store);
+  const answer = await site.handle(post('/logout', {}, withSid(token)));
+  assert.deepEqual(answer.headers['Set-Cookie'], CLEARED);
+  assert.equal(store.sessions.size, 0);
+  assert.equal((await site.handle(get('/who', withSid(token)))).body, 'nobody');
+});
+
+test('the change of the session does not stay on the response', async () => {
+  const visitor = createVisitor(createSite(createMemorySessionStore()));
+  for (const path of ['/login', '/logout']) {
+    assert.deepEqual(Object.keys(await visitor.post(path)), ['status', 'headers', 'body']);
+  }
+});
+
+test('the session cookie stands beside the cookies of the handler', async () => {
+  const site = createRouter()
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .post('/login', () => withSession(withCookie(text('in'), 'seen=1'), startSession(ADA)));
+  const answer = await site.handle(post('/login'));
+  const [first, second, ...others] = answer.headers['Set-Cookie'] ?? [];
+  assert.equal(first, 'seen=1');
+  assert.match(String(second), /^sid=/);
+  assert.deepEqual(others, []);
+});

@@ -1,0 +1,128 @@
+/**
+ * A client over a bare TCP connection, for tests of what is on the wire byte for byte. Text is
+ * Latin-1, so that its length is a number of bytes.
+ *
+ * A server that falls silent makes a wait reject with what has arrived so far, instead of hanging.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface RawConnection {
+  /** Resolves when the bytes have been handed over to the system. */
+  readonly write: (text: string | Uint8Array) => Promise<void>;
+  /** Everything received, once `text` is part of it. */
+  readonly until: (text: string) => Promise<string>;
+  /** Everything received, once the server has ended the connection. Rejects when it was reset. */
+  readonly untilEnd: () => Promise<string>;
+  /** Goes away without a word: the server sees a reset. */
+  readonly leave: () => void;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  /** The value of the header, its lines joined by ` | `; null when there is none. */
+  readonly header: (name: string) => string | null;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Decoded from its chunks. */
+  readonly body: string;
+}
+
+const LONGEST_SILENCE = 10_000;
+
+export async function connectRaw(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  await once(socket, 'connect');
+  return overSocket(socket);
+}
+
+/** Sends the text over a connection of its own, and gives what has come back by its end. */
+export async function exchange(url: string, text: string | Uint8Array): Promise<string> {
+  const connection = await connectRaw(url);
+  await connection.write(text);
+  return connection.untilEnd();
+}
+
+function overSocket(socket: Socket): RawConnection {
+  let received = '';
+  socket.setEncoding('latin1').setTimeout(LONGEST_SILENCE);
+  socket.on('data', (text: string) => {
+    received += text;
+  });
+  socket.on('timeout', () => {
+    socket.destroy(new Error(`The server has fallen silent after ${JSON.stringify(received)}.`));
+  });
+  const { promise: ended, resolve, reject } = Promise.withResolvers<string>();
+  ended.catch(() => {});
+  socket.on('error', reject).on('end', () => resolve(received));
+
+  return {
+    write(text) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      socket.write(typeof text === 'string' ? Buffer.from(text, 'latin1') : text, () => resolve());
+      return promise;
+    },
+    async until(text) {
+      const arrival = Promise.withResolvers<void>();
+      const look = () => received.includes(text) && arrival.resolve();
+      socket.on('data', look);
+      look();
+      await Promise.race([arrival.promise, ended]);
+      socket.off('data', look);
+      if (received.includes(text)) return received;
+      throw new Error(`The server ended without ${JSON.stringify(text)}: ${received}`);
+    },
+    untilEnd: () => ended,
+    leave: () => socket.resetAndDestroy(),
+  };
+}
+
+/** The answers in what was received; `methods` are those of the requests, GET unless said otherwise. */
+export function readAnswers(received: string, methods: readonly string[] = []): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = received;
+  while (rest !== '') {
+    const [head = '', ...after] = rest.split('\r\n\r\n');
+    if (after.length === 0) throw new Error(`An answer's headers are cut short: ${rest}`);
+    const [statusLine = '', ...lines] = head.split('\r\n');
+    const headers = lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()] as const;
+    });
+    const header = (name: string) => {
+      const values = headers.filter(([one]) => one.toLowerCase() === name.toLowerCase());
+      return values.length === 0 ? null : values.map(([, value]) => value).join(' | ');
+    };
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+    const bodiless =
+      status < 200 || status === 204 || status === 304 || methods[answers.length] === 'HEAD';
+    const body = bodiless ? { text: '', rest: after.join('\r\n\r\n') } : readBody(header, after);
+    answers.push({ status, header, headers, body: body.text });
+    rest = body.rest;
+  }
+  return answers;
+}
+
+function readBody(header: RawAnswer['header'], after: readonly string[]) {
+  const content = after.join('\r\n\r\n');
+  if (header('Transfer-Encoding') === 'chunked') return readChunks(content);
+  const length = Number(header('Content-Length') ?? Number.NaN);
+  if (content.length < length) throw new Error(`An answer's body is cut short: ${content}`);
+  if (Number.isNaN(length)) throw new Error(`An answer does not say how long it is: ${content}`);
+  return { text: content.slice(0, length), rest: content.slice(length) };
+}
+
+function readChunks(content: string) {
+  let text = '';
+  let rest = content;
+  for (;;) {
+    const [, size = '', after = ''] = /^([0-9a-f]+)\r\n([^]*)$/i.exec(rest) ?? [];
+    const length = Number.parseInt(size, 16);
+    if (!(after.slice(length, length + 2) === '\r\n')) {
+      throw new Error(`An answer's chunks are cut short: ${content}`);
+    }
+    text += after.slice(0, length);
+    rest = after.slice(length + 2);
+    if (length === 0) return { text, rest };
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Loaded before everything else by the npm scripts: refuses a Node that is too old, in one line.
+ * It is plain old JavaScript because such a Node could not read anything newer.
+ */
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 24 || (major === 24 && minor < 12)) {
+  process.stderr.write(
+    `Cannot run on Node ${process.versions.node}: Node 24.12 or newer is needed. Run "npm ci" and then "npm start", which brings its own, or install a newer Node.\n`,
+  );
+  process.exit(1);
+}
