@@ -36,11 +36,11 @@ export function createApplication({ config, models, files, health, log, report }
   const { accounts, items, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { listItems, showItem, showItemForm, createItem } = createItemController(items);
-  const { showRegistration, register, mayRegister } = createRegistrationController(
+  const { showRegistration, register, openTo } = createRegistrationController(
     accounts,
     config.registration,
   );
-  const { showLogIn, logIn, logOut } = createLogInController({ accounts, throttle, mayRegister });
+  const { showLogIn, logIn, logOut } = createLogInController({ accounts, throttle, openTo });
   const { showHealth, showReadiness } = createHealthController(health);
 
   return createRouter()

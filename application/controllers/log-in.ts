@@ -23,16 +23,16 @@ import { orBusy } from './busy.ts';
 export interface LogInOptions {
   readonly accounts: Accounts;
   readonly throttle: LogInThrottle;
-  /** Whether a visitor may make an account now. */
-  readonly mayRegister: () => Promise<boolean>;
+  /** What a visitor without an account can do now. */
+  readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
 }
 
-export function createLogInController({ accounts, throttle, mayRegister }: LogInOptions) {
+export function createLogInController({ accounts, throttle, openTo }: LogInOptions) {
   const showLogIn: Handler<Context & Partial<FormContext<LogInFields>>> = async (context) => {
     const { request, status, validation } = context;
     const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
     const errors = validation?.valid === false ? validation.errors : [];
-    const answer = page(logInPage({ form, errors, mayRegister: await mayRegister() }), status);
+    const answer = page(logInPage({ form, errors, registration: await openTo() }), status);
     // RFC 9110 section 15.5.2 demands a challenge with a 401.
     return status === 401
       ? withHeader(answer, 'WWW-Authenticate', 'Cookie realm="account"')

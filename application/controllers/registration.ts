@@ -4,9 +4,11 @@ import {
   type Context,
   type FormContext,
   type Handler,
-  HttpError,
   type Middleware,
   page,
+  type Response,
+  type Session,
+  type SessionContext,
   seeOther,
   startSession,
   withSession,
@@ -14,37 +16,44 @@ import {
 import type { Registration } from '../config.ts';
 import { type RegistrationFields, registrationForm } from '../forms/account-forms.ts';
 import type { Accounts } from '../models/account.ts';
-import { registrationPage } from '../views/account-pages.ts';
+import { registrationClosedPage, registrationPage } from '../views/account-pages.ts';
 import { orBusy } from './busy.ts';
 import { pathAfterLogIn } from './log-in.ts';
 
 export function createRegistrationController(accounts: Accounts, registration: Registration) {
-  const mayRegister = async () =>
-    registration === 'open' || (registration === 'first' && (await accounts.isEmpty()));
+  const openTo = async (): Promise<'first' | 'open' | 'closed'> => {
+    const isFirst = registration !== 'invite' && (await accounts.isEmpty());
+    if (isFirst) return 'first';
+    return registration === 'open' ? 'open' : 'closed';
+  };
 
-  const showRegistration: Handler<Context & Partial<FormContext<RegistrationFields>>> = async (
-    context,
-  ) => {
-    if (!(await mayRegister())) throw closed();
-    const { request, status, validation } = context;
+  const showRegistration: Handler<
+    Context & SessionContext & Partial<FormContext<RegistrationFields>>
+  > = async (context) => {
+    const state = await openTo();
+    const { request, status, validation, session } = context;
+    if (state === 'closed') return closed(session);
     const form =
       context.form ?? blankForm(registrationForm, { next: request.query.get('next') ?? '' });
     const errors = validation?.valid === false ? validation.errors : [];
-    return page(registrationPage({ form, errors, isFirst: await accounts.isEmpty() }), status);
+    return page(registrationPage({ form, errors, isFirst: state === 'first' }), status);
   };
 
-  const register: Middleware<FormContext<RegistrationFields>> = async (context, next) => {
-    const { validation } = context;
-    if (!(await mayRegister())) throw closed();
+  const register: Middleware<SessionContext & FormContext<RegistrationFields>> = async (
+    context,
+    next,
+  ) => {
+    const { validation, session } = context;
+    if ((await openTo()) === 'closed') return closed(session);
     if (!validation.valid) return next(context);
     const result = await orBusy(accounts.register(validation.values, registration === 'first'));
-    if (result.kind === 'closed') throw closed();
+    if (result.kind === 'closed') return closed(session);
     if (result.kind === 'taken') return next({ ...context, status: 400, validation: TAKEN });
     const path = pathAfterLogIn(validation.values.next);
     return withSession(seeOther(path), startSession(result.account));
   };
 
-  return { showRegistration, register, mayRegister };
+  return { showRegistration, register, openTo };
 }
 
 const TAKEN = {
@@ -52,9 +61,6 @@ const TAKEN = {
   errors: [{ field: 'username', message: 'Username is taken; choose another one' }],
 } as const;
 
-function closed(): HttpError {
-  return new HttpError(
-    403,
-    'New accounts are made by invitation here. Ask the person who runs this site for one.',
-  );
+function closed(session: Session | null): Response {
+  return page(registrationClosedPage(session?.user ?? null), 403);
 }

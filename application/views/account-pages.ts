@@ -2,16 +2,16 @@
 import { type FilledForm, type FormError, type Html, html } from 'seeother';
 import type { LogInFields, RegistrationFields } from '../forms/account-forms.ts';
 import { errorSummary, formField, formTitle } from './form-fields.ts';
-import { layout } from './layout.ts';
+import { layout, type Viewer } from './layout.ts';
 
 export interface LogInView {
   readonly form: FilledForm<LogInFields>;
   readonly errors: readonly FormError<LogInFields>[];
-  /** Whether a visitor may make an account. */
-  readonly mayRegister: boolean;
+  /** What a visitor without an account can do. */
+  readonly registration: 'first' | 'open' | 'closed';
 }
 
-export function logInPage({ form, errors, mayRegister }: LogInView): Html {
+export function logInPage({ form, errors, registration }: LogInView): Html {
   return layout({
     title: formTitle('Log in', errors),
     viewer: null,
@@ -19,9 +19,14 @@ export function logInPage({ form, errors, mayRegister }: LogInView): Html {
     main: html`${errorSummary(errors)}
 <h1>Log in</h1>
 ${form.text.next === '' ? null : html`<p>Log in to go on to the page that you asked for.</p>`}
+${registration === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
 ${logInFormMarkup(form, errors)}
-${mayRegister ? html`<p>No account yet? <a href="/register">Create one</a>.</p>` : null}`,
+${registration === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
   });
+}
+
+function registrationPath(next: string): string {
+  return next === '' ? '/register' : `/register?next=${encodeURIComponent(next)}`;
 }
 
 /** The form alone, for a page that asks to log in where somebody stands. */
@@ -57,5 +62,21 @@ ${isFirst ? html`<p>Nobody has an account here yet. Whoever creates the first on
 ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Create account</button> <a href="/login">I have an account</a></div>
 </form>`,
+  });
+}
+
+/** Registration is over, or was never open; a 403. */
+export function registrationClosedPage(viewer: Viewer): Html {
+  return layout({
+    title: 'New accounts need an invitation',
+    viewer,
+    main: html`<h1>New accounts need an invitation</h1>
+<p>Not everybody can make an account here. Nothing was saved.</p>
+<h2>What you can do now</h2>
+<ul>
+<li>Ask the person who runs this site for an account.</li>
+<li>If you have an account, <a href="/login">log in</a>.</li>
+<li>Look at the <a href="/items">list of items</a>: it is open to all.</li>
+</ul>`,
   });
 }

@@ -25,7 +25,6 @@ export function layout({ title, viewer, main, section }: Page): Html {
 <meta name="color-scheme" content="light dark">
 <title>${title} – ${SITE}</title>
 <link rel="stylesheet" href="/styles.css">
-<link rel="icon" href="data:,">
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to the content</a>

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import type { Middleware } from '../context.ts';
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
@@ -36,27 +36,38 @@ export interface StaticFile {
 /** Files by the path that serves them. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
-/** Reads every file below the folder. Throws for one whose content type is not known. */
+/**
+ * Reads every file below the folder. A folder whose own name has a known ending, such as
+ * `styles.css`, is served as one file: its parts, in the order of their names. Throws for a file
+ * whose content type is not known.
+ */
 export function loadFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const file = join(folder, name);
-    if (statSync(file).isDirectory()) continue;
-    const contentType = CONTENT_TYPES.get(extname(name).toLowerCase());
-    if (contentType === undefined) {
+  const visit = (path: string, url: string) => {
+    const contentType = CONTENT_TYPES.get(extname(path).toLowerCase());
+    if (contentType !== undefined) files.set(url, prepare(partsOf(path), contentType));
+    else if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path)) visit(join(path, name), `${url}/${name}`);
+    } else {
       throw new TypeError(
-        `Cannot serve ${file}: its content type is not known. Add ${JSON.stringify(extname(name))} to the types in serve-files, or move the file out of the public folder.`,
+        `Cannot serve ${path}: its content type is not known. Add ${JSON.stringify(extname(path))} to the types in serve-files, or move the file out of the public folder.`,
       );
     }
-    files.set(
-      `/${name.split(sep).join('/')}`,
-      prepare(readFileSync(file), contentType, statSync(file).mtimeMs),
-    );
-  }
+  };
+  for (const name of readdirSync(folder)) visit(join(folder, name), `/${name}`);
   return files;
 }
 
-function prepare(body: Uint8Array, contentType: string, mtime: number): StaticFile {
+function partsOf(path: string): readonly string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .map((name) => join(path, name));
+}
+
+function prepare(parts: readonly string[], contentType: string): StaticFile {
+  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
+  const mtime = Math.max(...parts.map((part) => statSync(part).mtimeMs));
   const modifiedAt = Math.floor(mtime / 1000) * 1000;
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = {
@@ -83,11 +94,14 @@ export function serveFiles(files: StaticFiles): Middleware {
   };
 }
 
+/** RFC 9110 section 5.6.7. `Date.parse` takes many other texts, some of them as local time. */
+const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/;
+
 function isFresh({ headers }: Request, file: StaticFile): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return tags.trim() === '*' || opaqueTags(tags).includes(file.etag);
   const since = headers['if-modified-since'];
-  if (since === undefined) return false;
+  if (since === undefined || !HTTP_DATE.test(since)) return false;
   const time = Date.parse(since);
   return time <= Date.now() && time >= file.modifiedAt;
 }

@@ -39,7 +39,7 @@ export function parsePattern(source: string): Pattern {
     const name = readName(source, colon, names);
     const group = readGroup(source, colon + 1 + name.length);
     names.push(name);
-    expression += `(${group ?? '[^/]+'})`;
+    expression += `(${group ?? '[^\\/]+'})`;
     position = colon + 1 + name.length + (group === null ? 0 : group.length + 2);
   }
   if (names.length === 0) {

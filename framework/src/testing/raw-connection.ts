@@ -116,7 +116,7 @@ function readChunks(content: string) {
   let text = '';
   let rest = content;
   for (;;) {
-    const [, size = '', after = ''] = /^([0-9a-f]+)\r\n([^]*)$/i.exec(rest) ?? [];
+    const [, size = '', after = ''] = /^([0-9a-f]+)\r\n([\s\S]*)$/i.exec(rest) ?? [];
     const length = Number.parseInt(size, 16);
     if (!(after.slice(length, length + 2) === '\r\n')) {
       throw new Error(`An answer's chunks are cut short: ${content}`);

@@ -1,0 +1,75 @@
+/** Starts the real application as a process of its own, on a free port and a new database. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../config.ts';
+
+export interface RunningApplication {
+  /** Such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  readonly databaseFile: string;
+  readonly process: ChildProcess;
+  /** Everything written to standard output and to standard error so far. */
+  readonly output: () => { readonly log: string; readonly errors: string };
+  /** Ends the process as a service manager does; resolves to its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+
+/** Rejects when the process ends before it listens. */
+export async function startApplication(environment: Environment = {}): Promise<RunningApplication> {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const databaseFile = join(folder, 'application.db');
+  const run = runApplication({ DATABASE_URL: `sqlite:${databaseFile}`, PORT: '0', ...environment });
+  const url = await Promise.race([
+    run.match(/Listening on (http:\S+)/),
+    run.ended.then(({ code, errors }) => {
+      throw new Error(`The application ended with ${code} before it listened: ${errors}`);
+    }),
+  ]);
+  return {
+    url,
+    databaseFile,
+    process: run.process,
+    output: run.output,
+    async stop() {
+      run.process.kill('SIGTERM');
+      const { code } = await run.ended;
+      rmSync(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+/** Runs main.ts with nothing of this process's environment but the path. */
+export function runApplication(environment: Environment, executable = process.execPath) {
+  const child = spawn(executable, [MAIN], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    log += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  return {
+    process: child,
+    output: () => ({ log, errors }),
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, log, errors })),
+    /** The first group of the expression, once standard error has it. */
+    match(expression: RegExp): Promise<string> {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      child.stderr.on('data', () => {
+        const found = expression.exec(errors)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      return promise;
+    },
+  };
+}

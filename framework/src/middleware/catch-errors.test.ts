@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HttpError } from '../http-error.ts';
+import type { Request } from '../request.ts';
+import { type Response, text } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { get, post } from '../testing/make-request.ts';
+import { bodyText } from '../testing/visitor.ts';
+import { type CatchOptions, catchErrors, type ErrorReport } from './catch-errors.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const plainPage: CatchOptions['page'] = ({ status, message, id }) =>
+  text(message ?? `Our fault. Reference: ${id}`, status);
+
+async function answerTo(
+  sent: Request,
+  handler: () => Response | Promise<Response>,
+  page = plainPage,
+): Promise<{ answer: Response; reports: ErrorReport[] }> {
+  const reports: ErrorReport[] = [];
+  const router = createRouter()
+    .use(catchErrors({ page, report: (report) => reports.push(report) }))
+    .get('/items/:number', handler)
+    .post('/items', handler);
+  return { answer: await router.handle(sent), reports };
+}
+
+/** The same failure, thrown at once and thrown later. */
+function waysToThrow(error: unknown): readonly (() => Promise<Response>)[] {
+  return [
+    () => {
+      throw error;
+    },
+    async () => {
+      throw error;
+    },
+  ];
+}
+
+test('an answer without an error goes through unchanged', async () => {
+  for (const handler of [() => text('fine'), async () => text('fine')]) {
+    const { answer, reports } = await answerTo(get('/items/7'), handler);
+    assert.deepEqual(answer, text('fine'));
+    assert.deepEqual(reports, []);
+  }
+});
+
+test('a bug is a 500 that shows a reference and nothing of the error', async () => {
+  const error = new Error('SELECT secret FROM /srv/app.db');
+  for (const handler of waysToThrow(error)) {
+    const { answer, reports } = await answerTo(get('/items/7'), handler);
+    assert.equal(answer.status, 500);
+    assert.match(reports[0]?.id ?? '', UUID);
+    assert.equal(answer.body, `Our fault. Reference: ${reports[0]?.id}`);
+    assert.ok(!JSON.stringify(answer).includes('secret'));
+  }
+});
+
+test('a bug is reported once, with its method, path and route', async () => {
+  const error = new Error('a bug');
+  for (const handler of waysToThrow(error)) {
+    const { reports } = await answerTo(get('/items/7?q=private'), handler);
+    const [{ id, ...report } = {}, ...others] = reports;
+    assert.deepEqual(others, []);
+    assert.match(id ?? '', UUID);
+    assert.deepEqual(report, {
+      status: 500,
+      method: 'GET',
+      path: '/items/7',
+      route: 'GET /items/:number',
+      message: 'a bug',
+      error,
+    });
+  }
+});
+
+test('each failure has a reference of its own', async () => {
+  const fail = () => Promise.reject(new Error('a bug'));
+  const answers = await Promise.all([1, 2].map(() => answerTo(get('/items/7'), fail)));
+  assert.notEqual(answers[0]?.reports[0]?.id, answers[1]?.reports[0]?.id);
+});
+
+test('a refusal keeps its status and its headers, and is shown with its message', async () => {
+  const challenge = { 'WWW-Authenticate': 'Cookie realm="account"' };
+  const refusals = [
+    new HttpError(401, 'You are not logged in.', { headers: challenge }),
+    new HttpError(429, 'Too many tries.', { headers: { 'Retry-After': '180' } }),
+    new HttpError(503, 'Back soon.', { headers: { 'Retry-After': '5' } }),
+    new HttpError(404, 'No such item.'),
+  ];
+  for (const refusal of refusals) {
+    for (const handler of waysToThrow(refusal)) {
+      const { answer } = await answerTo(post('/items'), handler);
+      assert.equal(answer.status, refusal.status);
+      assert.equal(answer.body, refusal.message);
+      assert.deepEqual(answer.headers, {
+        'Content-Type': 'text/plain; charset=utf-8',
+        ...refusal.headers,
+      });
+    }
+  }
+});
+
+test('a refusal is reported with its reason, and as an error only when it is our fault', async () => {
+  const refused = await answerTo(post('/items'), () => {
+    throw new HttpError(413, 'Too large.');
+  });
+  const [{ id: _, ...report } = {}, ...others] = refused.reports;
+  assert.deepEqual(others, []);
+  assert.deepEqual(report, {
+    status: 413,
+    method: 'POST',
+    path: '/items',
+    route: 'POST /items',
+    message: 'Too large.',
+  });
+  const unavailable = new HttpError(503, 'Back soon.', { cause: new Error('disk full') });
+  const { reports } = await answerTo(post('/items'), () => Promise.reject(unavailable));
+  assert.equal(reports[0]?.error, unavailable);
+});
+
+test('a failure outside every route is reported without a route', async () => {
+  const { answer, reports } = await answerTo(get('/%ff'), () => text('never'));
+  assert.equal(answer.status, 400);
+  assert.equal(reports[0]?.route, null);
+});
+
+test('what is thrown without being an Error is a 500, and the report names who threw it', async () => {
+  for (const handler of waysToThrow('just text')) {
+    const { answer, reports } = await answerTo(get('/items/7'), handler);
+    assert.equal(answer.status, 500);
+    assert.match(reports[0]?.message ?? '', /GET \/items\/:number threw "just text"/);
+  }
+});
+
+test('when the error page fails too, the answer is a plain line with the status and headers', async () => {
+  const refusal = new HttpError(503, 'Back soon.', { headers: { 'Retry-After': '5' } });
+  const pages: readonly CatchOptions['page'][] = [
+    () => {
+      throw new Error('secret of the page');
+    },
+    async () => {
+      throw new Error('secret of the page');
+    },
+  ];
+  for (const page of pages) {
+    const { answer, reports } = await answerTo(
+      get('/items/7'),
+      () => Promise.reject(refusal),
+      page,
+    );
+    assert.equal(answer.status, 503);
+    assert.deepEqual(answer.headers, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Retry-After': '5',
+    });
+    assert.equal(
+      bodyText(answer),
+      `Something went wrong on our side. Reference: ${reports[0]?.id}\n`,
+    );
+    assert.deepEqual(
+      reports.map(({ id, message }) => [id, message]),
+      [
+        [reports[0]?.id, 'Back soon.'],
+        [reports[0]?.id, 'secret of the page'],
+      ],
+    );
+  }
+});
+
+test('the page is given the context, so that it can speak of the request', async () => {
+  const { answer } = await answerTo(
+    get('/items/7'),
+    () => Promise.reject(new HttpError(404, 'Gone.')),
+    ({ status, message }, { request }) => text(`${request.path}: ${message}`, status),
+  );
+  assert.equal(answer.body, '/items/7: Gone.');
+});

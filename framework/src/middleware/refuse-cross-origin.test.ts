@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HttpError } from '../http-error.ts';
+import type { RequestHeaders } from '../request.ts';
+import { text } from '../response.ts';
+import { request } from '../testing/make-request.ts';
+import { type CrossOriginOptions, refuseCrossOrigin } from './refuse-cross-origin.ts';
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: RequestHeaders;
+  readonly scheme?: 'http' | 'https';
+}
+
+const PASSED = text('the handler ran');
+
+/** The answer to a form; `headers` are all that says where it comes from. */
+function send(sent: Sent, options: CrossOriginOptions = {}) {
+  const { method = 'POST', path = '/items', headers = {}, scheme = 'http' } = sent;
+  const form = request(method, path, new TextEncoder().encode('name=Lamp'), {
+    scheme,
+    headers: { 'sec-fetch-site': undefined, ...headers },
+  });
+  return refuseCrossOrigin(options)({ request: form, route: null }, () => PASSED);
+}
+
+function assertRefused(sent: Sent, message: RegExp, options?: CrossOriginOptions) {
+  assert.throws(
+    () => send(sent, options),
+    (error) => {
+      assert(error instanceof HttpError);
+      assert.equal(error.status, 403);
+      assert.match(error.message, message);
+      return true;
+    },
+    JSON.stringify(sent),
+  );
+}
+
+const siteIs = (value: string): RequestHeaders => ({ 'sec-fetch-site': value });
+const originIs = (value: string): RequestHeaders => ({ origin: value });
+
+test('a form from this site passes by Sec-Fetch-Site, and so does one that a person began', () => {
+  for (const scheme of ['http', 'https'] as const) {
+    for (const value of ['same-origin', 'none']) {
+      assert.equal(send({ scheme, headers: siteIs(value) }), PASSED);
+    }
+  }
+});
+
+test('a form from another site is refused, and so is one from another subdomain', () => {
+  for (const value of ['cross-site', 'same-site', '', 'SAME-ORIGIN', 'same-origin, none']) {
+    assertRefused({ headers: siteIs(value) }, /Sec-Fetch-Site/);
+  }
+});
+
+test('Sec-Fetch-Site decides over an Origin that says otherwise', () => {
+  const headers = { ...siteIs('cross-site'), ...originIs('http://seeother.test') };
+  assertRefused({ headers }, /Sec-Fetch-Site/);
+  const proxied = { ...siteIs('same-origin'), ...originIs('https://things.example') };
+  assert.equal(send({ headers: proxied }), PASSED);
+});
+
+test('without Sec-Fetch-Site an Origin with the host of this site passes', () => {
+  assert.equal(send({ headers: originIs('http://seeother.test') }), PASSED);
+  assert.equal(send({ headers: originIs('https://seeother.test'), scheme: 'https' }), PASSED);
+  const headers = { host: 'SeeOther.test:8000', origin: 'http://seeother.test:8000' };
+  assert.equal(send({ headers }), PASSED);
+});
+
+test('without Sec-Fetch-Site any other Origin is refused', () => {
+  const origins = [
+    'null',
+    '',
+    'http://evil.test',
+    'http://seeother.test.evil.test',
+    'http://evil.test#seeother.test',
+    'http://evil@seeother.test',
+    'http://seeother.test:8000',
+    'http://sub.seeother.test',
+    'seeother.test',
+    'file://seeother.test',
+    'http://seeother.test, http://evil.test',
+  ];
+  for (const origin of origins) assertRefused({ headers: originIs(origin) }, /Origin/);
+});
+
+test('an Origin is refused when there is no host to compare it with', () => {
+  assertRefused({ headers: { host: undefined, origin: 'http://seeother.test' } }, /Origin/);
+});
+
+test('without either header a client that is no browser passes over http', () => {
+  assert.equal(send({}), PASSED);
+});
+
+test('without either header the form is refused over https', () => {
+  assertRefused({ scheme: 'https' }, /Sec-Fetch-Site or Origin was expected/);
+});
+
+test('the public origin passes although a proxy shows another host', () => {
+  const options = { publicOrigin: 'https://things.example' };
+  const headers = { host: '10.0.0.7:8000', origin: 'https://things.example' };
+  assert.equal(send({ headers }, options), PASSED);
+  assertRefused({ headers }, /Origin/);
+  for (const origin of ['http://things.example', 'https://things.example:8443', 'null']) {
+    assertRefused({ headers: { ...headers, origin } }, /Origin/, options);
+  }
+});
+
+test('every method but GET and HEAD is checked, also one that nobody knows', () => {
+  const headers = siteIs('cross-site');
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'BREW', 'get']) {
+    assertRefused({ method, headers }, /Sec-Fetch-Site/);
+  }
+  for (const method of ['GET', 'HEAD']) assert.equal(send({ method, headers }), PASSED);
+});
+
+test('the content type changes nothing', () => {
+  const types = [
+    'application/x-www-form-urlencoded',
+    'APPLICATION/X-WWW-FORM-URLENCODED',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/json',
+    'x',
+    undefined,
+  ];
+  for (const type of types) {
+    const headers = { ...siteIs('cross-site'), 'content-type': type };
+    assertRefused({ headers }, /Sec-Fetch-Site/);
+  }
+});
+
+test('no other header can override the method', () => {
+  const headers = { ...siteIs('cross-site'), 'x-http-method-override': 'GET' };
+  assertRefused({ headers, path: '/items?_method=GET' }, /Sec-Fetch-Site/);
+});
+
+test('logging in and out is checked like every form', () => {
+  for (const path of ['/login', '/logout', '/register']) {
+    assertRefused({ path, headers: siteIs('cross-site') }, /Sec-Fetch-Site/);
+  }
+});
+
+test('the refusal names the header, its value and what was expected', () => {
+  assertRefused({ headers: siteIs('same-site') }, /Sec-Fetch-Site is "same-site".*"same-origin"/);
+  assertRefused(
+    { headers: originIs('http://evil.test') },
+    /Origin is "http:\/\/evil\.test", where the host "seeother\.test" was expected.*PUBLIC_ORIGIN/,
+  );
+  assertRefused(
+    { headers: originIs('http://evil.test') },
+    /where https:\/\/things\.example was expected/,
+    { publicOrigin: 'https://things.example' },
+  );
+});
+
+test('the refusal repeats no more than 200 characters of a value', () => {
+  assertRefused({ headers: siteIs('x'.repeat(9_000)) }, /^.{0,400}$/);
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readBody } from '../body.ts';
+import type { Request } from '../request.ts';
+import { type Response, text } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
+import { startServer } from '../testing/start-server.ts';
+import { serve } from './node-server.ts';
+
+const HOST = 'Host: seeother.test\r\n';
+const CLOSE = `${HOST}Connection: close\r\n`;
+
+const echo = (request: Request) => text(`${request.method} ${request.path}`);
+
+const bodiesOf = (received: string) => readAnswers(received).map((answer) => answer.body);
+
+test('it says where it listens', async (t) => {
+  const { url } = await startServer(t, echo);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test('a port that is taken is refused', async (t) => {
+  const { url } = await startServer(t, echo);
+  const port = Number(new URL(url).port);
+  await assert.rejects(serve({ handle: echo }, { host: '127.0.0.1', port }), {
+    code: 'EADDRINUSE',
+  });
+});
+
+test('a connection is kept for the next request', async (t) => {
+  const { url } = await startServer(t, echo);
+  const connection = await connectRaw(url);
+  await connection.write(`GET /one HTTP/1.1\r\n${HOST}\r\n`);
+  const [first] = readAnswers(await connection.until('GET /one'));
+  assert.equal(first?.header('Connection'), 'keep-alive');
+  await connection.write(`GET /two HTTP/1.1\r\n${CLOSE}\r\n`);
+  const [, second] = readAnswers(await connection.untilEnd());
+  assert.equal(second?.header('Connection'), 'close');
+  assert.equal(second?.body, 'GET /two');
+});
+
+test('requests sent at once are answered in order, however long each takes', async (t) => {
+  const gates = { '/one': Promise.withResolvers<void>(), '/two': Promise.withResolvers<void>() };
+  const { url } = await startServer(t, async (request) => {
+    if (request.path === '/three') gates['/two'].resolve();
+    if (request.path === '/two') await gates['/two'].promise.then(() => gates['/one'].resolve());
+    if (request.path === '/one') await gates['/one'].promise;
+    return echo(request);
+  });
+  const received = await exchange(
+    url,
+    `GET /one HTTP/1.1\r\n${HOST}\r\nGET /two HTTP/1.1\r\n${HOST}\r\nGET /three HTTP/1.1\r\n${CLOSE}\r\n`,
+  );
+  assert.deepEqual(bodiesOf(received), ['GET /one', 'GET /two', 'GET /three']);
+});
+
+test('the body of a GET is never taken for the next request', async (t) => {
+  const { url } = await startServer(t, echo);
+  const smuggled = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
+  const received = await exchange(
+    url,
+    `GET /one HTTP/1.1\r\n${HOST}Content-Length: ${smuggled.length}\r\n\r\n${smuggled}GET /two HTTP/1.1\r\n${CLOSE}\r\n`,
+  );
+  assert.deepEqual(bodiesOf(received), ['GET /one', 'GET /two']);
+});
+
+test('a request that arrives byte by byte is answered', async (t) => {
+  const { url } = await startServer(t, async (request) =>
+    text(Buffer.from(await readBody(request, 100)).toString()),
+  );
+  const connection = await connectRaw(url);
+  for (const byte of `POST /items HTTP/1.1\r\n${CLOSE}Content-Length: 9\r\n\r\nname=Lamp`) {
+    await connection.write(byte);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(bodiesOf(await connection.untilEnd()), ['name=Lamp']);
+});
+
+test('an offer to upgrade is ignored', async (t) => {
+  const { url } = await startServer(t, echo);
+  for (const protocol of ['h2c', 'websocket']) {
+    const connection = await connectRaw(url);
+    await connection.write(
+      `GET /one HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`,
+    );
+    await connection.until('GET /one');
+    await connection.write(`GET /two HTTP/1.1\r\n${CLOSE}\r\n`);
+    const answers = readAnswers(await connection.untilEnd());
+    assert.deepEqual(answers.map(({ status, body }) => [status, body]), [
+      [200, 'GET /one'],
+      [200, 'GET /two'],
+    ]);
+  }
+});
+
+test('headers with the names of object members do no harm', async (t) => {
+  const { url } = await startServer(t, ({ headers }) => text(String(headers['x-kept'])));
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+  const lines = names.map((name) => `${name}: evil\r\n`).join('');
+  const received = await exchange(url, `GET / HTTP/1.1\r\n${lines}X-Kept: yes\r\n${CLOSE}\r\n`);
+  assert.deepEqual(bodiesOf(received), ['yes']);
+  assert.equal(Object.getPrototypeOf({}), Object.prototype);
+});
+
+test('a request without a body has none to read', async (t) => {
+  const { url } = await startServer(t, (request) => text(String(request.body)));
+  const none = await exchange(url, `GET / HTTP/1.1\r\n${CLOSE}\r\n`);
+  const zero = await exchange(url, `POST / HTTP/1.1\r\n${CLOSE}Content-Length: 0\r\n\r\n`);
+  assert.deepEqual([...bodiesOf(none), ...bodiesOf(zero)], ['null', 'null']);
+});
+
+const BARE = 'Something went wrong on our side.\n';
+
+/** Sends a request that ends in a bare 500, and another that shows that the server is alive. */
+async function assertBareError(
+  t: test.TestContext,
+  respond: () => Response | Promise<Response>,
+  reported: RegExp,
+) {
+  const server = await startServer(t, (request) =>
+    request.path === '/alive' ? text('alive') : respond(),
+  );
+  const received = await exchange(
+    server.url,
+    `GET / HTTP/1.1\r\n${HOST}\r\nGET /alive HTTP/1.1\r\n${CLOSE}\r\n`,
+  );
+  assert.match(received, /^HTTP\/1\.1 500 Internal Server Error\r\n/);
+  const [failed, alive] = readAnswers(received);
+  assert.equal(failed?.body, BARE);
+  assert.equal(failed?.header('Content-Type'), 'text/plain; charset=utf-8');
+  assert.equal(failed?.header('X-Echo'), null);
+  assert.equal(alive?.body, 'alive');
+  assert.equal(server.reported.length, 1);
+  assert.match(String(server.reported[0]), reported);
+}
+
+const hostileHeaders = [
+  { 'X-Echo': 'a\r\nSet-Cookie: planted=1' },
+  { 'X-Echo': 'a\nb' },
+  { 'X-Echo': ['fine', 'a\rb'] },
+  { 'X-Echo': '\u{1f4a1}' },
+  { 'X-Echo\r\nSet-Cookie': 'planted=1' },
+  { 'X Echo': 'a' },
+];
+
+test('a response that would split its headers is a bare 500, and nothing of it is sent', async (t) => {
+  for (const headers of hostileHeaders) {
+    const response = { ...text('body'), headers };
+    await assertBareError(t, () => response, /Invalid character|valid HTTP token/);
+    await assertBareError(t, async () => response, /Invalid character|valid HTTP token/);
+  }
+});
+
+test('a status that HTTP does not have is a bare 500', async (t) => {
+  for (const status of [99, 1000, Number.NaN]) {
+    await assertBareError(t, () => text('body', status), /Invalid status code/);
+  }
+});
+
+test('an error that no middleware has caught is a bare 500 and reported', async (t) => {
+  const router = createRouter().use(function breakDown() {
+    throw new Error('outside of catchErrors');
+  });
+  const request = { request: {} } as never;
+  void request;
+  await assertBareError(
+    t,
+    () => {
+      throw new Error('outside of catchErrors');
+    },
+    /outside of catchErrors/,
+  );
+  await assertBareError(t, async () => Promise.reject(new Error('later')), /later/);
+  void router;
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { empty, page, type Response, text } from '../response.ts';
+import { html } from '../html.ts';
+import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
+import { startServer } from '../testing/start-server.ts';
+
+const CLOSE = 'Host: seeother.test\r\nConnection: close\r\n\r\n';
+
+async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const one of texts) yield new TextEncoder().encode(one);
+}
+
+async function answerTo(t: test.TestContext, response: Response, method = 'GET') {
+  const server = await startServer(t, () => response);
+  const received = await exchange(server.url, `${method} / HTTP/1.1\r\n${CLOSE}`);
+  const [answer, ...others] = readAnswers(received, [method]);
+  assert.ok(answer !== undefined && others.length === 0, received);
+  return answer;
+}
+
+test('the length counts bytes, not characters', async (t) => {
+  const answer = await answerTo(t, page(html`<p>Größe: 5 € 💡`));
+  assert.equal(answer.status, 200);
+  assert.equal(answer.header('Content-Type'), 'text/html; charset=utf-8');
+  assert.equal(answer.header('Content-Length'), '22');
+  assert.equal(Buffer.from(answer.body, 'latin1').toString(), '<p>Größe: 5 € 💡');
+});
+
+test('bytes are sent as they are', async (t) => {
+  const body = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const answer = await answerTo(t, { ...empty(200), body });
+  assert.equal(answer.header('Content-Length'), '256');
+  assert.deepEqual(Buffer.from(answer.body, 'latin1'), Buffer.from(body));
+});
+
+test('an answer without a body says that its length is 0', async (t) => {
+  const answer = await answerTo(t, { ...empty(303), headers: { Location: '/items' } });
+  assert.equal(answer.header('Location'), '/items');
+  assert.equal(answer.header('Content-Length'), '0');
+});
+
+test('every answer has a date', async (t) => {
+  const answer = await answerTo(t, text('now'));
+  assert.match(answer.header('Date') ?? '', /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} .* GMT$/);
+});
+
+test('HEAD gets the headers of GET and no body', async (t) => {
+  const response = { ...text('Größe'), headers: { 'Set-Cookie': ['a=1', 'b=2'], ETag: '"x"' } };
+  const [head, whole] = [
+    await answerTo(t, response, 'HEAD'),
+    await answerTo(t, response, 'GET'),
+  ];
+  const withoutDate = (answer: typeof head) => answer.headers.filter(([name]) => name !== 'Date');
+  assert.deepEqual(withoutDate(head), withoutDate(whole));
+  assert.equal(head.header('Content-Length'), '7');
+  assert.equal(head.body, '');
+});
+
+test('HEAD of a stream does not begin the stream', async (t) => {
+  let begun = false;
+  async function* body() {
+    begun = true;
+    yield new Uint8Array(1);
+  }
+  const answer = await answerTo(t, { ...empty(200), body: body() }, 'HEAD');
+  assert.equal(answer.status, 200);
+  assert.equal(begun, false);
+});
+
+test('204 and 304 have neither a body nor a length, whatever the response holds', async (t) => {
+  for (const status of [204, 304]) {
+    for (const body of [null, 'ignored', new Uint8Array(3), chunks('ignored')]) {
+      const answer = await answerTo(t, { status, headers: { ETag: '"x"' }, body });
+      assert.equal(answer.status, status);
+      assert.equal(answer.header('ETag'), '"x"');
+      assert.equal(answer.header('Content-Length'), null);
+      assert.equal(answer.header('Transfer-Encoding'), null);
+    }
+  }
+});
+
+test('each cookie has a line of its own', async (t) => {
+  const cookies = ['a=1; Path=/', 'b=2; Path=/', 'c=3; Path=/'];
+  const answer = await answerTo(t, { ...empty(200), headers: { 'Set-Cookie': cookies } });
+  const lines = answer.headers.filter(([name]) => name === 'Set-Cookie');
+  assert.deepEqual(lines.map(([, value]) => value), cookies);
+});
+
+test('a stream is sent in chunks', async (t) => {
+  const answer = await answerTo(t, { ...empty(200), body: chunks('one ', 'two ', 'dreißig') });
+  assert.equal(answer.header('Transfer-Encoding'), 'chunked');
+  assert.equal(answer.header('Content-Length'), null);
+  assert.equal(Buffer.from(answer.body, 'latin1').toString(), 'one two dreißig');
+});
+
+test('a stream that is larger than every buffer arrives whole', async (t) => {
+  const part = 'x'.repeat(100_000);
+  const body = chunks(...Array.from({ length: 50 }, () => part));
+  const answer = await answerTo(t, { ...empty(200), body });
+  assert.equal(answer.body.length, 5_000_000);
+});
+
+test('a stream that fails halfway is cut off and does not look whole', async (t) => {
+  async function* body() {
+    yield new TextEncoder().encode('the first half');
+    throw new Error('the disk is gone');
+  }
+  const server = await startServer(t, () => ({ ...empty(200), body: body() }));
+  const connection = await connectRaw(server.url);
+  await connection.write(`GET / HTTP/1.1\r\n${CLOSE}`);
+  const received = await connection.until('the first half');
+  const rest = await connection.untilEnd().catch(() => received);
+  assert.throws(() => readAnswers(rest), /cut short/);
+  assert.match(String(server.reported[0]), /the disk is gone/);
+});
+
+test('a stream is closed when the client goes away', async (t) => {
+  const closed = Promise.withResolvers<void>();
+  async function* body() {
+    try {
+      for (;;) yield new Uint8Array(65_536);
+    } finally {
+      closed.resolve();
+    }
+  }
+  const server = await startServer(t, () => ({ ...empty(200), body: body() }));
+  const connection = await connectRaw(server.url);
+  await connection.write(`GET / HTTP/1.1\r\n${CLOSE}`);
+  await connection.until('\r\n\r\n');
+  connection.leave();
+  await closed.promise;
+  assert.deepEqual(server.reported, []);
+});
