@@ -94,6 +94,7 @@ function describe(one: Link, route: RouteName | null): string {
 function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
   return typeof value === 'object' && value !== null
     ? 'an object that has no status'
     : String(value);

@@ -39,7 +39,7 @@ export function text(content: string, status = 200): Response {
  * repeats nothing. `path` is a path on this site: it starts with exactly one slash.
  */
 export function seeOther(path: string): Response {
-  if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path)) {
+  if (!/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(path)) {
     throw new TypeError(
       `Cannot redirect to ${JSON.stringify(path)}: it is not a path on this site. Start it with one "/" and percent-encode what is not ASCII.`,
     );

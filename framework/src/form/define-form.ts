@@ -14,7 +14,7 @@ export interface Field<T> {
   /** Help that is always visible, or null. */
   readonly hint: string | null;
   readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'hidden';
-  /** Whether an empty field is an error; a field that is not required is marked "optional". */
+  /** Whether an empty field is an error; one that is not required is marked "optional". */
   readonly required: boolean;
   /** The text of a form that nobody has touched. */
   readonly initial: string;
@@ -37,7 +37,7 @@ export type FormValues<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
 };
 
-/** A form as it stands on a page: what is typed in each field. */
+/** A form as it stands on a page: what is typed in each field, passwords excepted. */
 export interface FilledForm<F extends Fields> {
   readonly definition: Form<F>;
   readonly text: { readonly [Name in keyof F]: string };
@@ -74,9 +74,10 @@ export function blankForm<F extends Fields>(
   definition: Form<F>,
   text: { readonly [Name in keyof F]?: string } = {},
 ): FilledForm<F> {
+  const given = new Map<string, string | undefined>(Object.entries(text));
   const typed = fillText(
     definition,
-    (name) => text[name] ?? definition.fields[name]?.initial ?? '',
+    (name) => given.get(name) ?? definition.fields[name]?.initial ?? '',
   );
   return { definition, text: typed, once: randomBytes(16).toString('base64url') };
 }

@@ -53,7 +53,7 @@ export interface WholeNumberOptions extends FieldOptions {
 export function wholeNumberField(options: WholeNumberOptions): Field<number> {
   const { label, lowest, highest, fallback } = options;
   return {
-    ...common(options, true),
+    ...common(options, false),
     initial: options.initial ?? String(fallback),
     control: 'text',
     attributes: { inputmode: 'numeric', ...options.attributes },
@@ -61,7 +61,7 @@ export function wholeNumberField(options: WholeNumberOptions): Field<number> {
       const text = normalize(typed);
       if (text === '') return ok(fallback);
       if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
-      const value = Number(text);
+      const value = Number(text) + 0; // "-0" is 0.
       if (value < lowest || value > highest) {
         return problem(`${label} must be between ${format(lowest)} and ${format(highest)}`);
       }
@@ -105,7 +105,7 @@ export interface PasswordOptions extends FieldOptions {
   readonly longest: number;
 }
 
-/** A password: taken to the letter, and never given back. */
+/** A password: taken to the letter; `readForm` never gives it back. */
 export function passwordField(options: PasswordOptions): Field<string> {
   const { label, missing, shortest, longest } = options;
   return {

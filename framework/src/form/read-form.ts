@@ -72,12 +72,15 @@ function groupByName(entries: readonly Entry[]): ReadonlyMap<string, readonly En
 type Sent = ReturnType<typeof groupByName>;
 
 function fill<F extends Fields>(definition: Form<F>, sent: Sent): FilledForm<F> {
-  const text = fillText(
-    definition,
-    (name) => sent.get(name)?.[0]?.text.replaceAll('\r\n', '\n') ?? '',
+  const text = fillText(definition, (name) =>
+    definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
   );
-  const once = sent.get('_once')?.[0]?.text ?? null;
-  return { definition, text, once: once !== null && /^[\w-]{1,64}$/.test(once) ? once : null };
+  const once = firstText(sent, '_once');
+  return { definition, text, once: /^[\w-]{1,64}$/.test(once) ? once : null };
+}
+
+function firstText(sent: Sent, name: string): string {
+  return sent.get(name)?.[0]?.text.replaceAll('\r\n', '\n') ?? '';
 }
 
 function validate<F extends Fields>(definition: Form<F>, sent: Sent): Validation<F> {
@@ -104,7 +107,7 @@ function parseField<F extends Fields>(
   return field.parse(first?.text ?? '');
 }
 
-/** A fingerprint of what was typed: two forms with the same key and the same digest are one form. */
+/** A fingerprint of what was typed, passwords excepted: two forms with the same key and the same digest are one form. */
 export function digestForm<F extends Fields>(form: FilledForm<F>): string {
   const texts = form.definition.names.map((name) => form.text[name]);
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');

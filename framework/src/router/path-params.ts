@@ -44,7 +44,23 @@ type LeadingName<
   : Name;
 
 /** What follows a name: its regular expression in brackets is skipped. */
-type AfterGroup<S extends string> = S extends `(${string})${infer Rest}` ? Rest : S;
+type AfterGroup<S extends string> = S extends `(${infer Rest}` ? AfterBracket<Rest> : S;
+
+/** What follows the bracket that is open; `Inner` holds one entry for each bracket open inside it. */
+type AfterBracket<
+  S extends string,
+  Inner extends readonly unknown[] = [],
+> = S extends `\\${infer _Escaped}${infer Rest}`
+  ? AfterBracket<Rest, Inner>
+  : S extends `(${infer Rest}`
+    ? AfterBracket<Rest, [...Inner, '(']>
+    : S extends `)${infer Rest}`
+      ? Inner extends readonly [...infer Fewer, unknown]
+        ? AfterBracket<Rest, Fewer>
+        : Rest
+      : S extends `${infer _Other}${infer Rest}`
+        ? AfterBracket<Rest, Inner>
+        : S;
 
 type Names<P extends string> = P extends `${string}:${infer Rest}`
   ?

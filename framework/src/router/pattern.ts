@@ -20,6 +20,8 @@ const NO_PARAMS: PathParams = Object.freeze({});
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const REGEXP_SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 const OTHER_SYNTAX = /[*+?{}()]/;
+/** `(…)` and `(?<name>…)`, but not `(?:…)` or look-around. */
+const CAPTURE = /\((?:[^?]|\?<[^=!])/y;
 
 /** Throws a SyntaxError that says where and why when the pattern cannot be read. */
 export function parsePattern(source: string): Pattern {
@@ -92,7 +94,8 @@ function readGroup(source: string, open: number): string | null {
     if (character === '\\') index++;
     else if (character === '(') {
       depth++;
-      if (depth > 1 && source[index + 1] !== '?')
+      CAPTURE.lastIndex = index;
+      if (depth > 1 && CAPTURE.test(source))
         fail(source, index, 'a group inside must not capture; write "(?:"');
     } else if (character === ')' && --depth === 0) {
       const group = source.slice(open + 1, index);

@@ -9,7 +9,7 @@ import type { AnyMiddleware, Context, Handler, Middleware } from '../context.ts'
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 import { notFound, type Response } from '../response.ts';
-import type { After, RouteHandler, Unmet } from './chain-types.ts';
+import type { RouteHandler, Unmet } from './chain-types.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern.ts';
 
@@ -63,7 +63,12 @@ export class Router<C extends Context> {
     handler: RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>,
   ): this {
     this.#patterns.push(parsePattern(pattern));
-    this.#routes.push({ method, pattern, middleware, handler: handler as Route['handler'] });
+    this.#routes.push({
+      method,
+      pattern,
+      middleware: [...middleware],
+      handler: handler as Route['handler'],
+    });
     this.#compiled = null;
     return this;
   }
@@ -134,5 +139,3 @@ function toContext(
 function refuseMalformed(context: Context): never {
   throw new HttpError(400, context.request.malformed ?? 'The address cannot be read.');
 }
-
-export type { After };

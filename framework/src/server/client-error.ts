@@ -1,5 +1,9 @@
-/** What the HTTP parser refuses never becomes a request: it is answered here, and the connection ends. */
-import { STATUS_CODES } from 'node:http';
+/**
+ * What the HTTP parser refuses never becomes a request: it is answered here, and the connection
+ * ends. A client takes answers in the order of its requests, so a refusal never overtakes the
+ * answer to an earlier one, nor breaks into it.
+ */
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 const STATUSES: Readonly<Record<string, number>> = {
@@ -17,11 +21,25 @@ const ADVICE: Readonly<Record<number, string>> = {
   501: 'The request has a method that this server does not know.',
 };
 
-export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+type ClientError = Error & { readonly code?: string };
+
+/** `latest` is the answer to the last request that came over the connection, if there was one. */
+export function answerClientError(
+  error: ClientError,
+  socket: Duplex,
+  latest: ServerResponse | undefined,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (latest === undefined || latest.writableFinished) refuse(error, socket);
+  else if (latest.req.complete) {
+    latest.once('close', () => answerClientError(error, socket, undefined));
   }
+  // Its own body is at fault: it can still be refused, unless an answer is on its way already.
+  else if (latest.headersSent || latest.socket === null) socket.destroy();
+  else refuse(error, socket);
+}
+
+function refuse(error: ClientError, socket: Duplex): void {
   const status = STATUSES[error.code ?? ''] ?? 400;
   const body = `${ADVICE[status]}\n`;
   socket.end(

@@ -1,10 +1,11 @@
 /**
  * Writes lines to a file descriptor without ever stopping the service: Node's own `process.stdout`
  * blocks the whole process while a pipe is full. Lines of one turn of the event loop leave in one
- * write; one write is under way at a time, on a thread of its own. When the reader stalls, lines are
- * kept up to a bound and then dropped, and counted; when it has gone away, all are dropped.
+ * write; one write is under way at a time. When the reader stalls, lines are kept up to a bound and
+ * then dropped, and counted; when it has gone away, all are dropped.
  */
-import { write, writeSync } from 'node:fs';
+import { fstatSync, write, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
 
 export interface LineWriter {
   readonly write: (line: string) => void;
@@ -13,7 +14,7 @@ export interface LineWriter {
 }
 
 export interface LineWriterOptions {
-  /** Bytes kept for a reader that stalls; 1 MiB unless said otherwise. */
+  /** Characters kept for a reader that stalls; 1,048,576 unless said otherwise. */
   readonly limit?: number;
   /** Told how many lines were dropped, once lines can be written again. */
   readonly onDropped?: (count: number) => void;
@@ -29,13 +30,7 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
   let busy = false;
   let idle: (() => void) | null = null;
 
-  const send = (bytes: Uint8Array) => {
-    write(descriptor, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') setTimeout(send, RETRY_AFTER, bytes).unref();
-      else if (error === null && written < bytes.length) send(bytes.subarray(written));
-      else finish(error === null);
-    });
-  };
+  const send = openDescriptor(descriptor);
   const finish = (arrived: boolean) => {
     busy = false;
     if (arrived && dropped > 0) {
@@ -50,7 +45,7 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
     waiting = [];
     size = 0;
     busy = true;
-    send(bytes);
+    send(bytes, finish);
   };
 
   return {
@@ -72,6 +67,34 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
       await promise;
       clearTimeout(timer);
     },
+  };
+}
+
+/** Sends bytes, and tells once whether all of them have been taken. */
+type Send = (bytes: Uint8Array, done: (arrived: boolean) => void) => void;
+
+function openDescriptor(descriptor: number): Send {
+  const kind = fstatSync(descriptor);
+  return kind.isFIFO() || kind.isSocket() ? sendToPipe(descriptor) : sendToFile(descriptor);
+}
+
+/** Without a thread: one that is stuck in a full pipe would keep the process from ending. */
+function sendToPipe(descriptor: number): Send {
+  const pipe = new Socket({ fd: descriptor, readable: false, writable: true });
+  // The write that failed is told of it.
+  pipe.on('error', () => {});
+  return (bytes, done) => {
+    pipe.write(bytes, (error) => done(error === null || error === undefined));
+  };
+}
+
+function sendToFile(descriptor: number): Send {
+  return function send(bytes, done) {
+    write(descriptor, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') setTimeout(send, RETRY_AFTER, bytes, done).unref();
+      else if (error === null && written < bytes.length) send(bytes.subarray(written), done);
+      else done(error === null);
+    });
   };
 }
 

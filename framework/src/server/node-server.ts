@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Awaitable } from '../awaitable.ts';
 import type { Request } from '../request.ts';
 import { type Response, text } from '../response.ts';
@@ -42,6 +43,7 @@ const LIMITS = {
   optimizeEmptyRequests: true,
 };
 const MOST_CONNECTIONS = 12_000;
+const SWEEP_INTERVAL = 50;
 
 /** Anything that answers requests; usually a router. */
 export interface Application {
@@ -54,9 +56,11 @@ export async function serve(
   options: ServeOptions,
 ): Promise<RunningServer> {
   const { trust = TRUST_NOBODY, report = () => {} } = options;
+  const latest = new WeakMap<Duplex, ServerResponse>();
   let stopping = false;
 
   const respond = (message: IncomingMessage, out: ServerResponse, expectsContinue: boolean) => {
+    latest.set(message.socket, out);
     const body = readMessageBody(message, out, expectsContinue);
     const send = (response: Response) => {
       if (out.destroyed) return;
@@ -96,7 +100,7 @@ export async function serve(
       beforeEnd: null,
     });
   });
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error, socket) => answerClientError(error, socket, latest.get(socket)));
   server.maxConnections = MOST_CONNECTIONS;
   // Node would leave out what is beyond a count without a word; the size limit bounds it anyway.
   server.maxHeadersCount = 0;
@@ -132,8 +136,11 @@ function close(server: Server, milliseconds: number): Promise<boolean> {
     drained = false;
     server.closeAllConnections();
   }, milliseconds);
+  // An answer that had begun before could not say that its connection ends; it is idle afterwards.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
   server.close(() => {
     clearTimeout(timer);
+    clearInterval(sweep);
     resolve(drained);
   });
   return promise;

@@ -22,14 +22,10 @@ export function parseProxies(list: string): Trust['isProxy'] {
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')) {
-    const [address = '', prefix] = entry.split('/');
+    const [, address = '', prefix] = /^([^/]*)(?:\/(\d+))?$/.exec(entry) ?? [];
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
     const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
-    if (
-      isIP(address) === 0 ||
-      !/^\d*$/.test(prefix ?? '') ||
-      bits > (family === 'ipv6' ? 128 : 32)
-    ) {
+    if (isIP(address) === 0 || bits > (family === 'ipv6' ? 128 : 32)) {
       throw new TypeError(
         `${JSON.stringify(entry)} is not an IP address or network such as 10.0.0.0/8`,
       );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { empty, page, type Response, text } from '../response.ts';
 import { html } from '../html.ts';
+import { empty, page, type Response, text } from '../response.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 
@@ -47,10 +47,7 @@ test('every answer has a date', async (t) => {
 
 test('HEAD gets the headers of GET and no body', async (t) => {
   const response = { ...text('Größe'), headers: { 'Set-Cookie': ['a=1', 'b=2'], ETag: '"x"' } };
-  const [head, whole] = [
-    await answerTo(t, response, 'HEAD'),
-    await answerTo(t, response, 'GET'),
-  ];
+  const [head, whole] = [await answerTo(t, response, 'HEAD'), await answerTo(t, response, 'GET')];
   const withoutDate = (answer: typeof head) => answer.headers.filter(([name]) => name !== 'Date');
   assert.deepEqual(withoutDate(head), withoutDate(whole));
   assert.equal(head.header('Content-Length'), '7');
@@ -84,7 +81,10 @@ test('each cookie has a line of its own', async (t) => {
   const cookies = ['a=1; Path=/', 'b=2; Path=/', 'c=3; Path=/'];
   const answer = await answerTo(t, { ...empty(200), headers: { 'Set-Cookie': cookies } });
   const lines = answer.headers.filter(([name]) => name === 'Set-Cookie');
-  assert.deepEqual(lines.map(([, value]) => value), cookies);
+  assert.deepEqual(
+    lines.map(([, value]) => value),
+    cookies,
+  );
 });
 
 test('a stream is sent in chunks', async (t) => {
@@ -102,16 +102,19 @@ test('a stream that is larger than every buffer arrives whole', async (t) => {
 });
 
 test('a stream that fails halfway is cut off and does not look whole', async (t) => {
+  const gate = Promise.withResolvers<void>();
   async function* body() {
     yield new TextEncoder().encode('the first half');
+    await gate.promise;
     throw new Error('the disk is gone');
   }
   const server = await startServer(t, () => ({ ...empty(200), body: body() }));
   const connection = await connectRaw(server.url);
   await connection.write(`GET / HTTP/1.1\r\n${CLOSE}`);
-  const received = await connection.until('the first half');
-  const rest = await connection.untilEnd().catch(() => received);
-  assert.throws(() => readAnswers(rest), /cut short/);
+  const begun = await connection.until('the first half');
+  gate.resolve();
+  const received = await connection.untilEnd().catch(() => begun);
+  assert.throws(() => readAnswers(received), /cut short/);
   assert.match(String(server.reported[0]), /the disk is gone/);
 });
 

@@ -2,7 +2,7 @@
  * A response value onto node:http. The length is always known and said, unless the body is a
  * stream; HEAD gets the headers of GET and no body; 204 and 304 have none.
  */
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Response } from '../response.ts';
 
 export interface WriteOptions {
@@ -24,9 +24,15 @@ export function writeResponse(
   const headers = flatten(response.headers);
   if (!bodiless && !isStream(body)) headers.push('Content-Length', String(byteLength(body)));
   if (options.close) headers.push('Connection', 'close');
-  out.writeHead(status, headers);
+  // Said each time: Node would keep the phrase of a response that it has refused before.
+  out.writeHead(status, STATUS_CODES[status] ?? 'Unknown', headers);
   const silent = bodiless || body === null || options.method === 'HEAD';
-  if (!silent && isStream(body)) return pipe(body, out).finally(() => out.end());
+  if (!silent && isStream(body)) {
+    // Without an end the message is cut short, and that is what the client must see when it fails.
+    return pipe(body, out)
+      .then(options.beforeEnd)
+      .then(() => void out.end());
+  }
   if (options.beforeEnd === null) {
     out.end(silent ? undefined : body);
     return null;

@@ -63,9 +63,20 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
 
   const find = async (token: string): Promise<Session | null> => {
     const session = await store.find(toSessionKey(token));
-    if (session === null || isAlive(session)) return session;
-    await store.delete(session.key);
-    return null;
+    if (session === null) return null;
+    if (!isAlive(session)) {
+      await store.delete(session.key);
+      return null;
+    }
+    return touch(session);
+  };
+
+  // Before the handler: once it has changed something, a store that fails must not hide its answer.
+  const touch = async (session: Session): Promise<Session> => {
+    const seenAt = now();
+    if (seenAt.getTime() - session.seenAt.getTime() < TOUCH_INTERVAL) return session;
+    await store.touch(session.key, seenAt);
+    return { ...session, seenAt };
   };
 
   const finish = (
@@ -77,8 +88,7 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     const { session: change, ...response } = answer;
     if (change?.kind === 'start') return start(request, found, change, response);
     if (change?.kind === 'end') return end(request, found, response);
-    if (found !== null) return touch(found, response);
-    return sent ? withCookie(response, clearedCookie(request)) : response;
+    return sent && found === null ? withCookie(response, clearedCookie(request)) : response;
   };
 
   const start = async (
@@ -101,12 +111,6 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
   ): Promise<Response> => {
     if (found !== null) await store.delete(found.key);
     return withCookie(response, clearedCookie(request));
-  };
-
-  const touch = (found: Session, response: Response): Awaitable<Response> => {
-    const time = now();
-    if (time.getTime() - found.seenAt.getTime() < TOUCH_INTERVAL) return response;
-    return andThen(store.touch(found.key, time), () => response);
   };
 
   return function loadSession(context, next) {

@@ -16,7 +16,8 @@ export function createRequireSession(options: {
 }): Middleware<SessionContext, LoggedIn> {
   return function requireSession(context, next) {
     const { request, session } = context;
-    if (session !== null) return next({ ...context, session });
+    // Not `!== null`: where types are not checked and loadSession is missing, the route stays shut.
+    if (session) return next({ ...context, session });
     if (request.method === 'GET' || request.method === 'HEAD') {
       return seeOther(`${options.logInPath}?next=${encodeURIComponent(request.target)}`);
     }

@@ -14,7 +14,7 @@ export interface Visitor {
     body?: TypedFields | string | Uint8Array,
     init?: RequestInit,
   ) => Promise<Response>;
-  /** Opens the page, fills its form and sends it: what the page holds, with `fields` typed over it. */
+  /** Opens the page and sends its first form: the hidden fields it holds, and `fields`. */
   readonly submit: (page: string, fields: TypedFields, init?: RequestInit) => Promise<Response>;
   /** Goes where a redirect leads, until something else is answered. */
   readonly follow: (response: Response) => Promise<Response>;

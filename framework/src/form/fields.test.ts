@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  checkboxField,
+  hiddenField,
+  listField,
+  passwordField,
+  textField,
+  wholeNumberField,
+} from './fields.ts';
+
+const ok = <T>(value: T) => ({ ok: true, value }) as const;
+const problem = (message: string) => ({ ok: false, message }) as const;
+
+const name = textField({ label: 'Name', missing: 'Enter a name', longest: 5 });
+
+test('a field has no hint, no text and no attributes unless it is given some', () => {
+  const { label, hint, initial, attributes } = textField({ label: 'Name', longest: 5 });
+  assert.deepEqual(
+    { label, hint, initial, attributes },
+    { label: 'Name', hint: null, initial: '', attributes: {} },
+  );
+  const told = textField({
+    label: 'Name',
+    longest: 5,
+    hint: 'As on the box',
+    initial: 'x',
+    attributes: { autocomplete: 'off' },
+  });
+  assert.equal(told.hint, 'As on the box');
+  assert.equal(told.initial, 'x');
+  assert.deepEqual(told.attributes, { autocomplete: 'off' });
+});
+
+test('a text that is missing is answered with what to do', () => {
+  for (const typed of ['', ' ', '\t\r\n', '\u00a0', '\ufeff']) {
+    assert.deepEqual(name.parse(typed), problem('Enter a name'));
+  }
+  assert.equal(name.required, true);
+});
+
+test('a text without words for a missing one is optional', () => {
+  const note = textField({ label: 'Note', longest: 5, shortest: 2 });
+  assert.equal(note.required, false);
+  assert.deepEqual(note.parse('  '), ok(''));
+});
+
+test('a text may be as long as its limit and no longer, in characters', () => {
+  for (const character of ['a', 'é', '日', '🎉']) {
+    assert.deepEqual(name.parse(character.repeat(4)), ok(character.repeat(4)));
+    assert.deepEqual(name.parse(character.repeat(5)), ok(character.repeat(5)));
+    assert.deepEqual(name.parse(character.repeat(6)), problem('Name must be 5 characters or less'));
+  }
+});
+
+test('a text may be as short as its limit and no shorter', () => {
+  const username = textField({ label: 'Username', missing: 'Enter it', shortest: 3, longest: 5 });
+  assert.deepEqual(username.parse('🎉🎉'), problem('Username must be 3 characters or more'));
+  assert.deepEqual(username.parse('abc'), ok('abc'));
+  assert.deepEqual(username.parse('abcd'), ok('abcd'));
+});
+
+test('white space around a text does not count and is not kept', () => {
+  assert.deepEqual(name.parse('  a bcd \n'), ok('a bcd'));
+});
+
+test('text is normalised to NFC before it is counted', () => {
+  assert.deepEqual(name.parse('e\u0301'.repeat(5)), ok('\u00e9'.repeat(5)));
+});
+
+test('every line end becomes LF, and counts once', () => {
+  assert.deepEqual(name.parse('a\r\nb\rc'), ok('a\nb\nc'));
+});
+
+test('a large limit is written with its thousands apart', () => {
+  const description = textField({ label: 'Description', longest: 10_000, multiline: true });
+  assert.deepEqual(description.parse('x'.repeat(10_000)), ok('x'.repeat(10_000)));
+  assert.deepEqual(
+    description.parse('x'.repeat(10_001)),
+    problem('Description must be 10,000 characters or less'),
+  );
+  assert.equal(description.control, 'multiline');
+  assert.equal(name.control, 'text');
+});
+
+test('a text of other characters than the pattern takes is answered with the words given', () => {
+  const message = 'Username must be letters and digits';
+  const pattern = { matches: /^[a-z0-9]+$/, message };
+  const username = textField({ label: 'Username', longest: 9, pattern });
+  assert.deepEqual(username.parse('ada2'), ok('ada2'));
+  assert.deepEqual(username.parse('ada lovelace'.slice(0, 9)), problem(message));
+  assert.deepEqual(username.parse(''), ok(''));
+});
+
+const quantity = wholeNumberField({
+  label: 'Quantity',
+  lowest: 0,
+  highest: 1_000_000,
+  fallback: 1,
+});
+
+test('a whole number is read, with its sign and its zeros', () => {
+  const numbers = { 0: 0, 7: 7, ' 42 ': 42, '+5': 5, '007': 7, '1000000': 1_000_000, '-0': 0 };
+  for (const [typed, value] of Object.entries(numbers)) {
+    assert.deepEqual(quantity.parse(typed), ok(value), typed);
+  }
+});
+
+test('text that is not a whole number is answered with an example', () => {
+  for (const typed of [
+    'x',
+    '1.5',
+    '1e3',
+    '0x10',
+    '1,000',
+    '1 000',
+    '--1',
+    '+',
+    '٣',
+    '３',
+    'NaN',
+    '∞',
+  ]) {
+    assert.deepEqual(
+      quantity.parse(typed),
+      problem('Quantity must be a whole number, like 3'),
+      typed,
+    );
+  }
+});
+
+test('a number out of range is answered with the range', () => {
+  for (const typed of ['-1', '1000001', '9'.repeat(400), `-${'9'.repeat(400)}`]) {
+    assert.deepEqual(quantity.parse(typed), problem('Quantity must be between 0 and 1,000,000'));
+  }
+});
+
+test('a number that is missing is the fallback, which stands in the field from the start', () => {
+  assert.deepEqual(quantity.parse('  '), ok(1));
+  assert.equal(quantity.initial, '1');
+  assert.equal(
+    wholeNumberField({ label: 'X', lowest: 0, highest: 9, fallback: 1, initial: '' }).initial,
+    '',
+  );
+});
+
+test('a number is typed on a keyboard of digits, unless said otherwise', () => {
+  assert.deepEqual(quantity.attributes, { inputmode: 'numeric' });
+});
+
+const tags = listField({ label: 'Tags', entry: 'Tag', longestEntry: 4, mostEntries: 3 });
+
+test('a list is split at its commas, trimmed, without empty entries', () => {
+  assert.deepEqual(tags.parse(' a b,, c ,\t, d'), ok(['a b', 'c', 'd']));
+  assert.deepEqual(tags.parse(' , ,'), ok([]));
+  assert.deepEqual(tags.parse(''), ok([]));
+});
+
+test('an entry that repeats counts once, also when it is written in another normal form', () => {
+  assert.deepEqual(tags.parse('a,\u00e9,a,e\u0301,b,a'), ok(['a', '\u00e9', 'b']));
+  assert.deepEqual(tags.parse('a,A'), ok(['a', 'A']));
+});
+
+test('a list may have as many entries as its limit and no more', () => {
+  assert.deepEqual(tags.parse('a,b'), ok(['a', 'b']));
+  assert.deepEqual(tags.parse('a,b,c'), ok(['a', 'b', 'c']));
+  assert.deepEqual(tags.parse('a,b,c,d'), problem('Tags must be 3 or fewer'));
+});
+
+test('an entry may be as long as its limit and no longer, and a longer one is named', () => {
+  assert.deepEqual(tags.parse('abc,🎉🎉🎉🎉'), ok(['abc', '🎉🎉🎉🎉']));
+  assert.deepEqual(
+    tags.parse('a,🎉🎉🎉🎉🎉'),
+    problem('Tag “🎉🎉🎉🎉🎉” must be 4 characters or less'),
+  );
+  assert.deepEqual(
+    tags.parse('🎉'.repeat(21)),
+    problem(`Tag “${'🎉'.repeat(20)}…” must be 4 characters or less`),
+  );
+});
+
+const password = passwordField({ label: 'Password', missing: 'Enter it', shortest: 3, longest: 5 });
+
+test('a password is taken to the letter', () => {
+  for (const typed of [' a ', 'e\u0301\r\n', '   ', '\ufeff\u00a0x', 'a\0b']) {
+    assert.deepEqual(password.parse(typed), ok(typed));
+  }
+});
+
+test('a password has its limits in characters, too', () => {
+  assert.deepEqual(password.parse(''), problem('Enter it'));
+  assert.deepEqual(password.parse('🎉🎉'), problem('Password must be 3 characters or more'));
+  assert.deepEqual(password.parse('🎉🎉🎉'), ok('🎉🎉🎉'));
+  assert.deepEqual(password.parse('🎉'.repeat(5)), ok('🎉'.repeat(5)));
+  assert.deepEqual(
+    password.parse('🎉'.repeat(6)),
+    problem('Password must be 5 characters or less'),
+  );
+});
+
+test('a box is ticked when anything was sent for it', () => {
+  const box = checkboxField({ label: 'Stay logged in' });
+  assert.deepEqual(box.parse('on'), ok(true));
+  assert.deepEqual(box.parse(''), ok(false));
+  assert.equal(box.required, false);
+});
+
+test('a hidden field is carried along to the letter', () => {
+  assert.deepEqual(hiddenField().parse(' /items?q=e\u0301 '), ok(' /items?q=e\u0301 '));
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isFormType } from './media-type.ts';
+
+test('the content type of a form is recognised, whatever its case and its parameters', () => {
+  const types = [
+    'application/x-www-form-urlencoded',
+    'Application/X-WWW-Form-Urlencoded',
+    'application/x-www-form-urlencoded;charset=UTF-8',
+    'application/x-www-form-urlencoded; charset=utf-8',
+    'application/x-www-form-urlencoded \t;\tcharset="utf8" ',
+    'application/x-www-form-urlencoded; boundary=x; charset=utf-8',
+    'application/x-www-form-urlencoded; note="a b"',
+    'application/x-www-form-urlencoded; note=',
+  ];
+  assert.deepEqual(
+    types.filter((type) => !isFormType(type)),
+    [],
+  );
+});
+
+test('anything else is no form', () => {
+  const types = [
+    '',
+    'text/plain',
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded2',
+    'x-application/x-www-form-urlencoded',
+    ' application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded, text/plain',
+    'text/plain; application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded; charset',
+    'application/x-www-form-urlencoded; =utf-8',
+    'application/x-www-form-urlencoded; note="open',
+    'application/x-www-form-urlencoded\n',
+  ];
+  assert.deepEqual(
+    types.filter((type) => isFormType(type)),
+    [],
+  );
+  assert.equal(isFormType(undefined), false);
+});
+
+test('a form in another character set is not read', () => {
+  for (const charset of ['iso-8859-1', '"UTF-16"', 'utf-8x', 'utf_8', '']) {
+    assert.equal(isFormType(`application/x-www-form-urlencoded; charset=${charset}`), false);
+  }
+  assert.equal(
+    isFormType('application/x-www-form-urlencoded; charset=latin1; charset=utf-8'),
+    false,
+  );
+});
+
+test('a header made to be read slowly is given up quickly', () => {
+  const header = `application/x-www-form-urlencoded${';  a=  '.repeat(9)};`;
+  const start = performance.now();
+  assert.equal(isFormType(header), false);
+  assert.ok(performance.now() - start < 1000);
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HttpError } from '../http-error.ts';
+import { empty } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
+import { defineForm } from './define-form.ts';
+import { listField, passwordField, textField, wholeNumberField } from './fields.ts';
+import {
+  DEFAULT_BODY_LIMIT,
+  digestForm,
+  type FormContext,
+  readEntries,
+  readForm,
+} from './read-form.ts';
+
+const itemForm = defineForm({
+  name: textField({ label: 'Name', missing: 'Enter a name', longest: 120 }),
+  description: textField({ label: 'Description', longest: 10_000, multiline: true }),
+  quantity: wholeNumberField({ label: 'Quantity', lowest: 0, highest: 9, fallback: 1 }),
+  tags: listField({ label: 'Tags', entry: 'Tag', longestEntry: 40, mostEntries: 20 }),
+  password: passwordField({ label: 'Password', missing: 'Enter it', shortest: 1, longest: 99 }),
+});
+
+type Read = FormContext<typeof itemForm.fields>;
+
+/** What the handler after `readForm` sees. */
+async function read(
+  body: TypedFields | string | Uint8Array,
+  init?: RequestInit,
+  options?: { readonly limit: number },
+): Promise<Read> {
+  const { promise, resolve } = Promise.withResolvers<Read>();
+  const router = createRouter().post('/items', readForm(itemForm, options), (context) => {
+    resolve(context);
+    return empty();
+  });
+  await router.handle(post('/items', body, init));
+  return promise;
+}
+
+const GOOD = { name: 'Chair', password: 'secret' };
+
+function valuesOf({ validation }: Read) {
+  assert.deepEqual(validation.valid ? [] : validation.errors, []);
+  return validation.valid ? validation.values : assert.fail();
+}
+
+function errorsOf({ validation }: Read) {
+  return validation.valid ? [] : validation.errors;
+}
+
+const refused = (status: number, message: RegExp) => (error: unknown) =>
+  error instanceof HttpError && error.status === status && message.test(error.message);
+
+test('a valid form puts the parsed values and the status 200 on the context', async () => {
+  const answer = await read({ ...GOOD, description: 'Oak', quantity: '3', tags: 'wood, seat' });
+  assert.deepEqual(valuesOf(answer), {
+    name: 'Chair',
+    description: 'Oak',
+    quantity: 3,
+    tags: ['wood', 'seat'],
+    password: 'secret',
+  });
+  assert.equal(answer.status, 200);
+});
+
+test('a form that is not valid puts its errors, in the order of the fields, and the status 400 on the context', async () => {
+  const answer = await read({ tags: 'x'.repeat(41), quantity: '10', name: ' ', password: 'x' });
+  assert.deepEqual(errorsOf(answer), [
+    { field: 'name', message: 'Enter a name' },
+    { field: 'quantity', message: 'Quantity must be between 0 and 9' },
+    { field: 'tags', message: `Tag “${'x'.repeat(20)}…” must be 40 characters or less` },
+  ]);
+  assert.equal(answer.status, 400);
+});
+
+test('a field that was not sent is missing', async () => {
+  const errors = errorsOf(await read(''));
+  assert.deepEqual(
+    errors.map(({ field }) => field),
+    ['name', 'password'],
+  );
+});
+
+test('what was typed is given back as it was typed', async () => {
+  const typed = { description: ' <b>&amp; "é" e\u0301 ', quantity: 'many', tags: ',,a', name: '' };
+  assert.deepEqual((await read(typed)).form.text, { ...typed, password: '' });
+  assert.equal((await read({ ...typed, ...GOOD })).form.text.name, GOOD.name);
+});
+
+test('a password is read, and never given back', async () => {
+  const answer = await read({ ...GOOD, quantity: 'many', password: 'correct horse' });
+  assert.equal(answer.validation.valid, false);
+  assert.doesNotMatch(JSON.stringify(answer.form), /correct horse/);
+});
+
+test('a field that comes twice is an error on that field, also with the same text', async () => {
+  const answer = await read({ ...GOOD, name: ['Chair', 'Chair'] });
+  assert.deepEqual(errorsOf(answer), [
+    { field: 'name', message: 'Name was sent twice; send it once' },
+  ]);
+  assert.equal(answer.form.text.name, 'Chair');
+});
+
+test('text that is not UTF-8 is an error on its field, and the others are kept', async () => {
+  const answer = await read('name=Ch%FFair&description=Oak&password=x');
+  assert.deepEqual(errorsOf(answer), [
+    { field: 'name', message: 'Name has characters that could not be read; type it again' },
+  ]);
+  assert.equal(answer.form.text.name, 'Ch\ufffdair');
+  assert.equal(answer.form.text.description, 'Oak');
+});
+
+test('a NUL is an error on its field, in a password too', async () => {
+  const answer = await read('name=Cha%00ir&password=a%00b');
+  assert.deepEqual(errorsOf(answer), [
+    { field: 'name', message: 'Name must not contain a NUL character' },
+    { field: 'password', message: 'Password must not contain a NUL character' },
+  ]);
+});
+
+test('fields that nobody declared are ignored, whatever is in them', async () => {
+  const answer = await read('name=Chair&password=x&admin=1&admin=2&na%00me=y&Name=z&bad=%FF');
+  assert.deepEqual(Object.keys(valuesOf(answer)), [...itemForm.names]);
+  assert.deepEqual(Object.keys(answer.form.text), [...itemForm.names]);
+});
+
+test('fields named like parts of every object are ignored, and nothing is polluted', async () => {
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+  const nested = ['__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'];
+  const hostile = Object.fromEntries([...names, ...nested].map((name) => [name, 'polluted']));
+  const answer = await read({ ...hostile, ...GOOD });
+  for (const record of [valuesOf(answer), answer.form.text]) {
+    assert.equal(Object.getPrototypeOf(record), Object.prototype);
+    assert.deepEqual(Object.keys(record), [...itemForm.names]);
+    assert.equal(record.constructor, Object);
+  }
+  assert.equal('polluted' in {}, false);
+});
+
+test('emoji, plus signs and percent signs come through', async () => {
+  const text = '🎉👩‍👩‍👧 1 + 1 = 2, 100% %2B &amp;';
+  assert.equal(valuesOf(await read({ ...GOOD, description: text })).description, text);
+  const literal = await read('name=a+b%2Bc&password=p%2Bq+r');
+  assert.equal(valuesOf(literal).name, 'a b+c');
+  assert.equal(valuesOf(literal).password, 'p+q r');
+});
+
+test('CRLF becomes LF, in the value and in what is given back', async () => {
+  const answer = await read({ ...GOOD, description: 'one\r\ntwo\r\n\r\nthree' });
+  assert.equal(valuesOf(answer).description, 'one\ntwo\n\nthree');
+  assert.equal(answer.form.text.description, 'one\ntwo\n\nthree');
+});
+
+test('text is stored in NFC', async () => {
+  assert.equal(valuesOf(await read({ ...GOOD, name: 'cafe\u0301' })).name, 'caf\u00e9');
+});
+
+test('a password is read verbatim', async () => {
+  const password = '  e\u0301 +%2B\r\n\t🎉 ';
+  assert.equal(valuesOf(await read({ ...GOOD, password })).password, password);
+});
+
+test('anything but a form in UTF-8 is refused with 415', async () => {
+  const types = ['application/json', 'text/plain', 'multipart/form-data; boundary=x'];
+  for (const type of [...types, 'application/x-www-form-urlencoded; charset=iso-8859-1']) {
+    await assert.rejects(
+      read(GOOD, { headers: { 'content-type': type } }),
+      (error) => refused(415, /must be sent as/)(error) && String(error).includes(`as ${type}.`),
+    );
+  }
+  await assert.rejects(
+    read(GOOD, { headers: { 'content-type': undefined } }),
+    refused(415, /without a content type/),
+  );
+});
+
+test('a body that announces more than the limit is refused with 413', async () => {
+  await assert.rejects(read('name=Chair&x', {}, { limit: 11 }), refused(413, /the 11 bytes/));
+  assert.equal((await read('name=Chair&', {}, { limit: 11 })).form.text.name, 'Chair');
+});
+
+test('a body without a length that is larger than the limit is refused with 413', async () => {
+  const init = { headers: { 'content-length': undefined } };
+  await assert.rejects(read('name=Chair&x', init, { limit: 11 }), refused(413, /the 11 bytes/));
+  assert.equal((await read('name=Chair&', init, { limit: 11 })).form.text.name, 'Chair');
+});
+
+test('a body may be one mebibyte long unless said otherwise', async () => {
+  const bytes = 1_048_576;
+  assert.equal(DEFAULT_BODY_LIMIT, bytes);
+  assert.equal((await read('name=Chair&'.padEnd(bytes, 'x'))).form.text.name, 'Chair');
+  const larger = 'name=Chair&'.padEnd(bytes + 1, 'x');
+  await assert.rejects(read(larger), refused(413, /1,048,576 bytes/));
+});
+
+test('more than two hundred fields are refused with 400', async () => {
+  assert.equal((await read(`name=Chair${'&x=1'.repeat(199)}`)).form.text.name, 'Chair');
+  await assert.rejects(read(`name=Chair${'&x=1'.repeat(200)}`), refused(400, /200 fields/));
+});
+
+test('the key of the form is read beside its fields', async () => {
+  const key = 'aZ09_-'.padEnd(64, 'x');
+  assert.equal((await read({ ...GOOD, _once: key })).form.once, key);
+});
+
+test('a key that no form of ours has is none', async () => {
+  assert.equal((await read(GOOD)).form.once, null);
+  for (const key of ['', 'a b', 'a.b', 'é', 'a\n', 'x'.repeat(65), '<script>']) {
+    assert.equal((await read({ ...GOOD, _once: key })).form.once, null, key);
+  }
+});
+
+test('the digest is the same for the same text, whatever the key and the line ends', async () => {
+  const typed = { ...GOOD, description: 'one\r\ntwo' };
+  const first = digestForm((await read({ ...typed, _once: 'a' })).form);
+  assert.match(first, /^[0-9a-f]{64}$/);
+  const again = { unknown: 'x', ...typed, description: 'one\ntwo', _once: 'b' };
+  assert.equal(digestForm((await read(again)).form), first);
+});
+
+test('the digest differs when any text differs, or stands in another field', async () => {
+  const forms = [
+    { name: 'ab', description: 'c' },
+    { name: 'a', description: 'bc' },
+    { name: 'a","b', description: 'c' },
+    { name: 'abc' },
+    { name: '', description: 'abc' },
+    { name: 'ab', description: 'c ' },
+    { name: 'ab', description: 'c', tags: 'd' },
+  ];
+  const digests = await Promise.all(
+    forms.map(async (typed) => digestForm((await read(typed)).form)),
+  );
+  assert.equal(new Set(digests).size, forms.length);
+});
+
+test('every field that was sent can be read without a form, and again after a form was', async () => {
+  const request = post('/items', 'b=1&a=%00&b=2');
+  const router = createRouter().post('/items', readForm(itemForm), () => empty());
+  await router.handle(request);
+  assert.deepEqual(await readEntries(request, DEFAULT_BODY_LIMIT), [
+    { name: 'b', text: '1', flaw: null },
+    { name: 'a', text: '\ufffd', flaw: 'nul' },
+    { name: 'b', text: '2', flaw: null },
+  ]);
+});

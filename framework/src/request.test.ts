@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createRequest } from './request.ts';
+
+test('a request with nothing but method and target comes over http, from this machine, without a body', () => {
+  const { headers, body, scheme, address, malformed } = createRequest({
+    method: 'GET',
+    target: '/',
+  });
+  assert.deepEqual(
+    { headers, body, scheme, address, malformed },
+    { headers: {}, body: null, scheme: 'http', address: '127.0.0.1', malformed: null },
+  );
+});
+
+test('a request shows its target as sent beside the path and the query read from it', () => {
+  const { target, path, search } = createRequest({ method: 'GET', target: '/a%20b?q=a%20b' });
+  assert.deepEqual(
+    { target, path, search },
+    { target: '/a%20b?q=a%20b', path: '/a b', search: 'q=a%20b' },
+  );
+});
+
+test('the query is decoded, with every value of a name that comes twice', () => {
+  const { query } = createRequest({ method: 'GET', target: '/items?tag=a+b&tag=%F0%9F%8E%89&q=' });
+  assert.deepEqual(query.getAll('tag'), ['a b', '🎉']);
+  assert.equal(query.get('q'), '');
+  assert.equal(query.get('page'), null);
+});
+
+test('the query is parsed once', () => {
+  const request = createRequest({ method: 'GET', target: '/items?q=1' });
+  assert.equal(request.query, request.query);
+});
+
+test('the method is kept as sent', () => {
+  assert.equal(createRequest({ method: 'get', target: '/' }).method, 'get');
+});
+
+test('a target that names another host than the Host header makes the request malformed', () => {
+  const target = 'http://evil.test/';
+  const request = createRequest({ method: 'GET', target, headers: { host: 'seeother.test' } });
+  assert.match(request.malformed ?? 'nothing', /another host/);
+});
+
+test('what the server has found wrong counts before what the target has wrong', () => {
+  const request = createRequest({ method: 'GET', target: '/%zz', malformed: 'Two hosts.' });
+  assert.equal(request.malformed, 'Two hosts.');
+});

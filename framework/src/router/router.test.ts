@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Context, Middleware } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import { catchErrors } from '../middleware/catch-errors.ts';
+import { type Response, text } from '../response.ts';
+import { get, post, request } from '../testing/make-request.ts';
+import { bodyText } from '../testing/visitor.ts';
+import { createRouter, type Router } from './router.ts';
+
+const say = (words: string) => () => text(words);
+
+async function bodyOf(answer: Response | Promise<Response>): Promise<string> {
+  return bodyText(await answer);
+}
+
+test('a route registered first wins over a later one that matches too', async () => {
+  const router = createRouter()
+    .get('/items/new', say('new'))
+    .get('/items/:number', say('first'))
+    .get('/items/:id', say('second'))
+    .get('/items/old', say('old'));
+  assert.equal(await bodyOf(router.handle(get('/items/new'))), 'new');
+  assert.equal(await bodyOf(router.handle(get('/items/7'))), 'first');
+  assert.equal(await bodyOf(router.handle(get('/items/old'))), 'first');
+});
+
+test('method and pattern both must match', async () => {
+  const router = createRouter().get('/items', say('list')).post('/items', say('create'));
+  assert.equal(await bodyOf(router.handle(get('/items'))), 'list');
+  assert.equal(await bodyOf(router.handle(post('/items'))), 'create');
+  assert.equal((await router.handle(post('/items/7'))).status, 404);
+});
+
+test('a request that no route matches is answered with a plain-text 404', async () => {
+  const { status, headers, body } = await createRouter()
+    .get('/items', say('list'))
+    .handle(get('/favicon.ico'));
+  assert.equal(status, 404);
+  assert.deepEqual(headers, { 'Content-Type': 'text/plain; charset=utf-8' });
+  assert.match(String(body), /^Not found/);
+});
+
+test('a path that only another method serves is a 404 too', async () => {
+  const router = createRouter().get('/items', say('list')).post('/logout', say('bye'));
+  assert.equal((await router.handle(post('/items'))).status, 404);
+  assert.equal((await router.handle(get('/logout'))).status, 404);
+  for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'get', 'Post', '']) {
+    assert.equal((await router.handle(request(method, '/items', null))).status, 404, method);
+  }
+});
+
+test('HEAD is served by the GET route', async () => {
+  const router = createRouter()
+    .post('/items', say('create'))
+    .get('/items', ({ request }) => text(request.method));
+  assert.deepEqual(await router.handle(request('HEAD', '/items', null)), text('HEAD'));
+});
+
+test('comparison is case-sensitive, and minds the last slash', async () => {
+  const router = createRouter().get('/items', say('list'));
+  for (const target of ['/Items', '/ITEMS', '/items/', '//items', '/./items', '/x/../items']) {
+    assert.equal((await router.handle(get(target))).status, 404, target);
+  }
+});
+
+test('the query takes no part in the choice of a route', async () => {
+  const router = createRouter().get('/items', ({ request }) => text(request.query.get('q') ?? ''));
+  assert.equal(await bodyOf(router.handle(get('/items?q=/tags'))), '/tags');
+});
+
+test('a malformed escape is refused with 400', () => {
+  const router = createRouter().get('/items/:name', say('item'));
+  for (const target of ['/items/%', '/items/%zz', '/items/%ff', '/items/%c0%af']) {
+    assert.throws(
+      () => router.handle(get(target)),
+      (error) => error instanceof HttpError && error.status === 400 && /UTF-8/.test(error.message),
+    );
+  }
+});
+
+test('a NUL in the path is refused with 400', () => {
+  const router = createRouter().get('/items/:name', say('item'));
+  assert.throws(
+    () => router.handle(get('/items/a%00b')),
+    (error) => error instanceof HttpError && error.status === 400 && /NUL/.test(error.message),
+  );
+});
+
+test('the refusal of a malformed path becomes a page like every other error', async () => {
+  const router = createRouter()
+    .use(catchErrors({ page: ({ status }) => text('page', status), report: () => {} }))
+    .get('/:name', say('item'));
+  assert.deepEqual(await router.handle(get('/%zz')), text('page', 400));
+});
+
+test('an escaped slash never becomes a separator and arrives decoded in the parameter', async () => {
+  const router = createRouter()
+    .get('/items/:number/edit', say('edit'))
+    .get('/items/:name', ({ params }) => text(params.name));
+  assert.equal(await bodyOf(router.handle(get('/items/7%2Fedit'))), '7/edit');
+  assert.equal(await bodyOf(router.handle(get('/items/7%2fedit'))), '7/edit');
+  assert.equal((await router.handle(get('/items%2F7'))).status, 404);
+});
+
+test('parameters are on the context, decoded once', async () => {
+  const router = createRouter().get('/:collection/:number(\\d+)', ({ params }) =>
+    text(`${params.collection} ${params.number}`),
+  );
+  assert.equal(await bodyOf(router.handle(get('/caf%C3%A9%2520/0%37'))), 'café%20 07');
+});
+
+test('the routes are an ordered list, as data', () => {
+  const pass: Middleware = (context, next) => next(context);
+  const [list, create] = [say('list'), say('create')];
+  const router = createRouter().get('/items', list).post('/items', pass, create);
+  assert.deepEqual(router.routes, [
+    { method: 'GET', pattern: '/items', middleware: [], handler: list },
+    { method: 'POST', pattern: '/items', middleware: [pass], handler: create },
+  ]);
+});
+
+test('register is the same as get and post', async () => {
+  const pass: Middleware = (context, next) => next(context);
+  const [show, create] = [say('show'), say('create')];
+  const long = createRouter()
+    .register('GET', '/items/:number', [pass], show)
+    .register('POST', '/items', [], create);
+  const short = createRouter().get('/items/:number', pass, show).post('/items', create);
+  assert.deepEqual(long.routes, short.routes);
+  assert.equal(await bodyOf(long.handle(get('/items/7'))), 'show');
+  assert.equal(await bodyOf(long.handle(post('/items'))), 'create');
+});
+
+test('a pattern that cannot be read is refused when the route is registered', () => {
+  assert.throws(() => createRouter().get('/items/*', say('x')), /^SyntaxError: Cannot read the/);
+});
+
+/** Notes when it is entered and left. */
+function trace(name: string, steps: string[]): Middleware {
+  return async (context, next) => {
+    steps.push(`into ${name}`);
+    const response = await next(context);
+    steps.push(`out of ${name}`);
+    return response;
+  };
+}
+
+test('use appends to the global chain: it runs in order of registration, before the middleware of the route', async () => {
+  const steps: string[] = [];
+  const router = createRouter()
+    .use(trace('first', steps))
+    .use(trace('second', steps))
+    .get('/', trace('own', steps), trace('own too', steps), () => {
+      steps.push('handler');
+      return text('x');
+    });
+  await router.handle(get('/'));
+  assert.deepEqual(steps, [
+    'into first',
+    'into second',
+    'into own',
+    'into own too',
+    'handler',
+    'out of own too',
+    'out of own',
+    'out of second',
+    'out of first',
+  ]);
+});
+
+test('global middleware runs for every request, matched or not', async () => {
+  const seen: string[] = [];
+  const note: Middleware = (context, next) => {
+    const { request, route } = context;
+    seen.push(
+      `${request.path} ${route === null ? 'no route' : `${route.method} ${route.pattern}`}`,
+    );
+    return next(context);
+  };
+  const router = createRouter().use(note).get('/items/:number', say('item'));
+  await router.handle(get('/items/7'));
+  await router.handle(get('/nowhere'));
+  await router.handle(post('/items/7'));
+  assert.throws(() => router.handle(get('/%zz')), HttpError);
+  assert.deepEqual(seen, [
+    '/items/7 GET /items/:number',
+    '/nowhere no route',
+    '/items/7 no route',
+    '/%zz no route',
+  ]);
+});
+
+test('global middleware runs for routes that were registered before it, and after a first request', async () => {
+  const steps: string[] = [];
+  const router = createRouter().get('/', say('x'));
+  await router.handle(get('/'));
+  router.use(trace('late', steps));
+  await router.handle(get('/'));
+  assert.deepEqual(steps, ['into late', 'out of late']);
+});
+
+test('a route can be added after a first request', async () => {
+  const router = createRouter();
+  assert.equal((await router.handle(get('/'))).status, 404);
+  router.get('/', say('x'));
+  assert.equal((await router.handle(get('/'))).status, 200);
+});
+
+test('route-level middleware runs only for its route, in the order listed', async () => {
+  const steps: string[] = [];
+  const router = createRouter()
+    .get('/guarded', trace('one', steps), trace('two', steps), say('guarded'))
+    .get('/open', say('open'));
+  await router.handle(get('/open'));
+  await router.handle(get('/nowhere'));
+  assert.deepEqual(steps, []);
+  await router.handle(get('/guarded'));
+  assert.deepEqual(steps, ['into one', 'into two', 'out of two', 'out of one']);
+});
+
+test('a middleware may answer early: neither the route nor what comes after it runs', async () => {
+  const unreached = (): never => assert.fail('It was reached.');
+  const router: Router<Context> = createRouter()
+    .use(() => text('closed', 503))
+    .use(unreached)
+    .get('/', unreached, unreached);
+  assert.deepEqual(await router.handle(get('/')), text('closed', 503));
+  assert.deepEqual(await router.handle(get('/nowhere')), text('closed', 503));
+});
+
+test('a synchronous chain is answered without a promise', () => {
+  const pass: Middleware = (context, next) => next(context);
+  const router = createRouter().use(pass).get('/', pass, say('x'));
+  assert.deepEqual(router.handle(get('/')), text('x'));
+  assert.equal((router.handle(get('/nowhere')) as Response).status, 404);
+});

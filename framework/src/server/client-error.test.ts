@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readBody } from '../body.ts';
+import { empty, text } from '../response.ts';
+import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
+import { startServer } from '../testing/start-server.ts';
+
+const HOST = 'Host: seeother.test\r\n';
+const CLOSE = `${HOST}Connection: close\r\n`;
+
+/** Sends what is no HTTP; gives the only answer, after which the connection has ended. */
+async function refusalOf(t: test.TestContext, sent: string) {
+  const paths: string[] = [];
+  const { url } = await startServer(t, async (request) => {
+    paths.push(request.path);
+    await readBody(request, 100_000);
+    return text('processed');
+  });
+  const [answer, ...others] = readAnswers(await exchange(url, sent));
+  assert.ok(answer !== undefined && others.length === 0);
+  assert.equal(answer.header('Connection'), 'close');
+  assert.ok(!paths.includes('/smuggled'));
+
+  const [alive] = readAnswers(await exchange(url, `GET /alive HTTP/1.1\r\n${CLOSE}\r\n`));
+  assert.equal(alive?.status, 200);
+  return answer;
+}
+
+test('a request line that is none is answered with 400, and the connection ends', async (t) => {
+  const lines = ['GET / HTTP/x', 'GET / HTTP/9.9', 'GET / HTTPS/1.1', 'GET /a b HTTP/1.1'];
+  for (const line of lines) {
+    const answer = await refusalOf(t, `${line}\r\n${HOST}\r\n`);
+    assert.equal(answer.status, 400, line);
+    assert.equal(answer.body, 'The request is not valid HTTP and was not processed.\n');
+    assert.equal(answer.header('Content-Type'), 'text/plain; charset=utf-8');
+    assert.equal(answer.header('Cache-Control'), 'no-store');
+    assert.equal(answer.header('X-Content-Type-Options'), 'nosniff');
+  }
+});
+
+test('a method that HTTP does not have is answered with 501', async (t) => {
+  for (const method of ['BREW', 'get', 'GETT']) {
+    assert.equal((await refusalOf(t, `${method} / HTTP/1.1\r\n${HOST}\r\n`)).status, 501, method);
+  }
+});
+
+test('bytes that are no request at all are refused, and the connection ends', async (t) => {
+  for (const bytes of [
+    '\x16\x03\x01\x02\x00\x01\x00',
+    '\0\0\0\0\r\n\r\n',
+    '{"a":1}\r\n\r\n',
+    'GET\r\n\r\n',
+  ]) {
+    assert.match(String((await refusalOf(t, bytes)).status), /^(400|501)$/);
+  }
+});
+
+test('headers that break the grammar are answered with 400', async (t) => {
+  const lines = ['Name : value', ': value', 'no colon', 'N\0ame: value', 'Name: a\0b', 'X: a\x01b'];
+  for (const line of lines) {
+    const answer = await refusalOf(t, `GET / HTTP/1.1\r\n${HOST}${line}\r\n\r\n`);
+    assert.equal(answer.status, 400, JSON.stringify(line));
+  }
+});
+
+test('headers of more than 16 KiB are answered with 431', async (t) => {
+  const long = `X-Long: ${'x'.repeat(20_000)}\r\n`;
+  const many = Array.from({ length: 2_500 }, (_, index) => `X-${index}: 1\r\n`).join('');
+  for (const headers of [long, many]) {
+    const answer = await refusalOf(t, `GET / HTTP/1.1\r\n${HOST}${headers}\r\n`);
+    assert.equal(answer.status, 431);
+  }
+});
+
+test('an address of 8000 bytes is served, one beyond the limit of the headers is refused', async (t) => {
+  const { url } = await startServer(t, (request) => text(String(request.path.length)));
+  const path = `/${'a'.repeat(7_999)}`;
+  const [served] = readAnswers(await exchange(url, `GET ${path} HTTP/1.1\r\n${CLOSE}\r\n`));
+  assert.equal(served?.body, '8000');
+  const refused = await refusalOf(t, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`);
+  assert.equal(refused.status, 431);
+});
+
+const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
+
+test('two framings of one body are refused, and nothing after them is a request', async (t) => {
+  const heads = [
+    'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n',
+    'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n',
+    'Content-Length: 4\r\nContent-Length: 5\r\n',
+    'Content-Length: 4\r\nContent-Length: 4\r\n',
+    'Content-Length: 4, 5\r\n',
+    'Transfer-Encoding: chunked, identity\r\n',
+  ];
+  for (const head of heads) {
+    const sent = `POST / HTTP/1.1\r\n${HOST}${head}\r\n0\r\n\r\n${SMUGGLED}`;
+    assert.equal((await refusalOf(t, sent)).status, 400, head);
+  }
+});
+
+test('a length that is not a plain number is refused', async (t) => {
+  for (const length of ['+5', '-1', '0x5', '5_0', '1 0', 'abc', '', '18446744073709551616']) {
+    const sent = `POST / HTTP/1.1\r\n${HOST}Content-Length: ${length}\r\n\r\nhello${SMUGGLED}`;
+    assert.equal((await refusalOf(t, sent)).status, 400, length);
+  }
+});
+
+test('chunks that break the grammar are refused in the middle of the body', async (t) => {
+  const bodies = [
+    'zz\r\n',
+    '+5\r\nhello\r\n',
+    '5\r\nhelloX',
+    '0x5\r\nhello\r\n',
+    '5 5\r\nhello\r\n',
+  ];
+  for (const body of bodies) {
+    const sent = `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${body}${SMUGGLED}`;
+    assert.equal((await refusalOf(t, sent)).status, 400, JSON.stringify(body));
+  }
+});
+
+test('chunk extensions beyond a bound are answered with 413', async (t) => {
+  const body = `1;${'x'.repeat(65_536)}\r\na\r\n`;
+  const sent = `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${body}`;
+  assert.equal((await refusalOf(t, sent)).status, 413);
+});
+
+test('a bad request is refused after the answer to the one before it, however late that is', async (t) => {
+  const { url } = await startServer(t, async (request) => {
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    return text(request.path);
+  });
+  const received = await exchange(
+    url,
+    `GET /good HTTP/1.1\r\n${HOST}\r\nGET / HTTP/x\r\n\r\nGET /after HTTP/1.1\r\n${HOST}\r\n`,
+  );
+  const answers = readAnswers(received);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 400],
+  );
+  assert.equal(answers[0]?.body, '/good');
+});
+
+test('a bad request does not break into an answer that has begun', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  async function* body() {
+    yield new TextEncoder().encode('the first half, ');
+    await gate.promise;
+    yield new TextEncoder().encode('the second half');
+  }
+  const { url } = await startServer(t, () => ({ ...empty(200), body: body() }));
+  const connection = await connectRaw(url);
+  await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
+  await connection.until('the first half');
+  await connection.write('GET / HTTP/x\r\n\r\n');
+  await exchange(url, 'not HTTP\r\n\r\n');
+  gate.resolve();
+  const [answer, refusal] = readAnswers(await connection.untilEnd());
+  assert.equal(answer?.body, 'the first half, the second half');
+  assert.equal(refusal?.status, 400);
+});
+
+test('a body that turns bad behind an unfinished answer ends the connection and overtakes nothing', async (t) => {
+  const server = await startServer(t, async (request) => {
+    if (request.method === 'GET') return new Promise(() => {});
+    await readBody(request, 100);
+    return text('processed');
+  });
+  const received = await exchange(
+    server.url,
+    `GET / HTTP/1.1\r\n${HOST}\r\nPOST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
+  ).catch(() => '');
+  assert.equal(received, '');
+});
+
+test('a client that resets its connection is not answered, and the server lives', async (t) => {
+  const { url } = await startServer(t, (request) => text(request.path));
+  const connection = await connectRaw(url);
+  await connection.write('GET / HTTP/1.1\r\nHo');
+  connection.leave();
+  const [alive] = readAnswers(await exchange(url, `GET /alive HTTP/1.1\r\n${CLOSE}\r\n`));
+  assert.equal(alive?.body, '/alive');
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { empty, text } from '../response.ts';
+import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
+import { startServer } from '../testing/start-server.ts';
+
+const HOST = 'Host: seeother.test\r\n';
+const REQUEST = `GET / HTTP/1.1\r\n${HOST}\r\n`;
+/** Milliseconds that no test waits for: the server has stopped long before. */
+const LONG = 60_000;
+
+test('a server without connections stops, and all was answered', async (t) => {
+  const server = await startServer(t, () => text('fine'));
+  assert.equal(await server.stop(LONG), true);
+});
+
+test('stopping answers what is under way, says that the connection ends, and ends it', async (t) => {
+  const arrived = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const server = await startServer(t, async () => {
+    arrived.resolve();
+    await gate.promise;
+    return text('answered');
+  });
+  const connection = await connectRaw(server.url);
+  await connection.write(REQUEST);
+  await arrived.promise;
+  const stopped = server.stop(LONG);
+  gate.resolve();
+  const [answer, ...others] = readAnswers(await connection.untilEnd());
+  assert.equal(answer?.body, 'answered');
+  assert.equal(answer?.header('Connection'), 'close');
+  assert.deepEqual(others, []);
+  assert.equal(await stopped, true);
+});
+
+test('stopping refuses new connections at once', async (t) => {
+  const arrived = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const server = await startServer(t, async () => {
+    arrived.resolve();
+    await gate.promise;
+    return text('answered');
+  });
+  const connection = await connectRaw(server.url);
+  await connection.write(REQUEST);
+  await arrived.promise;
+  const stopped = server.stop(LONG);
+  await assert.rejects(exchange(server.url, REQUEST), { code: 'ECONNREFUSED' });
+  gate.resolve();
+  assert.equal(await stopped, true);
+});
+
+test('stopping ends the connections that are only kept for later', async (t) => {
+  const server = await startServer(t, () => text('answered'));
+  const connection = await connectRaw(server.url);
+  await connection.write(REQUEST);
+  await connection.until('answered');
+  assert.equal(await server.stop(LONG), true);
+  assert.equal(readAnswers(await connection.untilEnd()).length, 1);
+});
+
+test('stopping ends a connection whose answer had begun before, once it is whole', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  async function* body() {
+    yield new TextEncoder().encode('the first half, ');
+    await gate.promise;
+    yield new TextEncoder().encode('the second half');
+  }
+  const server = await startServer(t, () => ({ ...empty(200), body: body() }));
+  const connection = await connectRaw(server.url);
+  await connection.write(REQUEST);
+  await connection.until('the first half');
+  const stopped = server.stop(LONG);
+  gate.resolve();
+  const [answer] = readAnswers(await connection.untilEnd());
+  assert.equal(answer?.body, 'the first half, the second half');
+  assert.equal(await stopped, true);
+});
+
+test('a request that never ends is cut at the deadline, and stopping says so', async (t) => {
+  const arrived = Promise.withResolvers<void>();
+  const server = await startServer(t, () => {
+    arrived.resolve();
+    return new Promise(() => {});
+  });
+  const connection = await connectRaw(server.url);
+  await connection.write(REQUEST);
+  await arrived.promise;
+  const cut = assert.rejects(connection.until('HTTP/1.1'), /ended without|ECONNRESET/);
+  assert.equal(await server.stop(20), false);
+  await cut;
+});
+
+test('a client that never finishes its headers is cut at the deadline', async (t) => {
+  const server = await startServer(t, () => text('never'));
+  const connection = await connectRaw(server.url);
+  await connection.write('GET / HTTP/1.1\r\nHo');
+  await exchange(server.url, `GET / HTTP/1.0\r\n\r\n`);
+  const cut = assert.rejects(connection.until('HTTP/1.1'), /ended without|ECONNRESET/);
+  assert.equal(await server.stop(20), false);
+  await cut;
+});
+
+test('a connection over which nothing was sent does not hold up the stop', async (t) => {
+  const server = await startServer(t, () => text('never'));
+  const connection = await connectRaw(server.url);
+  await exchange(server.url, 'GET / HTTP/1.0\r\n\r\n');
+  assert.equal(await server.stop(LONG), true);
+  assert.equal(await connection.untilEnd(), '');
+});

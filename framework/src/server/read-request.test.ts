@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { catchErrors } from '../middleware/catch-errors.ts';
+import { text } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { exchange, readAnswers } from '../testing/raw-connection.ts';
+import { startServer } from '../testing/start-server.ts';
+import { parseProxies, TRUST_NOBODY, type Trust } from './read-request.ts';
+
+const CLOSE = 'Host: seeother.test\r\nConnection: close\r\n';
+
+async function statusOf(t: test.TestContext, sent: string): Promise<string> {
+  const router = createRouter()
+    .use(
+      catchErrors({ page: ({ status, message }) => text(`${message}`, status), report: () => {} }),
+    )
+    .get('/', () => text('served'));
+  const { url } = await startServer(t, (request) => router.handle(request));
+  const [answer, ...others] = readAnswers(await exchange(url, sent));
+  assert.deepEqual(others, []);
+  return `${answer?.status} ${answer?.body}`;
+}
+
+const END = 'Connection: close\r\n\r\n';
+
+test('a request without a host is answered with 400', async (t) => {
+  assert.match(await statusOf(t, 'GET / HTTP/1.1\r\n\r\n'), /^400 /);
+});
+
+test('two Host lines are answered with 400, also when they agree', async (t) => {
+  for (const second of ['Host: seeother.test', 'host: evil.test', 'HOST: seeother.test']) {
+    const sent = `GET / HTTP/1.1\r\nHost: seeother.test\r\n${second}\r\n${END}`;
+    assert.match(await statusOf(t, sent), /^400 .*comes twice/, second);
+  }
+});
+
+test('a Host that is not a host and a port is answered with 400', async (t) => {
+  const values = [
+    '',
+    'evil.test:x@h',
+    'a,b',
+    'h/x',
+    'h?x',
+    'h#x',
+    'user@h',
+    'a b',
+    'h:',
+    'h:123456',
+  ];
+  for (const value of [...values, '[::1', '\u00e9', 'http://h']) {
+    const sent = `GET / HTTP/1.1\r\nHost: ${value}\r\n${END}`;
+    assert.match(await statusOf(t, sent), /^400 .*not the name of a host/, value);
+  }
+});
+
+test('a name, a port and an IPv6 address are hosts', async (t) => {
+  for (const value of ['h', 'things.example:8000', '127.0.0.1:1', '[::1]:8000', 'my_host-1']) {
+    const sent = `GET / HTTP/1.1\r\nHost: ${value}\r\n${END}`;
+    assert.equal(await statusOf(t, sent), '200 served', value);
+  }
+});
+
+test('HTTP/1.0 needs no host', async (t) => {
+  assert.equal(await statusOf(t, 'GET / HTTP/1.0\r\n\r\n'), '200 served');
+});
+
+test('a target in absolute form must name the host of the request', async (t) => {
+  const same = `GET http://seeother.test/ HTTP/1.1\r\n${CLOSE}\r\n`;
+  assert.equal(await statusOf(t, same), '200 served');
+  const hosts = ['evil.test', 'seeother.test:8000', 'seeother.test@evil.test', ''];
+  for (const host of hosts) {
+    const sent = `GET http://${host}/ HTTP/1.1\r\n${CLOSE}\r\n`;
+    assert.match(await statusOf(t, sent), /^400 /, host);
+  }
+});
+
+/** The scheme and address that the application sees. */
+async function seen(t: test.TestContext, headers: string, trust?: Trust): Promise<string> {
+  const { url } = await startServer(
+    t,
+    ({ scheme, address, path, method }) => text(`${method} ${path} ${scheme} ${address}`),
+    trust === undefined ? {} : { trust },
+  );
+  const [answer] = readAnswers(await exchange(url, `GET /a HTTP/1.1\r\n${CLOSE}${headers}\r\n`));
+  return answer?.body ?? '';
+}
+
+const FORWARDED = 'X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-Proto: https\r\n';
+const LOCAL_PROXY: Trust = { ...TRUST_NOBODY, isProxy: parseProxies('127.0.0.1, 10.0.0.0/8') };
+
+test('what only a proxy may say is ignored from anybody else', async (t) => {
+  const others =
+    'Forwarded: for=192.0.2.1;proto=https\r\nX-Forwarded-Host: evil.test\r\nX-Original-URL: /account\r\nX-Rewrite-URL: /account\r\nX-HTTP-Method-Override: POST\r\n';
+  assert.equal(await seen(t, FORWARDED + others), 'GET /a http 127.0.0.1');
+  const elsewhere = { ...TRUST_NOBODY, isProxy: parseProxies('10.0.0.0/8') };
+  assert.equal(await seen(t, FORWARDED + others, elsewhere), 'GET /a http 127.0.0.1');
+  assert.equal(await seen(t, others, LOCAL_PROXY), 'GET /a http 127.0.0.1');
+});
+
+test('a trusted proxy is believed', async (t) => {
+  assert.equal(await seen(t, FORWARDED, LOCAL_PROXY), 'GET /a https 192.0.2.1');
+});
+
+test('the client is the last address that no trusted proxy has added', async (t) => {
+  const chains = {
+    '192.0.2.66, 192.0.2.1, 10.1.2.3': '192.0.2.1',
+    '192.0.2.66,192.0.2.1': '192.0.2.1',
+    '::ffff:192.0.2.1': '192.0.2.1',
+    '2001:db8::1, 10.0.0.1': '2001:db8::1',
+  };
+  for (const [chain, client] of Object.entries(chains)) {
+    const headers = `X-Forwarded-For: ${chain}\r\n`;
+    assert.equal(await seen(t, headers, LOCAL_PROXY), `GET /a http ${client}`, chain);
+  }
+});
+
+test('an address that is none leaves the address of the proxy', async (t) => {
+  for (const chain of [
+    'unknown',
+    '',
+    '192.0.2.1:80',
+    '<script>',
+    '192.0.2.1, unknown',
+    '10.0.0.1',
+  ]) {
+    const headers = `X-Forwarded-For: ${chain}\r\n`;
+    assert.equal(await seen(t, headers, LOCAL_PROXY), 'GET /a http 127.0.0.1', chain);
+  }
+});
+
+test('the scheme is the one that the nearest proxy has seen, and http when it is another', async (t) => {
+  const schemes = { 'http, https': 'https', 'https, http': 'http', HTTPS: 'https', ftp: 'http' };
+  for (const [sent, scheme] of Object.entries(schemes)) {
+    const headers = `X-Forwarded-Proto: ${sent}\r\n`;
+    assert.equal(await seen(t, headers, LOCAL_PROXY), `GET /a ${scheme} 127.0.0.1`, sent);
+  }
+});
+
+test('a scheme known from configuration is not for headers to change', async (t) => {
+  const secure: Trust = { ...TRUST_NOBODY, scheme: 'https' };
+  assert.equal(await seen(t, '', secure), 'GET /a https 127.0.0.1');
+  const plain: Trust = { ...LOCAL_PROXY, scheme: 'http' };
+  assert.equal(await seen(t, FORWARDED, plain), 'GET /a http 192.0.2.1');
+});
+
+test('proxies are listed as addresses and networks', () => {
+  const isProxy = parseProxies(' 10.0.0.0/8, 192.0.2.7,2001:db8::/32 , ::1,');
+  for (const address of ['10.255.0.1', '192.0.2.7', '2001:db8:1::1', '::1']) {
+    assert.equal(isProxy(address), true, address);
+  }
+  for (const address of ['11.0.0.1', '192.0.2.8', '2001:db9::1', '::2', '', 'unknown']) {
+    assert.equal(isProxy(address), false, address);
+  }
+  assert.equal(parseProxies('')('127.0.0.1'), false);
+});
+
+test('a list of proxies that cannot be read is refused with the entry that is wrong', () => {
+  const entries = ['localhost', '10.0.0.0/33', '10.0.0/8', '::/129', '10.0.0.0/x', '10.0.0.0/-1'];
+  for (const entry of [...entries, '10.0.0.0/', '10.0.0.0/8/8', '*']) {
+    assert.throws(
+      () => parseProxies(`127.0.0.1, ${entry}`),
+      (error) => error instanceof TypeError && error.message.startsWith(JSON.stringify(entry)),
+      entry,
+    );
+  }
+});

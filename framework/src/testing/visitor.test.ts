@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readBody } from '../body.ts';
+import { html, trustedHtml } from '../html.ts';
+import { empty, page, type Response, seeOther, text, withCookie } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { bodyText, createVisitor, hiddenFields } from './visitor.ts';
+
+const LASTING = 'Path=/; Max-Age=60; HttpOnly; SameSite=Lax';
+
+/** Shows the cookie header and the body of every request, and sets or clears cookies when told. */
+function createSite(pages: Readonly<Record<string, string>> = {}) {
+  return createRouter()
+    .get('/cookies', ({ request }) => text(request.headers['cookie'] ?? 'none'))
+    .get('/set', () => withCookie(withCookie(empty(), `a=1; ${LASTING}`), `b=2; ${LASTING}`))
+    .get('/clear', () => withCookie(empty(), 'a=; Path=/; Max-Age=0; SameSite=Lax'))
+    .get('/pages/:name', ({ params }) => page(trustedHtml(pages[params.name] ?? '')))
+    .get('/hop/:count(\\d+)', ({ params }) =>
+      params.count === '0' ? text('arrived') : seeOther(`/hop/${Number(params.count) - 1}`),
+    )
+    .get('/round', () => seeOther('/round'))
+    .post('/items/:number', async ({ request }) =>
+      text(`${request.target}: ${Buffer.from(await readBody(request, 1_000)).toString()}`),
+    );
+}
+
+test('a visitor sends no cookie before a site has set one', async () => {
+  const visitor = createVisitor(createSite());
+  assert.equal(bodyText(await visitor.get('/cookies')), 'none');
+  assert.equal(visitor.cookie('a'), null);
+});
+
+test('a visitor keeps every cookie and sends it back, until it is cleared', async () => {
+  const visitor = createVisitor(createSite());
+  await visitor.get('/set');
+  assert.equal(visitor.cookie('a'), '1');
+  assert.equal(bodyText(await visitor.get('/cookies')), 'a=1; b=2');
+  await visitor.get('/clear');
+  assert.equal(visitor.cookie('a'), null);
+  assert.equal(bodyText(await visitor.get('/cookies')), 'b=2');
+});
+
+test('two visitors share nothing', async () => {
+  const site = createSite();
+  await createVisitor(site).get('/set');
+  assert.equal(bodyText(await createVisitor(site).get('/cookies')), 'none');
+});
+
+test('a header that a test sets wins over the cookies', async () => {
+  const visitor = createVisitor(createSite());
+  await visitor.get('/set');
+  const answer = await visitor.get('/cookies', { headers: { cookie: 'c=3' } });
+  assert.equal(bodyText(answer), 'c=3');
+});
+
+test('a visitor follows redirects until something else is answered', async () => {
+  const visitor = createVisitor(createSite());
+  const answer = await visitor.follow(await visitor.get('/hop/3'));
+  assert.deepEqual(answer, text('arrived'));
+  assert.deepEqual(await visitor.follow(answer), answer);
+});
+
+test('a visitor gives up a redirect that leads round and round', async () => {
+  const visitor = createVisitor(createSite());
+  const answer = await visitor.follow(await visitor.get('/round'));
+  assert.equal(answer.status, 303);
+});
+
+const FORM = `
+  <header><form action="/logout" method="post"><button>Log out</button></form></header>
+  <main><form class="big" action="/items/7?a=1&amp;b=2" method="post">
+    <input type="hidden" name="_once" value="&lt;&quot;&#39;&amp;amp;&gt;">
+    <input type="hidden" name="next" value="">
+    <input name="name" value="">
+  </form></main>`;
+
+test('a visitor sends the form in the main part of a page, with its hidden fields', async () => {
+  const visitor = createVisitor(createSite({ edit: FORM }));
+  const answer = await visitor.submit('/pages/edit', { name: 'Lamp & shade' });
+  const [target, body = ''] = bodyText(answer).split(': ');
+  assert.equal(target, '/items/7?a=1&b=2');
+  assert.deepEqual(
+    [...new URLSearchParams(body)],
+    [
+      ['_once', `<"'&amp;>`],
+      ['next', ''],
+      ['name', 'Lamp & shade'],
+    ],
+  );
+});
+
+test('what is typed wins over what the page holds', async () => {
+  const visitor = createVisitor(createSite({ edit: FORM }));
+  const answer = await visitor.submit('/pages/edit', { _once: 'typed', tags: ['a', 'b'] });
+  assert.equal(bodyText(answer), '/items/7?a=1&b=2: _once=typed&next=&tags=a&tags=b');
+});
+
+test('a page without a form cannot be submitted', async () => {
+  const visitor = createVisitor(createSite());
+  await assert.rejects(
+    visitor.submit('/nowhere', {}),
+    /^Error: Cannot fill the form on \/nowhere: the answer 404 holds none\.$/,
+  );
+});
+
+test('hidden fields are found by their type alone', () => {
+  const markup = html`<input type="text" name="a" value="1"><input type="hidden" name="b">`;
+  assert.deepEqual(hiddenFields(markup.markup), { b: '' });
+});
+
+test('the text of a body is read from text and from bytes, and is empty without a body', () => {
+  const bodyOf = (body: Response['body']) => bodyText({ ...empty(), body });
+  assert.equal(bodyOf('Größe'), 'Größe');
+  assert.equal(bodyOf(new TextEncoder().encode('Größe')), 'Größe');
+  assert.equal(bodyOf(null), '');
+});
+
+test('the text of a stream cannot be read', () => {
+  async function* stream() {
+    yield new Uint8Array(1);
+  }
+  assert.throws(() => bodyText({ ...empty(), body: stream() }), /^TypeError: .*stream/);
+});
