@@ -27,6 +27,9 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What could break a line or play with a terminal. */
+const CONTROL = /\p{Cc}/gu;
+
 /** Throws a StartError for the first value that cannot be used. An empty value counts as not set. */
 export function readConfig(environment: Environment): Config {
   const read = <T>(name: string, fallback: string, parse: (value: string) => T): T => {
@@ -35,7 +38,8 @@ export function readConfig(environment: Environment): Config {
       return parse(value);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw new StartError(`Cannot start with ${name}=${error.shown ?? value}: ${error.message}`);
+      const shown = (error.shown ?? value).replaceAll(CONTROL, '?');
+      throw new StartError(`Cannot start with ${name}=${shown}: ${error.message}`);
     }
   };
   const production = environment['NODE_ENV'] === 'production';
@@ -95,13 +99,12 @@ function parseSwitch(value: string): boolean {
 }
 
 function parseDatabaseUrl(value: string): string {
-  if (/^sqlite:[^?#\0]+$/.test(value) && !value.endsWith('/')) return value;
-  // Such an address may hold a password: only its kind is shown.
-  const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[1];
-  const shown = kind === undefined ? null : `${kind}:…`;
+  if (/^sqlite:[^?#\p{Cc}]+$/u.test(value) && !value.endsWith('/')) return value;
+  // What was meant as an address may hold a password: its kind is shown at most.
+  const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[0] ?? '';
   throw new Refusal(
     'it must be sqlite: and a path to a file, for example sqlite:storage/application.db.',
-    shown,
+    `${kind}…`,
   );
 }
 

@@ -5,6 +5,7 @@
 import { accessSync, constants } from 'node:fs';
 import test from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Environment } from '../application/config.ts';
 import {
   type RunningApplication,
   startApplication,
@@ -14,6 +15,11 @@ export interface Story {
   readonly site: RunningApplication;
   readonly browser: Browser;
   readonly page: Page;
+}
+
+export interface StoryOptions extends BrowserContextOptions {
+  /** Of the application, such as `{ SAMPLE_ITEMS: '0' }`. */
+  readonly environment?: Environment;
 }
 
 const PLACES = [
@@ -35,7 +41,7 @@ const ARGUMENTS = [
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
-  options: BrowserContextOptions = {},
+  { environment, ...options }: StoryOptions = {},
 ): void {
   const executablePath = PLACES.find(isExecutable);
   const missing =
@@ -47,10 +53,13 @@ export function story(
     return;
   }
   test(name, { skip: executablePath === undefined && missing }, async () => {
-    const site = await startApplication();
+    const site = await startApplication(environment);
     const browser = await chromium.launch({
       executablePath: executablePath ?? '',
       args: ARGUMENTS,
+      // As for everybody: a page that is left is kept whole, and Back shows it without a request.
+      // Such a page does not load again: `page.goBack({ waitUntil: 'commit' })`.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });
     try {
       const context = await browser.newContext({ baseURL: site.url, ...options });
@@ -73,15 +82,37 @@ function isExecutable(path: string | undefined): boolean {
   }
 }
 
+export const ACCOUNT = { username: 'ada', password: 'correct horse battery' };
+
 /** Makes the first account, and so logs in. */
-export async function register(
-  page: Page,
-  username = 'ada',
-  password = 'correct horse battery',
-): Promise<void> {
+export async function register(page: Page): Promise<void> {
   await page.goto('/register');
+  await fillAccount(page);
+  await send(page, 'Create account');
+  await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
+}
+
+/** Fills the form to log in or to register that the page shows. */
+export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> = {}) {
+  const { username, password } = { ...ACCOUNT, ...account };
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText(`Logged in as ${username}`).waitFor();
+}
+
+/** Presses a button that sends a form; resolves to the status of the answer to that form. */
+export async function send(page: Page, button: string): Promise<number> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return (await answer).status();
+}
+
+/** Resolves once the page has this heading. */
+export async function showsHeading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { name, exact: true }).waitFor();
+}
+
+/** How many items the list says that there are. */
+export async function countItems(page: Page): Promise<string | null> {
+  await page.goto('/items');
+  return page.getByRole('heading', { level: 1 }).locator('.count').textContent();
 }

@@ -8,6 +8,7 @@ import {
   HttpError,
   type Middleware,
   page,
+  type SessionContext,
   seeOther,
   startSession,
   toLocalPath,
@@ -28,11 +29,14 @@ export interface LogInOptions {
 }
 
 export function createLogInController({ accounts, throttle, openTo }: LogInOptions) {
-  const showLogIn: Handler<Context & Partial<FormContext<LogInFields>>> = async (context) => {
-    const { request, status, validation } = context;
+  const showLogIn: Handler<Context & SessionContext & Partial<FormContext<LogInFields>>> = async (
+    context,
+  ) => {
+    const { request, session, status, validation } = context;
+    const viewer = session?.user ?? null;
     const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
     const errors = validation?.valid === false ? validation.errors : [];
-    const answer = page(logInPage({ form, errors, registration: await openTo() }), status);
+    const answer = page(logInPage({ viewer, form, errors, registration: await openTo() }), status);
     // RFC 9110 section 15.5.2 demands a challenge with a 401.
     return status === 401
       ? withHeader(answer, 'WWW-Authenticate', 'Cookie realm="account"')
@@ -43,18 +47,18 @@ export function createLogInController({ accounts, throttle, openTo }: LogInOptio
     const { request, validation } = context;
     if (!validation.valid) return next(context);
     const { username, remember } = validation.values;
-    await refuseWhenThrottled(username, request.address);
+    await countTry(username, request.address);
     const account = await orBusy(accounts.authenticate(validation.values));
     if (account !== null) {
+      await throttle.takeBack(username, request.address);
       const path = pathAfterLogIn(validation.values.next);
       return withSession(seeOther(path), startSession(account, remember));
     }
-    await throttle.noteFailure(username, request.address);
     return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
   };
 
-  const refuseWhenThrottled = async (username: string, address: string) => {
-    const seconds = await throttle.waitFor(username, address);
+  const countTry = async (username: string, address: string) => {
+    const seconds = await throttle.countTry(username, address);
     if (seconds === 0) return;
     throw new HttpError(
       429,

@@ -32,11 +32,12 @@ export function createRegistrationController(accounts: Accounts, registration: R
   > = async (context) => {
     const state = await openTo();
     const { request, status, validation, session } = context;
+    const viewer = session?.user ?? null;
     if (state === 'closed') return closed(session);
     const form =
       context.form ?? blankForm(registrationForm, { next: request.query.get('next') ?? '' });
     const errors = validation?.valid === false ? validation.errors : [];
-    return page(registrationPage({ form, errors, isFirst: state === 'first' }), status);
+    return page(registrationPage({ viewer, form, errors, isFirst: state === 'first' }), status);
   };
 
   const register: Middleware<SessionContext & FormContext<RegistrationFields>> = async (

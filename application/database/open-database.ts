@@ -33,19 +33,24 @@ async function openSqlite(file: string): Promise<Database> {
     timeout: LOCK_TIMEOUT,
     enableForeignKeyConstraints: true,
   });
-  writer.exec('pragma journal_mode = wal; pragma synchronous = full;');
   const write = new Kysely<Schema>({ dialect: createSqliteDialect(writer) });
-  await migrate(write);
-  const reader = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT });
-  const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
-  return {
-    read,
-    write: (work) => write.transaction().execute(work),
-    async close() {
-      await read.destroy();
-      await write.destroy();
-    },
-  };
+  try {
+    writer.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    await migrate(write);
+    const reader = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT });
+    const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
+    return {
+      read,
+      write: (work) => write.transaction().execute(work),
+      async close() {
+        await read.destroy();
+        await write.destroy();
+      },
+    };
+  } catch (error) {
+    if (writer.isOpen) writer.close();
+    throw error;
+  }
 }
 
 const ADVICE: Readonly<Record<string, string>> = {

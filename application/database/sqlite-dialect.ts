@@ -34,8 +34,6 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
-  #last: Promise<void> = Promise.resolve();
-  #release: () => void = () => {};
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -44,18 +42,12 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
+  // The adapter says that there is one connection: Kysely keeps the line of those who wait for it.
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const earlier = this.#last;
-    this.#last = promise;
-    await earlier;
-    this.#release = resolve;
     return this.#connection;
   }
 
-  async releaseConnection(): Promise<void> {
-    this.#release();
-  }
+  async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
     this.#database.exec('begin immediate');

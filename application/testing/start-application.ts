@@ -27,6 +27,7 @@ export async function startApplication(environment: Environment = {}): Promise<R
   const url = await Promise.race([
     run.match(/Listening on (http:\S+)/),
     run.ended.then(({ code, errors }) => {
+      rmSync(folder, { recursive: true, force: true });
       throw new Error(`The application ended with ${code} before it listened: ${errors}`);
     }),
   ]);

@@ -5,16 +5,17 @@ import { errorSummary, formField, formTitle } from './form-fields.ts';
 import { layout, type Viewer } from './layout.ts';
 
 export interface LogInView {
+  readonly viewer: Viewer;
   readonly form: FilledForm<LogInFields>;
   readonly errors: readonly FormError<LogInFields>[];
   /** What a visitor without an account can do. */
   readonly registration: 'first' | 'open' | 'closed';
 }
 
-export function logInPage({ form, errors, registration }: LogInView): Html {
+export function logInPage({ viewer, form, errors, registration }: LogInView): Html {
   return layout({
     title: formTitle('Log in', errors),
-    viewer: null,
+    viewer,
     section: 'log in',
     main: html`${errorSummary(errors)}
 <h1>Log in</h1>
@@ -45,16 +46,17 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
 }
 
 export interface RegistrationView {
+  readonly viewer: Viewer;
   readonly form: FilledForm<RegistrationFields>;
   readonly errors: readonly FormError<RegistrationFields>[];
   readonly isFirst: boolean;
 }
 
-export function registrationPage({ form, errors, isFirst }: RegistrationView): Html {
+export function registrationPage({ viewer, form, errors, isFirst }: RegistrationView): Html {
   const title = isFirst ? 'Create the first account' : 'Create an account';
   return layout({
     title: formTitle(title, errors),
-    viewer: null,
+    viewer,
     main: html`${errorSummary(errors)}
 <h1>${title}</h1>
 ${isFirst ? html`<p>Nobody has an account here yet. Whoever creates the first one looks after this site.</p>` : null}
@@ -75,8 +77,7 @@ export function registrationClosedPage(viewer: Viewer): Html {
 <h2>What you can do now</h2>
 <ul>
 <li>Ask the person who runs this site for an account.</li>
-<li>If you have an account, <a href="/login">log in</a>.</li>
-<li>Look at the <a href="/items">list of items</a>: it is open to all.</li>
+${viewer === null ? html`<li>If you have an account, <a href="/login">log in</a>.</li>\n` : null}<li>Look at the <a href="/items">list of items</a>: it is open to all.</li>
 </ul>`,
   });
 }

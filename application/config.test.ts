@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Environment, readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+/** The line with which the environment is refused. */
+function refusalOf(environment: Environment): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof StartError, `not a StartError: ${error}`);
+    assert.match(error.message, /^\P{Cc}+$/u, 'the refusal is not one line');
+    return error.message;
+  }
+  return assert.fail(`${JSON.stringify(environment)} was taken`);
+}
+
+function assertRefused(name: string, values: readonly string[], why: RegExp): void {
+  for (const value of values) {
+    const refusal = refusalOf({ [name]: value });
+    assert.ok(refusal.startsWith(`Cannot start with ${name}=`), refusal);
+    assert.match(refusal, why, value);
+  }
+}
+
+test('without any variable there is a default for everything', () => {
+  const { trust, ...config } = readConfig({});
+  assert.deepEqual(config, {
+    host: '127.0.0.1',
+    port: 8000,
+    databaseUrl: 'sqlite:storage/application.db',
+    publicOrigin: null,
+    registration: 'first',
+    sampleItems: true,
+    logUsers: false,
+    sessionIdle: 12 * 60 * 60 * 1000,
+    sessionAbsolute: 14 * 24 * 60 * 60 * 1000,
+    bodyLimit: 1_048_576,
+  });
+  assert.equal(trust.scheme, null);
+  assert.equal(trust.isProxy('127.0.0.1'), false);
+});
+
+test('an empty variable counts as one that is not set', () => {
+  const { trust: _one, ...empty } = readConfig({ PORT: '', HOST: '', REGISTRATION: '' });
+  const { trust: _other, ...none } = readConfig({});
+  assert.deepEqual(empty, none);
+});
+
+test('PORT is a whole number from 0 to 65535', () => {
+  assert.equal(readConfig({ PORT: '0' }).port, 0);
+  assert.equal(readConfig({ PORT: '65535' }).port, 65_535);
+  const bad = ['65536', '-1', '+1', '80.5', '0x50', '1e3', ' 80', 'http', '８０', '9'.repeat(400)];
+  assertRefused('PORT', bad, /must be a whole number from 0 to 65535\.$/);
+});
+
+test('HOST is a host name or an IP address', () => {
+  for (const host of ['0.0.0.0', '::1', 'localhost', 'things.example']) {
+    assert.equal(readConfig({ HOST: host }).host, host);
+  }
+  const bad = ['http://localhost', 'a b', '[::1]', 'localhost/'];
+  assertRefused('HOST', bad, /use for example 127\.0\.0\.1 or 0\.0\.0\.0\.$/);
+});
+
+test('DATABASE_URL names a file for SQLite', () => {
+  for (const url of ['sqlite:a.db', 'sqlite:/var/lib/things.db', 'sqlite:./with space/ä.db']) {
+    assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+  }
+  const bad = ['application.db', 'sqlite:', 'sqlite:folder/', 'sqlite:a.db?mode=ro', 'sqlite:a#b'];
+  assertRefused('DATABASE_URL', bad, /sqlite:storage\/application\.db/);
+});
+
+test('a password in DATABASE_URL is never shown', () => {
+  const urls = [
+    'mysql://ada:hunter2@db.example/things',
+    ' mysql://ada:hunter2@db.example/things',
+    '"mysql://ada:hunter2@db.example/things"',
+    '//ada:hunter2@db.example/things',
+    'host=db.example user=ada password=hunter2',
+    'sqlite:a.db?key=hunter2',
+  ];
+  for (const url of urls) {
+    assert.doesNotMatch(refusalOf({ DATABASE_URL: url }), /hunter2/, url);
+  }
+});
+
+test('PUBLIC_ORIGIN is a scheme and a host alone, and https makes every request secure', () => {
+  const https = readConfig({ PUBLIC_ORIGIN: 'https://things.example' });
+  assert.equal(https.publicOrigin, 'https://things.example');
+  assert.equal(https.trust.scheme, 'https');
+  const http = readConfig({ PUBLIC_ORIGIN: 'http://things.example:8080' });
+  assert.equal(http.publicOrigin, 'http://things.example:8080');
+  assert.equal(http.trust.scheme, null);
+  const bad = [
+    'things.example',
+    'https://things.example/',
+    'https://things.example:443',
+    'HTTPS://things.example',
+    'https://ada@things.example',
+    'ftp://things.example',
+    'null',
+  ];
+  assertRefused('PUBLIC_ORIGIN', bad, /for example https:\/\/things\.example\.$/);
+});
+
+test('TRUST_PROXY lists the addresses and networks whose word is believed, and no others', () => {
+  const { isProxy } = readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' }).trust;
+  assert.equal(isProxy('127.0.0.1'), true);
+  assert.equal(isProxy('10.255.0.1'), true);
+  assert.equal(isProxy('::1'), true);
+  assert.equal(isProxy('127.0.0.2'), false);
+  assert.equal(isProxy('11.0.0.1'), false);
+  const bad = ['1', 'true', 'localhost', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '*', '::/129'];
+  assertRefused('TRUST_PROXY', bad, /list the addresses of your proxies with commas between\.$/);
+});
+
+test('REGISTRATION is first, invite or open', () => {
+  assert.equal(readConfig({ REGISTRATION: 'invite' }).registration, 'invite');
+  assert.equal(readConfig({ REGISTRATION: 'open' }).registration, 'open');
+  const bad = ['Open', 'closed', '1', 'toString'];
+  assertRefused('REGISTRATION', bad, /must be first, invite or open\.$/);
+});
+
+test('SAMPLE_ITEMS is on by default, but not in production', () => {
+  assert.equal(readConfig({ NODE_ENV: 'production' }).sampleItems, false);
+  assert.equal(readConfig({ NODE_ENV: 'production', SAMPLE_ITEMS: '1' }).sampleItems, true);
+  assert.equal(readConfig({ SAMPLE_ITEMS: '0' }).sampleItems, false);
+});
+
+test('a switch is 1 or 0 and nothing else', () => {
+  assert.equal(readConfig({ LOG_USERS: '1' }).logUsers, true);
+  for (const name of ['SAMPLE_ITEMS', 'LOG_USERS']) {
+    assertRefused(name, ['true', 'yes', 'on', '2', '01', ' 1'], /must be 1 \(yes\) or 0 \(no\)\.$/);
+  }
+});
+
+test('the lifetimes of a session are positive numbers, in hours and in days', () => {
+  assert.equal(readConfig({ SESSION_IDLE_HOURS: '0.5' }).sessionIdle, 1_800_000);
+  assert.equal(readConfig({ SESSION_ABSOLUTE_DAYS: '30' }).sessionAbsolute, 2_592_000_000);
+  const bad = ['0', '0.0', '-1', '1e3', 'Infinity', 'NaN', '.5', '12h'];
+  assertRefused('SESSION_IDLE_HOURS', [...bad, '8761'], /above 0 and up to 8760\.$/);
+  assertRefused('SESSION_ABSOLUTE_DAYS', [...bad, '366'], /above 0 and up to 365\.$/);
+});
+
+test('a limit that cannot be used is refused instead of being switched off', () => {
+  assert.equal(readConfig({ BODY_LIMIT: '2048' }).bodyLimit, 2_048);
+  const bad = ['abc', '-1', '1e999', '0', '1023', '104857601', '1mb', 'Infinity'];
+  assertRefused('BODY_LIMIT', bad, /must be a whole number from 1024 to 104857600\.$/);
+});
+
+test('a value with a line break is refused in one line', () => {
+  const names = ['PORT', 'HOST', 'DATABASE_URL', 'PUBLIC_ORIGIN', 'TRUST_PROXY', 'REGISTRATION'];
+  for (const name of names) {
+    const value = name === 'DATABASE_URL' ? 'sqlite:a\nb.db' : '80\n\u001b[31m00';
+    assert.match(refusalOf({ [name]: value }), new RegExp(`^Cannot start with ${name}=`));
+  }
+});
+
+test('of several bad values one is named', () => {
+  const refusal = refusalOf({ PORT: 'http', HOST: '127.0.0.1', BODY_LIMIT: '-1' });
+  assert.match(refusal, /^Cannot start with PORT=http: /);
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { Response } from 'seeother';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+
+const SECRET = 'SELECT secret FROM /srv/things';
+const PROGRAM = { headers: { accept: 'application/json' } };
+
+/** An application whose items cannot be read or written any more. */
+function createBroken(t: TestContext): Promise<TestApplication> {
+  const fail = () => Promise.reject(new Error(SECRET));
+  return createTestApplication(t, {
+    replace: ({ items }) => ({ items: { ...items, list: fail, create: fail, range: fail } }),
+  });
+}
+
+function assertHtml(answer: Response, status: number): string {
+  assert.equal(answer.status, status);
+  assert.equal(headerOf(answer, 'Content-Type'), 'text/html; charset=utf-8');
+  return bodyText(answer);
+}
+
+test('an error of ours is a 500 page with a reference and nothing from inside', async (t) => {
+  const markup = assertHtml(await createVisitor(await createBroken(t)).get('/items'), 500);
+  assert.match(markup, /It is not your fault/);
+  assert.match(markup, /Reference: <code>[0-9a-f-]{36}<\/code>/);
+  assert.match(markup, /What you can do now/);
+  assert.doesNotMatch(markup, /SELECT|srv|\.ts\b|\bat .+:\d+/);
+});
+
+test('an error of ours is reported once, with its stack, under the reference of the page', async (t) => {
+  const broken = await createBroken(t);
+  const markup = bodyText(await createVisitor(broken).get('/items?page=1'));
+  assert.equal(broken.reports.length, 1);
+  const [report] = broken.reports;
+  assert.ok(markup.includes(report?.id ?? 'none'));
+  assert.equal(report?.status, 500);
+  assert.equal(report?.method, 'GET');
+  assert.equal(report?.path, '/items');
+  assert.equal(report?.route, 'GET /items');
+  assert.match(report?.error?.stack ?? '', /SELECT secret[\s\S]+failures\.test\.ts/);
+  assert.equal(broken.log.length, 1);
+  assert.match(broken.log[0] ?? '', /\[GET\] \/items 500$/);
+});
+
+test('a form that ran into an error of ours gives back what was typed', async (t) => {
+  const member = await createMember(await createBroken(t));
+  const typed = { name: 'Drill', description: '<b>Two</b>' };
+  const markup = assertHtml(await member.submit('/items/new', typed), 500);
+  assert.match(markup, /may not have been saved: look before you send it again/);
+  assert.match(markup, /<dt>name<\/dt><dd>Drill<\/dd>/);
+  assert.match(markup, /<dd>&lt;b&gt;Two&lt;\/b&gt;<\/dd>/);
+  assert.doesNotMatch(markup, /_once/);
+});
+
+test('the error page shows who is logged in', async (t) => {
+  const member = await createMember(await createBroken(t));
+  assert.match(assertHtml(await member.get('/items'), 500), /Logged in as <strong>ada</);
+});
+
+test('a session store that is away is a 500, never the protected page', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ sessions }) => ({
+      sessions: { ...sessions, find: () => Promise.reject(new Error('away')) },
+    }),
+  });
+  const headers = { cookie: `sid=${'A'.repeat(43)}` };
+  const markup = assertHtml(await createVisitor(application).get('/items/new', { headers }), 500);
+  assert.doesNotMatch(markup, /Add an item/);
+});
+
+test('a log-in whose session could not be kept is a 500 without a cookie', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ sessions }) => ({
+      sessions: { ...sessions, create: () => Promise.reject(new Error('disk full')) },
+    }),
+  });
+  const account = { username: 'ada', password: 'correct horse' };
+  const answer = await createVisitor(application).submit('/register', account);
+  assert.equal(answer.status, 500);
+  assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+  assert.equal(headerOf(answer, 'Location'), undefined);
+});
+
+test('an address that cannot be read is a 400 page', async (t) => {
+  const visitor = createVisitor(await createTestApplication(t));
+  for (const path of ['/%zz', '/%', '/%c0%af', '/items/%ff', '/items/%00', '/a\\b']) {
+    const markup = assertHtml(await visitor.get(path), 400);
+    assert.match(markup, /We could not read that request/, path);
+    assert.match(markup, /What you can do now/, path);
+  }
+});
+
+test('a client that does not take HTML gets errors in plain text', async (t) => {
+  const broken = await createBroken(t);
+  const answer = await createVisitor(broken).get('/items', PROGRAM);
+  assert.equal(answer.status, 500);
+  assert.equal(headerOf(answer, 'Content-Type'), 'text/plain; charset=utf-8');
+  const { id } = broken.reports[0] ?? { id: 'none' };
+  assert.equal(bodyText(answer), `Something went wrong on our side.\nReference: ${id}\n`);
+  const malformed = await createVisitor(broken).get('/%zz', PROGRAM);
+  assert.equal(malformed.status, 400);
+  assert.match(bodyText(malformed), /^The address holds a percent escape that is not UTF-8\.\n/);
+});
+
+test('a client that does not say what it takes gets HTML, and so does every form', async (t) => {
+  const visitor = createVisitor(await createTestApplication(t));
+  for (const accept of [undefined, '*/*', 'text/*', 'image/png, text/html;q=0.5']) {
+    assertHtml(await visitor.get('/%zz', { headers: { accept } }), 400);
+  }
+  assertHtml(await visitor.post('/items', {}, PROGRAM), 401);
+});
+
+test('every form that was refused says that nothing was saved, and what to do now', async (t) => {
+  const visitor = createVisitor(await createTestApplication(t));
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const text = { headers: { 'content-type': 'text/plain' } };
+  const forbidden = assertHtml(await visitor.post('/items', { name: 'Drill' }, foreign), 403);
+  const unsupported = assertHtml(await visitor.post('/login', 'x', text), 415);
+  for (const markup of [forbidden, unsupported]) {
+    assert.match(markup, /Nothing was saved or changed\./);
+    assert.match(markup, /<h2>What you can do now<\/h2>/);
+  }
+  assert.match(forbidden, /<dt>name<\/dt><dd>Drill<\/dd>/);
+});
+
+test('a refusal is reported without a stack', async (t) => {
+  const application = await createTestApplication(t);
+  await createVisitor(application).post('/items');
+  assert.deepEqual(
+    application.reports.map(({ status, route, error }) => ({ status, route, error })),
+    [{ status: 401, route: 'POST /items', error: undefined }],
+  );
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, get } from 'seeother/testing';
+import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
+
+test('a service that runs is alive and ready, in plain text', async (t) => {
+  const { handle } = await createTestApplication(t);
+  for (const [path, text] of [
+    ['/healthz', 'ok\n'],
+    ['/readyz', 'ready\n'],
+  ] as const) {
+    const answer = await handle(get(path));
+    assert.equal(answer.status, 200);
+    assert.equal(bodyText(answer), text);
+    assert.equal(headerOf(answer, 'Content-Type'), 'text/plain; charset=utf-8');
+  }
+});
+
+test('a service whose database is away is alive, but not ready', async (t) => {
+  const { handle } = await createTestApplication(t, {
+    replace: ({ items }) => ({
+      items: { ...items, range: () => Promise.reject(new Error('away')) },
+    }),
+  });
+  assert.equal((await handle(get('/healthz'))).status, 200);
+  const answer = await handle(get('/readyz'));
+  assert.equal(answer.status, 503);
+  assert.equal(bodyText(answer), 'the database is away\n');
+});
+
+test('a service that is stopping is alive, but not ready', async (t) => {
+  const { handle } = await createTestApplication(t, { isDraining: () => true });
+  assert.equal((await handle(get('/healthz'))).status, 200);
+  const answer = await handle(get('/readyz'));
+  assert.equal(answer.status, 503);
+  assert.equal(bodyText(answer), 'draining\n');
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+
+test('the cookie of a log-in is out of reach for scripts and other sites, for 14 days', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const answer = await createVisitor(application).submit('/login', ADA);
+  assert.match(
+    headerOf(answer, 'Set-Cookie') ?? '',
+    /^sid=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('over https the cookie is bound to the host and to https', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const answer = await createVisitor(application).post('/login', ADA, { scheme: 'https' });
+  assert.match(
+    headerOf(answer, 'Set-Cookie') ?? '',
+    /^__Host-sid=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=1209600; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  assert.match(headerOf(answer, 'Strict-Transport-Security') ?? '', /^max-age=63072000/);
+});
+
+test('who stays logged in has a cookie for 90 days', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const answer = await createVisitor(application).submit('/login', { ...ADA, remember: 'on' });
+  assert.match(headerOf(answer, 'Set-Cookie') ?? '', /; Max-Age=7776000;/);
+});
+
+test('the database holds the hash of the cookie and never the cookie', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const token = member.cookie('sid') ?? '';
+  assert.equal(token.length, 43);
+  const rows = await application.database.read.selectFrom('sessions').select('key').execute();
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    [createHash('sha256').update(token).digest('hex')],
+  );
+  const { file } = application.database;
+  const bytes = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
+  assert.equal(bytes.includes(rows[0]?.key ?? ''), true);
+  assert.equal(bytes.includes(token), false);
+});
+
+test('a log-in gives a new id, and the old one ends', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const old = member.cookie('sid');
+  await member.submit('/login', ADA);
+  assert.notEqual(member.cookie('sid'), old);
+  assert.equal((await member.get('/items/new')).status, 200);
+  const headers = { cookie: `sid=${old}` };
+  assert.equal((await createVisitor(application).get('/items/new', { headers })).status, 303);
+});
+
+test('an id that the site has not given is never taken over', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const planted = 'A'.repeat(43);
+  const headers = { cookie: `sid=${planted}` };
+  const seen = await createVisitor(application).get('/items/new', { headers });
+  assert.equal(seen.status, 303);
+  assert.match(headerOf(seen, 'Set-Cookie') ?? '', /^sid=; Path=\/; Max-Age=0;/);
+  const answer = await createVisitor(application).post('/login', ADA, { headers });
+  assert.equal(answer.status, 303);
+  assert.doesNotMatch(headerOf(answer, 'Set-Cookie') ?? '', new RegExp(planted));
+});
+
+test('of two cookies with the name of the session neither counts', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const good = `sid=${member.cookie('sid')}`;
+  for (const cookie of [`sid=bad; ${good}`, `${good}; sid=bad`, `${good}; ${good}`]) {
+    const answer = await createVisitor(application).get('/items/new', { headers: { cookie } });
+    assert.equal(answer.status, 303, cookie);
+    assert.match(headerOf(answer, 'Set-Cookie') ?? '', /; Max-Age=0;/);
+  }
+});
+
+test('a name that only looks like that of the cookie is another cookie', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const token = member.cookie('sid');
+  const names = ['\u00a0sid', 'sid\u00a0', 'SID', '"sid"', '$sid', '__Host-sid', 'sid\u000b'];
+  for (const name of names) {
+    const headers = { cookie: `${name}=${token}` };
+    const answer = await createVisitor(application).get('/items/new', { headers });
+    assert.equal(answer.status, 303, JSON.stringify(name));
+  }
+  const headers = { cookie: `other=1;\tsid=${token} ; last` };
+  assert.equal((await createVisitor(application).get('/items/new', { headers })).status, 200);
+});
+
+test('a broken cookie header is no error', async (t) => {
+  const application = await createTestApplication(t);
+  const broken = [
+    '===;;;',
+    '%',
+    ';'.repeat(1_000),
+    'sid',
+    'sid=',
+    'sid=%00',
+    'a=b; '.repeat(1_000),
+  ];
+  for (const cookie of broken) {
+    const answer = await createVisitor(application).get('/items', { headers: { cookie } });
+    assert.equal(answer.status, 200, cookie.slice(0, 20));
+  }
+});
+
+test('a session in the address is ignored', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const answer = await createVisitor(application).get(`/items/new?sid=${member.cookie('sid')}`);
+  assert.equal(answer.status, 303);
+});
+
+test('two visitors are logged in side by side, each under their own name', async (t) => {
+  const application = await createTestApplication(t);
+  const [ada, bo] = [await createMember(application, 'ada'), await createMember(application, 'bo')];
+  assert.match(bodyText(await ada.get('/items')), /Logged in as <strong>ada</);
+  assert.match(bodyText(await bo.get('/items')), /Logged in as <strong>bo</);
+  await bo.post('/logout');
+  assert.equal((await ada.get('/items/new')).status, 200);
+  assert.equal((await bo.get('/items/new')).status, 303);
+});

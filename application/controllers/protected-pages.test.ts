@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor, hiddenFields, request } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+
+const TYPED = { name: 'Drill', description: 'Two <b>batteries</b>', quantity: '2' };
+const REFERER = { headers: { referer: 'http://seeother.test/items/new?from=list' } };
+
+test('a protected page without a session leads to the log-in and, after it, back', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const visitor = createVisitor(application);
+  const answer = await visitor.get('/items/new?from=list');
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/login?next=%2Fitems%2Fnew%3Ffrom%3Dlist');
+  const logIn = { username: 'ada', password: PASSWORD };
+  const back = await visitor.submit(headerOf(answer, 'Location') ?? '', logIn);
+  assert.equal(headerOf(back, 'Location'), '/items/new?from=list');
+  assert.equal((await visitor.follow(back)).status, 200);
+});
+
+test('a protected page with a session is a 200', async (t) => {
+  const member = await createMember(await createTestApplication(t));
+  const answer = await member.get('/items/new');
+  assert.equal(answer.status, 200);
+  assert.match(bodyText(answer), /<form class="form" method="post" action="\/items"/);
+  assert.match(bodyText(answer), /Logged in as <strong>ada<\/strong>/);
+});
+
+test('a form without a session is a 401 page with the log-in form and everything typed', async (t) => {
+  const application = await createTestApplication(t);
+  const answer = await createVisitor(application).post('/items', TYPED, REFERER);
+  const markup = bodyText(answer);
+  assert.equal(answer.status, 401);
+  assert.equal(headerOf(answer, 'Content-Type'), 'text/html; charset=utf-8');
+  assert.match(headerOf(answer, 'WWW-Authenticate') ?? '', /^Cookie realm="/);
+  assert.match(markup, /<form class="form" method="post" action="\/login"/);
+  assert.match(markup, /<dt>name<\/dt><dd>Drill<\/dd>/);
+  assert.match(markup, /<dt>description<\/dt><dd>Two &lt;b&gt;batteries&lt;\/b&gt;<\/dd>/);
+  assert.match(markup, /<dt>quantity<\/dt><dd>2<\/dd>/);
+  assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+  assert.equal((await application.models.items.list(1)).itemCount, 0);
+});
+
+test('the log-in form of a 401 page leads back to the page with the form', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const visitor = createVisitor(application);
+  const refused = await visitor.post('/items', TYPED, REFERER);
+  const hidden = hiddenFields(bodyText(refused));
+  const answer = await visitor.post('/login', { ...hidden, username: 'ada', password: PASSWORD });
+  assert.equal(headerOf(answer, 'Location'), '/items/new?from=list');
+});
+
+test('a form whose session ends while it is filled in is a 401 with everything typed', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const hidden = hiddenFields(bodyText(await member.get('/items/new')));
+  await application.database.write((transaction) => transaction.deleteFrom('sessions').execute());
+  const answer = await member.post('/items', { ...hidden, ...TYPED });
+  assert.equal(answer.status, 401);
+  assert.match(bodyText(answer), /<dd>Drill<\/dd>/);
+  assert.doesNotMatch(bodyText(answer), /_once/);
+});
+
+test('a session is over after its idle time', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const setSeen = (hours: number) =>
+    application.database.write((transaction) =>
+      transaction
+        .updateTable('sessions')
+        .set({ seen_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .execute(),
+    );
+  await setSeen(11.9);
+  assert.equal((await member.get('/items/new')).status, 200);
+  await setSeen(12);
+  assert.equal((await member.get('/items/new')).status, 303);
+  assert.deepEqual(
+    await application.database.read.selectFrom('sessions').selectAll().execute(),
+    [],
+  );
+});
+
+test('SESSION_IDLE_HOURS and SESSION_ABSOLUTE_DAYS set the lifetimes', async (t) => {
+  const environment = { SESSION_IDLE_HOURS: '1', SESSION_ABSOLUTE_DAYS: '2' };
+  const application = await createTestApplication(t, { environment });
+  const statusAfter = async (change: { seen_at?: string; started_at?: string }) => {
+    const member = await createMember(application);
+    await application.database.write((transaction) =>
+      transaction.updateTable('sessions').set(change).execute(),
+    );
+    return (await member.get('/items/new')).status;
+  };
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  assert.equal(await statusAfter({ seen_at: hoursAgo(0.9) }), 200);
+  assert.equal(await statusAfter({ seen_at: hoursAgo(1) }), 303);
+  assert.equal(await statusAfter({ started_at: hoursAgo(47) }), 200);
+  assert.equal(await statusAfter({ started_at: hoursAgo(48) }), 303);
+});
+
+test('no method gets past a protected route without a session', async (t) => {
+  const { handle, models, routes } = await createTestApplication(t);
+  const guarded = routes.filter(({ middleware }) =>
+    middleware.some(({ name }) => name === 'requireSession'),
+  );
+  assert.ok(guarded.length >= 2);
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
+  const paths = new Set(guarded.map(({ pattern }) => pattern.replace(/:number\([^)]*\)/, '1')));
+  paths.delete('/items');
+  for (const path of paths) {
+    for (const method of methods) {
+      const { status } = await handle(request(method, path, null));
+      assert.ok([303, 401, 404].includes(status), `${method} ${path} is ${status}`);
+    }
+  }
+  assert.equal((await handle(request('POST', '/items', null))).status, 401);
+  assert.equal((await models.items.list(1)).itemCount, 0);
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { StartError } from '../start-error.ts';
+import { addAccount, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
+import { openDatabase } from './open-database.ts';
+
+const OPEN_DATABASE = pathToFileURL(join(import.meta.dirname, 'open-database.ts')).href;
+
+/** Opens and closes the database in a process of its own; `before` runs when the code is loaded. */
+async function openElsewhere(file: string, before = ''): Promise<string> {
+  const code = `
+    import { openDatabase } from ${JSON.stringify(OPEN_DATABASE)};
+    ${before}
+    try {
+      await (await openDatabase('sqlite:' + ${JSON.stringify(file)})).close();
+      process.stdout.write('opened');
+    } catch (error) {
+      process.stdout.write(error.name + ': ' + error.message);
+    }`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  await once(child, 'close');
+  return output;
+}
+
+async function assertRefused(file: string, why: RegExp): Promise<void> {
+  await assert.rejects(openDatabase(`sqlite:${file}`), (error) => {
+    assert.ok(error instanceof StartError, `not a StartError: ${error}`);
+    assert.ok(error.message.startsWith(`Cannot open the database ${file}: `), error.message);
+    assert.match(error.message, /^\P{Cc}+$/u, 'the refusal is not one line');
+    assert.match(error.message, why);
+    return true;
+  });
+}
+
+test('WAL mode and synchronous=FULL are on: a commit is on the disk before it is acknowledged', async (t) => {
+  const database = await openTestDatabase(t);
+  const ask = async (pragma: string) =>
+    database.write(async (transaction) => {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(
+        transaction,
+      );
+      return Object.values(rows[0] ?? {})[0];
+    });
+  assert.equal(await ask('journal_mode'), 'wal');
+  assert.equal(await ask('synchronous'), 2);
+  assert.equal(await ask('foreign_keys'), 1);
+});
+
+test('folders on the way to the file are made', async (t) => {
+  const file = join(createTestFolder(t), 'some', 'where', 'application.db');
+  await (await openDatabase(`sqlite:${file}`)).close();
+  assert.ok(existsSync(file));
+});
+
+test('opening a database again changes nothing in it', async (t) => {
+  const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
+  const first = await openDatabase(url);
+  await addAccount(first, 7, 'ada');
+  await first.close();
+  const second = await openDatabase(url);
+  t.after(() => second.close());
+  const accounts = await second.read.selectFrom('accounts').select(['id', 'username']).execute();
+  assert.deepEqual(
+    accounts.map(({ id, username }) => ({ id, username })),
+    [{ id: 7, username: 'ada' }],
+  );
+});
+
+test('processes that open a new database at once all succeed', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => openElsewhere(file)));
+  assert.deepEqual(outcomes, ['opened', 'opened', 'opened', 'opened']);
+});
+
+test('a database that is open already can be opened by another process', async (t) => {
+  const database = await openTestDatabase(t);
+  await addAccount(database, 1, 'ada');
+  assert.equal(await openElsewhere(database.file), 'opened');
+  await addAccount(database, 2, 'bo');
+});
+
+test('a file that is not a database is refused, and left as it was', async (t) => {
+  const file = join(createTestFolder(t), 'letter.txt');
+  const letter = 'Dear Ada, '.repeat(500);
+  writeFileSync(file, letter);
+  await assertRefused(file, /is not a SQLite database\. Set DATABASE_URL to another path\.$/);
+  assert.equal(readFileSync(file, 'utf8'), letter);
+});
+
+test('a folder in the place of the file is refused', async (t) => {
+  const folder = join(createTestFolder(t), 'application.db');
+  mkdirSync(folder);
+  await assertRefused(folder, /cannot be opened or made\. .*set DATABASE_URL to another path\.$/);
+});
+
+test('a file in the place of a folder is refused', async (t) => {
+  const file = join(createTestFolder(t), 'file');
+  writeFileSync(file, '');
+  const why = /a part of the path is a file where a folder is needed\./;
+  await assertRefused(join(file, 'application.db'), why);
+  await assertRefused(join(file, 'deeper', 'application.db'), why);
+});
+
+test('a folder that may not be written to is refused', async (t) => {
+  const folder = createTestFolder(t);
+  mkdirSync(join(folder, 'closed'), { mode: 0o555 });
+  // Whoever may do everything becomes nobody for this.
+  const before = 'if (process.getuid() === 0) process.seteuid(65534);';
+  const outcome = await openElsewhere(join(folder, 'closed', 'deeper', 'application.db'), before);
+  assert.match(outcome, /^StartError: Cannot open the database .+: the folder may not be written/);
+});
+
+test('a damaged database is refused with the advice to restore it', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  await (await openDatabase(`sqlite:${file}`)).close();
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, Buffer.alloc(3_000, 0xab), 0, 3_000, 100);
+  closeSync(descriptor);
+  await assertRefused(file, /it is damaged\. Restore it from a backup\.$/);
+});
+
+test('a database that another program holds locked is refused in words', async (t) => {
+  const { file } = await openTestDatabase(t);
+  const other = new DatabaseSync(file);
+  t.after(() => other.close());
+  other.exec('begin immediate');
+  await assertRefused(file, /another program holds it locked\./);
+});
+
+test('foreign keys are checked', async (t) => {
+  const database = await openTestDatabase(t);
+  const orphan = { item_number: 99, position: 0, tag: 'tools' };
+  const writing = database.write((transaction) =>
+    transaction.insertInto('item_tags').values(orphan).execute(),
+  );
+  await assert.rejects(writing, /FOREIGN KEY/);
+});
+
+test('a transaction that fails leaves nothing, and the next one succeeds', async (t) => {
+  const database = await openTestDatabase(t);
+  const failing = database.write(async (transaction) => {
+    await transaction.insertInto('counters').values({ name: 'items', value: 1 }).execute();
+    throw new Error('half way');
+  });
+  await assert.rejects(failing, /half way/);
+  assert.deepEqual(await database.read.selectFrom('counters').selectAll().execute(), []);
+  await addAccount(database, 1, 'ada');
+  assert.equal((await database.read.selectFrom('accounts').selectAll().execute()).length, 1);
+});
+
+test('writes wait for each other and run in the order of their calls', async (t) => {
+  const database = await openTestDatabase(t);
+  const events: string[] = [];
+  const write = (name: string, value: number) =>
+    database.write(async (transaction) => {
+      events.push(`${name} begins`);
+      await transaction.insertInto('counters').values({ name, value }).execute();
+      await new Promise((resolve) => setImmediate(resolve));
+      events.push(`${name} ends`);
+      return value;
+    });
+  const results = await Promise.all([write('one', 1), write('two', 2), write('three', 3)]);
+  assert.deepEqual(results, [1, 2, 3]);
+  assert.deepEqual(
+    events,
+    ['one', 'two', 'three'].flatMap((name) => [`${name} begins`, `${name} ends`]),
+  );
+});
+
+test('reads go on beside a write, and see what was there before it', async (t) => {
+  const database = await openTestDatabase(t);
+  const readAll = () => database.read.selectFrom('counters').select('name').execute();
+  const seen = await database.write(async (transaction) => {
+    await transaction.insertInto('counters').values({ name: 'items', value: 1 }).execute();
+    return readAll();
+  });
+  assert.deepEqual(seen, []);
+  assert.equal((await readAll()).length, 1);
+});
+
+test('the connection for reads cannot write', async (t) => {
+  const { read } = await openTestDatabase(t);
+  const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
+  await assert.rejects(writing, /readonly/);
+});

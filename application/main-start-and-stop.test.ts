@@ -1,0 +1,155 @@
+/** How the application starts, refuses to start, and stops. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { encodeFields } from 'seeother/testing';
+import type { Environment } from './config.ts';
+import { createTestFolder } from './testing/open-test-database.ts';
+import { runApplication, startApplication } from './testing/start-application.ts';
+
+/** The one line with which the application refuses to start. */
+async function refusalOf(t: TestContext, environment: Environment): Promise<string> {
+  const file = join(createTestFolder(t), 'application.db');
+  const run = runApplication({ DATABASE_URL: `sqlite:${file}`, PORT: '0', ...environment });
+  t.after(() => run.process.kill('SIGKILL'));
+  const { code, log, errors } = await run.ended;
+  assert.equal(code, 1);
+  assert.equal(log, '');
+  assert.match(errors, /^[^\n]+\n$/, 'standard error has not exactly one line');
+  return errors.trimEnd();
+}
+
+test('the start is one line on standard error that ends with the address', async (t) => {
+  const site = await startApplication();
+  t.after(() => site.stop());
+  assert.match(site.output().errors, /^Listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+  assert.equal(site.output().log, '');
+  assert.equal((await fetch(`${site.url}/readyz`)).status, 200);
+});
+
+test('an empty database starts with sample items, unless SAMPLE_ITEMS is 0', async (t) => {
+  const shown = async (environment: Environment) => {
+    const site = await startApplication(environment);
+    t.after(() => site.stop());
+    return (await fetch(`${site.url}/items`)).text();
+  };
+  assert.match(await shown({}), /Label printer/);
+  assert.match(await shown({ SAMPLE_ITEMS: '0' }), /Nothing here yet/);
+  assert.match(await shown({ NODE_ENV: 'production' }), /Nothing here yet/);
+});
+
+test('SIGTERM and SIGINT end it with exit code 0 and every line of the log', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const site = await startApplication();
+    t.after(() => site.stop());
+    for (let count = 0; count < 20; count++) await fetch(`${site.url}/healthz`);
+    site.process.kill(signal);
+    const [code] = await once(site.process, 'close');
+    assert.equal(code, 0, signal);
+    assert.equal(site.output().log.match(/ \[GET\] \/healthz 200\n/g)?.length, 20, signal);
+  }
+});
+
+test('lines that wait for a slow reader are written before the end', async (t) => {
+  const site = await startApplication();
+  t.after(() => site.stop());
+  site.process.stdout?.pause();
+  // More than a pipe and both its ends hold.
+  const path = `/${'long'.repeat(500)}`;
+  for (let count = 0; count < 400; count++) await (await fetch(`${site.url}${path}`)).text();
+  site.process.kill('SIGTERM');
+  site.process.stdout?.resume();
+  const [code] = await once(site.process, 'close');
+  assert.equal(code, 0);
+  assert.equal(site.output().log.match(/ \[GET\] \/(long){500} 404\n/g)?.length, 400);
+});
+
+test('what was stored, and who is logged in, outlasts a restart', async (t) => {
+  const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
+  const first = await startApplication({ DATABASE_URL: url });
+  t.after(() => first.stop());
+  const send = (site: string, path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(`${site}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(encodeFields(fields)),
+      headers: cookie === '' ? {} : { cookie },
+      redirect: 'manual',
+    });
+  const account = { username: 'ada', password: 'correct horse battery' };
+  const registered = await send(first.url, '/register', account);
+  const [cookie = ''] = registered.headers.getSetCookie().join().split(';');
+  const item = { name: 'Drill', _once: 'the-same-page' };
+  const created = await send(first.url, '/items', item, cookie);
+  const path = created.headers.get('location');
+  assert.equal(path, '/items/7');
+  assert.equal(await first.stop(), 0);
+
+  const second = await startApplication({ DATABASE_URL: url });
+  t.after(() => second.stop());
+  assert.equal((await fetch(`${second.url}${path}`)).status, 200);
+  assert.equal((await fetch(`${second.url}/items/new`, { headers: { cookie } })).status, 200);
+  const again = await send(second.url, '/items', item, cookie);
+  assert.equal(again.headers.get('location'), path);
+  const next = await send(second.url, '/items', { name: 'Other' }, cookie);
+  assert.equal(next.headers.get('location'), '/items/8');
+});
+
+test('a kill in the middle loses nothing that was acknowledged', async (t) => {
+  const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
+  const first = await startApplication({ DATABASE_URL: url });
+  t.after(() => first.stop());
+  const account = { username: 'ada', password: 'correct horse battery' };
+  const body = new URLSearchParams(encodeFields(account));
+  const answer = await fetch(`${first.url}/register`, { method: 'POST', body, redirect: 'manual' });
+  assert.equal(answer.status, 303);
+  first.process.kill('SIGKILL');
+  await once(first.process, 'close');
+  const second = await startApplication({ DATABASE_URL: url });
+  t.after(() => second.stop());
+  const logIn = await fetch(`${second.url}/login`, { method: 'POST', body, redirect: 'manual' });
+  assert.equal(logIn.status, 303);
+});
+
+test('a port that is taken is refused in one line', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const port = String((other.address() as AddressInfo).port);
+  const refusal = await refusalOf(t, { PORT: port });
+  assert.ok(refusal.startsWith(`Cannot listen on 127.0.0.1:${port}: another program listens`));
+  assert.match(refusal, /set PORT to another number\.$/);
+});
+
+test('an address that this machine has not is refused in one line', async (t) => {
+  const refusal = await refusalOf(t, { HOST: '192.0.2.1' });
+  assert.match(refusal, /^Cannot listen on 192\.0\.2\.1:0: this machine has no such address\./);
+});
+
+test('a file in the place of the database or of its folder is refused in one line', async (t) => {
+  const file = join(createTestFolder(t), 'letter.txt');
+  writeFileSync(file, 'Dear Ada, '.repeat(500));
+  const inPlace = await refusalOf(t, { DATABASE_URL: `sqlite:${file}` });
+  assert.match(inPlace, /^Cannot open the database .*letter\.txt: the file is not a SQLite/);
+  const inTheWay = await refusalOf(t, { DATABASE_URL: `sqlite:${file}/application.db` });
+  assert.match(inTheWay, /a part of the path is a file where a folder is needed\./);
+});
+
+test('a value that cannot be used is refused in one line that names it', async (t) => {
+  assert.match(await refusalOf(t, { PORT: 'http' }), /^Cannot start with PORT=http: /);
+  assert.match(await refusalOf(t, { BODY_LIMIT: '-1' }), /^Cannot start with BODY_LIMIT=-1: /);
+});
+
+test('an address of a database that cannot be used is refused without its password', async (t) => {
+  const refusal = await refusalOf(t, { DATABASE_URL: 'mysql://ada:hunter2@db.example/things' });
+  assert.match(refusal, /^Cannot start with DATABASE_URL=/);
+  assert.doesNotMatch(refusal, /hunter2/);
+});
+
+test('nothing is made on the disk when the configuration is refused', async (t) => {
+  const file = join(createTestFolder(t), 'folder', 'application.db');
+  await refusalOf(t, { DATABASE_URL: `sqlite:${file}`, PORT: 'http' });
+  assert.equal(existsSync(join(file, '..')), false);
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { addAccount, openTestDatabase } from '../testing/open-test-database.ts';
+import { createItems, type ItemInput, PAGE_SIZE } from './item.ts';
+
+const DRILL: ItemInput = {
+  name: 'Drill',
+  description: 'Two batteries.\nOne is old.',
+  quantity: 2,
+  location: 'Workshop',
+  tags: ['tools', 'lent out'],
+};
+
+async function openItems(t: TestContext) {
+  const database = await openTestDatabase(t);
+  return { database, items: createItems(database) };
+}
+
+test('the first item has the number 1, and numbers count up', async (t) => {
+  const { items } = await openItems(t);
+  assert.equal(await items.create(DRILL, null, null), 1);
+  assert.equal(await items.create(DRILL, null, null), 2);
+  assert.equal(await items.create(DRILL, null, null), 3);
+});
+
+test('an item that could not be stored leaves no gap in the numbers', async (t) => {
+  const { items } = await openItems(t);
+  await items.create(DRILL, null, null);
+  await assert.rejects(items.create(DRILL, 404, null), /FOREIGN KEY/);
+  await assert.rejects(items.create({ ...DRILL, name: null as never }, null, null), /NOT NULL/);
+  assert.equal(await items.create(DRILL, null, null), 2);
+});
+
+test('items that are created at once get different numbers without a gap', async (t) => {
+  const { items } = await openItems(t);
+  const creations = Array.from({ length: 20 }, () => items.create(DRILL, null, null));
+  const numbers = await Promise.all(creations);
+  const expected = Array.from({ length: 20 }, (_, index) => index + 1);
+  assert.deepEqual(
+    numbers.toSorted((one, other) => one - other),
+    expected,
+  );
+});
+
+test('the number of an item that is gone is not used again', async (t) => {
+  const { database, items } = await openItems(t);
+  const number = await items.create(DRILL, null, null);
+  await database.write((transaction) =>
+    transaction.deleteFrom('items').where('number', '=', number).execute(),
+  );
+  assert.equal(await items.create(DRILL, null, null), number + 1);
+});
+
+test('an item is found as it was created', async (t) => {
+  const { database, items } = await openItems(t);
+  await addAccount(database, 1, 'Ada');
+  const before = Date.now();
+  const number = await items.create(DRILL, 1, null);
+  const item = await items.find(number);
+  const createdAt = item?.createdAt ?? new Date(0);
+  assert.ok(createdAt.getTime() >= before && createdAt.getTime() <= Date.now());
+  assert.deepEqual(item, {
+    ...DRILL,
+    number: 1,
+    createdAt,
+    createdBy: 'Ada',
+    updatedAt: createdAt,
+    updatedBy: 'Ada',
+    version: 1,
+  });
+});
+
+test('text is kept to the letter, whatever it looks like', async (t) => {
+  const { items } = await openItems(t);
+  const texts = {
+    name: "' OR 1=1--",
+    description: '{{7*7}} #{7*7} %s%n\n<script>alert(1)</script>',
+    location: '🔧 \u202eright to left',
+  };
+  const number = await items.create({ ...DRILL, ...texts, tags: ['ä', 'a\u0308'] }, null, null);
+  const item = await items.find(number);
+  const { name, description, location } = item ?? DRILL;
+  assert.deepEqual({ name, description, location }, texts);
+  assert.deepEqual(item?.tags, ['ä', 'a\u0308']);
+});
+
+test('the tags of an item stay in their order, and with their item', async (t) => {
+  const { items } = await openItems(t);
+  await items.create({ ...DRILL, tags: ['z', 'a', 'm'] }, null, null);
+  await items.create({ ...DRILL, tags: [] }, null, null);
+  await items.create({ ...DRILL, tags: ['a'] }, null, null);
+  const { items: listed } = await items.list(1);
+  assert.deepEqual(
+    listed.map(({ number, tags }) => [number, tags]),
+    [
+      [3, ['a']],
+      [2, []],
+      [1, ['z', 'a', 'm']],
+    ],
+  );
+});
+
+test('there is no item under a number that was never given', async (t) => {
+  const { items } = await openItems(t);
+  await items.create(DRILL, null, null);
+  for (const number of [0, 2, -1, Number.MAX_SAFE_INTEGER]) {
+    assert.equal(await items.find(number), null, String(number));
+  }
+});
+
+test('a list without items is one empty page', async (t) => {
+  const { items } = await openItems(t);
+  const empty = { items: [], page: 1, pageCount: 1, itemCount: 0 };
+  assert.deepEqual(await items.list(1), empty);
+  assert.deepEqual(await items.list(7), empty);
+});
+
+test('a list shows 20 items a page, newest first', async (t) => {
+  const { items } = await openItems(t);
+  for (let count = 0; count < 45; count++) await items.create(DRILL, null, null);
+  assert.equal(PAGE_SIZE, 20);
+  const numbersOn = async (page: number) =>
+    (await items.list(page)).items.map(({ number }) => number);
+  const countDown = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => from - index);
+  assert.deepEqual(await numbersOn(1), countDown(45, 20));
+  assert.deepEqual(await numbersOn(2), countDown(25, 20));
+  assert.deepEqual(await numbersOn(3), countDown(5, 5));
+  const { page, pageCount, itemCount } = await items.list(2);
+  assert.deepEqual({ page, pageCount, itemCount }, { page: 2, pageCount: 3, itemCount: 45 });
+});
+
+test('a page beyond the last is the last', async (t) => {
+  const { items } = await openItems(t);
+  for (let count = 0; count < 21; count++) await items.create(DRILL, null, null);
+  for (const asked of [2, 3, 1_000_000_000, Number.MAX_SAFE_INTEGER]) {
+    const { items: listed, page } = await items.list(asked);
+    assert.equal(page, 2);
+    assert.deepEqual(
+      listed.map(({ number }) => number),
+      [1],
+    );
+  }
+});
+
+test('a full page has no empty page after it', async (t) => {
+  const { items } = await openItems(t);
+  for (let count = 0; count < 20; count++) await items.create(DRILL, null, null);
+  const { pageCount, items: listed } = await items.list(2);
+  assert.equal(pageCount, 1);
+  assert.equal(listed.length, 20);
+});
+
+test('the range is the lowest and the highest number in use', async (t) => {
+  const { database, items } = await openItems(t);
+  assert.equal(await items.range(), null);
+  for (let count = 0; count < 3; count++) await items.create(DRILL, null, null);
+  assert.deepEqual({ ...(await items.range()) }, { lowest: 1, highest: 3 });
+  await database.write((transaction) =>
+    transaction.deleteFrom('items').where('number', '=', 1).execute(),
+  );
+  assert.deepEqual({ ...(await items.range()) }, { lowest: 2, highest: 3 });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../testing/open-test-database.ts';
+import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+
+const HERE = '192.0.2.1';
+const THERE = '192.0.2.2';
+
+interface Clock {
+  readonly now: () => Date;
+  readonly pass: (seconds: number) => void;
+}
+
+function createClock(): Clock {
+  let time = Date.parse('2026-11-20T12:00:00.000Z');
+  return {
+    now: () => new Date(time),
+    pass(seconds) {
+      time += seconds * 1000;
+    },
+  };
+}
+
+async function openThrottle(t: TestContext) {
+  const database: TestDatabase = await openTestDatabase(t);
+  const clock = createClock();
+  return { database, clock, throttle: createLogInThrottle(database, clock.now) };
+}
+
+async function fail(throttle: LogInThrottle, times: number, username: string, address: string) {
+  for (let count = 0; count < times; count++) await throttle.countTry(username, address);
+}
+
+test('nine failures let the next try through, ten do not', async (t) => {
+  const { throttle } = await openThrottle(t);
+  await fail(throttle, 9, 'ada', HERE);
+  assert.equal(await throttle.countTry('ada', HERE), 0);
+  assert.equal(await throttle.countTry('ada', HERE), 180);
+});
+
+test('an account is protected from tries that come from many addresses', async (t) => {
+  const { throttle } = await openThrottle(t);
+  for (let host = 1; host <= 10; host++) await throttle.countTry('ada', `198.51.100.${host}`);
+  assert.equal(await throttle.countTry('ada', HERE), 180);
+  assert.equal(await throttle.countTry('bo', HERE), 0);
+});
+
+test('an address that tries many accounts has to wait for each', async (t) => {
+  const { throttle } = await openThrottle(t);
+  for (let number = 1; number <= 10; number++) await throttle.countTry(`user-${number}`, HERE);
+  assert.equal(await throttle.countTry('ada', HERE), 180);
+  assert.equal(await throttle.countTry('ada', THERE), 0);
+});
+
+test('a name in upper case is the same account', async (t) => {
+  const { throttle } = await openThrottle(t);
+  await fail(throttle, 5, 'ada', '198.51.100.1');
+  await fail(throttle, 5, 'ADA', '198.51.100.2');
+  assert.equal(await throttle.countTry('Ada', HERE), 180);
+});
+
+test('an account named like an address is not taken for one', async (t) => {
+  const { throttle } = await openThrottle(t);
+  await fail(throttle, 10, HERE, THERE);
+  assert.equal(await throttle.countTry('ada', HERE), 0);
+});
+
+test('the wait is as long as it takes for the tenth last failure to be three minutes old', async (t) => {
+  const { throttle, clock } = await openThrottle(t);
+  await fail(throttle, 1, 'ada', HERE);
+  clock.pass(60);
+  await fail(throttle, 9, 'ada', HERE);
+  assert.equal(await throttle.countTry('ada', HERE), 120);
+  clock.pass(119.5);
+  assert.equal(await throttle.countTry('ada', HERE), 1);
+  clock.pass(0.5);
+  assert.equal(await throttle.countTry('ada', HERE), 0);
+});
+
+test('asking does not make the wait longer', async (t) => {
+  const { throttle, clock } = await openThrottle(t);
+  await fail(throttle, 10, 'ada', HERE);
+  for (let count = 0; count < 5; count++) await throttle.countTry('ada', HERE);
+  clock.pass(180);
+  assert.equal(await throttle.countTry('ada', HERE), 0);
+});
+
+test('failures that count no more are removed', async (t) => {
+  const { throttle, clock, database } = await openThrottle(t);
+  await fail(throttle, 10, 'ada', HERE);
+  clock.pass(180);
+  await fail(throttle, 1, 'bo', THERE);
+  const rows = await database.read.selectFrom('failed_log_ins').select('subject').execute();
+  const subjects = rows.map(({ subject }) => subject).toSorted();
+  assert.deepEqual(subjects, ['account:bo', `address:${THERE}`]);
+});
+
+test('another instance counts the same failures', async (t) => {
+  const { throttle, clock, database } = await openThrottle(t);
+  await fail(throttle, 10, 'ada', HERE);
+  assert.equal(await createLogInThrottle(database, clock.now).countTry('ada', THERE), 180);
+});
+
+test('tries that are made at once count each other', async (t) => {
+  const { throttle } = await openThrottle(t);
+  const waits = await Promise.all(Array.from({ length: 30 }, () => throttle.countTry('ada', HERE)));
+  assert.equal(waits.filter((wait) => wait === 0).length, 10);
+});
+
+test('a try that was right does not count', async (t) => {
+  const { throttle, clock } = await openThrottle(t);
+  await fail(throttle, 8, 'ada', HERE);
+  for (let count = 0; count < 5; count++) {
+    clock.pass(1);
+    assert.equal(await throttle.countTry('ada', HERE), 0);
+    await throttle.takeBack('ada', HERE);
+  }
+  clock.pass(1);
+  await fail(throttle, 2, 'ada', HERE);
+  assert.equal(await throttle.countTry('ada', HERE), 174);
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { hashPassword, PasswordQueueFull, verifyPassword } from './password.ts';
+
+test('a hash is a PHC string of Argon2id with 19 MiB, two passes and one lane', async () => {
+  const stored = await hashPassword('correct horse');
+  assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+});
+
+test('the same password twice gives two hashes, and fits both', async () => {
+  const [first, second] = [await hashPassword('same'), await hashPassword('same')];
+  assert.notEqual(first, second);
+  assert.equal(await verifyPassword('same', first), true);
+  assert.equal(await verifyPassword('same', second), true);
+});
+
+test('a password is taken to the letter', async () => {
+  const stored = await hashPassword('Caf\u00e9 au lait');
+  assert.equal(await verifyPassword('Caf\u00e9 au lait', stored), true);
+  const others = [
+    'Caf\u00e9 au lait ',
+    ' Caf\u00e9 au lait',
+    'caf\u00e9 au lait',
+    'Cafe\u0301 au lait',
+    'Caf\u00e9 au lai',
+    '',
+  ];
+  for (const other of others) {
+    assert.equal(await verifyPassword(other, stored), false, JSON.stringify(other));
+  }
+});
+
+test('every character of a long password counts', async () => {
+  const long = 'x'.repeat(999);
+  const stored = await hashPassword(`${long}a`);
+  assert.equal(await verifyPassword(`${long}a`, stored), true);
+  assert.equal(await verifyPassword(`${long}b`, stored), false);
+});
+
+test('without a hash no password fits', async () => {
+  assert.equal(await verifyPassword('', null), false);
+  assert.equal(await verifyPassword('correct horse', null), false);
+});
+
+test('two hashes run, fifty wait, and what comes on top is refused', async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 55 }, () => verifyPassword('guess', null)),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  assert.equal(refused.length, 3);
+  for (const { reason } of refused) assert.ok(reason instanceof PasswordQueueFull);
+  assert.deepEqual(
+    outcomes.slice(0, 52).map(({ status }) => status),
+    Array(52).fill('fulfilled'),
+  );
+});
+
+test('once the queue is empty again, passwords are checked again', async () => {
+  const stored = await hashPassword('correct horse');
+  assert.equal(await verifyPassword('correct horse', stored), true);
+});

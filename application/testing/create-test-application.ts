@@ -1,0 +1,80 @@
+/** The real router over a real database in a temporary folder, without a socket. */
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
+import type { Application } from 'seeother/node';
+import { createVisitor, type Visitor } from 'seeother/testing';
+import { type Environment, readConfig } from '../config.ts';
+import { createModels, type Models } from '../models/models.ts';
+import { createApplication } from '../router.ts';
+import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
+
+export interface TestApplication extends Application {
+  readonly routes: readonly Route[];
+  readonly database: TestDatabase;
+  readonly models: Models;
+  /** The lines of the request log, and what was reported of errors, in order. */
+  readonly log: readonly string[];
+  readonly reports: readonly ErrorReport[];
+}
+
+export interface TestOptions {
+  readonly environment?: Environment;
+  /** Puts models that fail in the place of real ones. */
+  readonly replace?: (models: Models) => Partial<Models>;
+  readonly isDraining?: () => boolean;
+}
+
+const FILES = loadFiles(join(import.meta.dirname, '..', 'public'));
+
+export async function createTestApplication(
+  t: TestContext,
+  options: TestOptions = {},
+): Promise<TestApplication> {
+  const database = await openTestDatabase(t);
+  const real = createModels(database);
+  const models = { ...real, ...options.replace?.(real) };
+  const log: string[] = [];
+  const reports: ErrorReport[] = [];
+  const router = createApplication({
+    config: readConfig(options.environment ?? {}),
+    models,
+    files: FILES,
+    health: {
+      checkDatabase: async () => void (await models.items.range()),
+      isDraining: options.isDraining ?? (() => false),
+    },
+    log: (line) => log.push(line),
+    report: (report) => reports.push(report),
+  });
+  return {
+    routes: router.routes,
+    handle: (request) => router.handle(request),
+    database,
+    models,
+    log,
+    reports,
+  };
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** A visitor who has made the account, or has logged in to it when it is there already. */
+export async function createMember(
+  { models, handle }: TestApplication,
+  username = 'ada',
+): Promise<Visitor> {
+  await models.accounts.register({ username, password: PASSWORD }, false);
+  const visitor = createVisitor({ handle });
+  const { status } = await visitor.submit('/login', { username, password: PASSWORD });
+  if (status !== 303) throw new Error(`Cannot log in as ${username}: the answer is ${status}.`);
+  return visitor;
+}
+
+/** The value of a header that must come once. */
+export function headerOf({ headers }: Response, name: string): string | undefined {
+  const value = headers[name];
+  if (value === undefined || typeof value === 'string') return value;
+  if (value.length === 1) return value[0];
+  throw new Error(`The header ${name} comes ${value.length} times.`);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Page, Route } from 'playwright-core';
+import { countItems, register, send, showsHeading, story } from './browser.ts';
+
+async function fillLadder(page: Page): Promise<void> {
+  await page.goto('/items/new');
+  await page.getByLabel('Name').fill('Ladder');
+  await page.getByLabel('Description').fill('Three metres.\nWipe the feet.');
+  await page.getByLabel('Quantity').fill('2');
+  await page.getByLabel('Location').fill('Workshop');
+  await page.getByLabel('Tags').fill('tools, lent out');
+}
+
+story('a saved item has a page, and refreshing it saves nothing again', async ({ page }) => {
+  await register(page);
+  await fillLadder(page);
+  assert.equal(await send(page, 'Save item'), 303);
+
+  await page.waitForURL('/items/7');
+  await showsHeading(page, 'Ladder No. 7');
+  assert.equal(
+    await page.locator('.description').textContent(),
+    'Three metres.\nWipe the feet.',
+    'the line break is kept',
+  );
+  for (const value of ['2', 'Workshop', 'tools', 'lent out'])
+    await page.getByRole('main').getByText(value, { exact: true }).waitFor();
+  await page.getByText(/by ada$/).waitFor();
+
+  const methods: string[] = [];
+  page.on('request', (request) => methods.push(request.method()));
+  await page.reload();
+  assert.equal(methods[0], 'GET');
+  assert.ok(!methods.includes('POST'));
+  assert.equal(await countItems(page), '7 items');
+  const row = page.getByRole('row').nth(1);
+  assert.equal(await row.getByRole('link').textContent(), 'Ladder', 'the newest is on top');
+});
+
+story(
+  'a form that is sent again before the first answer is there saves one item',
+  async ({ page }) => {
+    await register(page);
+    await fillLadder(page);
+    const { promise: saved, resolve: noteSaved } = Promise.withResolvers<void>();
+    const withholdAnswer = async (route: Route) => {
+      await route.fetch({ maxRedirects: 0 });
+      noteSaved();
+    };
+    await page.route('/items', withholdAnswer, { times: 1 });
+    await page.getByRole('button', { name: 'Save item' }).click({ noWaitAfter: true });
+    await saved;
+
+    const second = page.waitForResponse('/items');
+    await page.keyboard.press('Enter');
+    assert.equal((await second).status(), 303);
+
+    await page.waitForURL('/items/7');
+    assert.equal(await countItems(page), '7 items');
+  },
+);
+
+story('going Back to the form makes another item only when it is changed', async ({ page }) => {
+  await register(page);
+  await fillLadder(page);
+  await send(page, 'Save item');
+  await showsHeading(page, 'Ladder No. 7');
+
+  await page.goBack({ waitUntil: 'commit' });
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Ladder');
+  assert.equal(await send(page, 'Save item'), 303);
+  await page.waitForURL('/items/7');
+
+  await page.goBack({ waitUntil: 'commit' });
+  await page.getByLabel('Name').fill('Stepladder');
+  assert.equal(await send(page, 'Save item'), 303);
+  await page.waitForURL('/items/8');
+  await showsHeading(page, 'Stepladder No. 8');
+  assert.equal(await countItems(page), '8 items');
+});

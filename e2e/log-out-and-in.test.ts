@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+
+story('after logging out, Back shows nothing private', async ({ page }) => {
+  await register(page);
+  await page.getByRole('link', { name: 'Add item' }).first().click();
+  await page.getByLabel('Name').fill('A surprise for Grace');
+  assert.equal(await send(page, 'Log out'), 303);
+  await page.waitForURL('/login');
+  assert.deepEqual(await page.context().cookies(), []);
+
+  await page.goBack({ waitUntil: 'commit' });
+
+  await page.getByText('Log in to go on to the page that you asked for.').waitFor();
+  assert.equal(await page.getByText('Logged in as').count(), 0);
+  assert.equal(await page.getByLabel('Name', { exact: true }).count(), 0);
+});
+
+story('a cookie from before the log-out opens nothing', async ({ page, browser, site }) => {
+  await register(page);
+  const thief = await browser.newContext({
+    baseURL: site.url,
+    storageState: await page.context().storageState(),
+  });
+  const stolen = await thief.newPage();
+  await stolen.goto('/items/new');
+  await stolen.getByText('Logged in as ada').waitFor();
+
+  await send(page, 'Log out');
+  await stolen.goto('/items/new');
+
+  await showsHeading(stolen, 'Log in');
+  assert.equal(await stolen.getByText('Logged in as').count(), 0);
+});
+
+story('a wrong password is answered with the form and the username in it', async ({ page }) => {
+  await register(page);
+  await page.goto('/login');
+  await page.getByText('Logged in as ada').waitFor();
+  await send(page, 'Log out');
+  await page.getByText('Logged in as').waitFor({ state: 'detached' });
+
+  await fillAccount(page, { password: 'incorrect horse' });
+  assert.equal(await send(page, 'Log in'), 401);
+
+  const summary = page.getByRole('alert');
+  await summary.getByText('Enter a username and a password that belong together').waitFor();
+  assert.match(await page.title(), /^Error: Log in/);
+  assert.equal(await page.getByLabel('Username').inputValue(), 'ada');
+  assert.equal(await page.getByLabel('Password').inputValue(), '');
+
+  await page.getByLabel('Password').fill('correct horse battery');
+  assert.equal(await send(page, 'Log in'), 303);
+  await page.waitForURL('/items');
+  await page.getByText('Logged in as ada').waitFor();
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { countItems, fillAccount, register, send, showsHeading, story } from './browser.ts';
+
+const NARROW = { viewport: { width: 320, height: 640 } };
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2);
+
+story(
+  'the whole way works at 320 pixels and without a script',
+  async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('main').getByRole('link', { name: 'Add item' }).click();
+    await page.getByRole('link', { name: 'create the first one' }).click();
+    await fillAccount(page);
+    assert.equal(await send(page, 'Create account'), 303);
+
+    await showsHeading(page, 'Add an item');
+    await page.getByLabel('Location').fill('Cellar');
+    assert.equal(await send(page, 'Save item'), 400);
+    await page.getByRole('link', { name: 'Enter a name' }).click();
+    await page.locator('#name:focus').fill('Sledge');
+    assert.equal(await send(page, 'Save item'), 303);
+    await showsHeading(page, 'Sledge No. 7');
+
+    await page.getByRole('link', { name: 'All items' }).click();
+    await page.getByRole('link', { name: 'Sledge' }).click();
+    await page.getByText('Cellar').waitFor();
+    assert.equal(await send(page, 'Log out'), 303);
+    await page.waitForURL('/login');
+    await fillAccount(page, { password: 'wrong' });
+    assert.equal(await send(page, 'Log in'), 401);
+    await fillAccount(page);
+    assert.equal(await send(page, 'Log in'), 303);
+    await page.getByText('Logged in as ada').waitFor();
+    assert.equal(await countItems(page), '7 items');
+  },
+  { ...NARROW, javaScriptEnabled: false },
+);
+
+story(
+  'no page is wider than 320 pixels, however long the words',
+  async ({ page }) => {
+    for (const path of ['/register', '/login?next=/items/new']) {
+      await page.goto(path);
+      await fits(page, path);
+    }
+    await register(page);
+    await fits(page, 'the list');
+    await page.goto('/items/new');
+    await fits(page, 'the form');
+    for (const label of ['Name', 'Description', 'Quantity', 'Location', 'Tags'])
+      await page.getByLabel(label).fill(WORD);
+    await send(page, 'Save item');
+    await showsHeading(page, 'There is a problem');
+    await fits(page, 'the form with errors');
+
+    await page.getByLabel('Quantity').fill('1000000');
+    await page.getByLabel('Tags').fill(`${WORD.slice(0, 40)}, ${WORD.slice(1, 41)}`);
+    assert.equal(await send(page, 'Save item'), 303);
+    await page.waitForURL('/items/7');
+    await fits(page, 'an item');
+    await page.goto('/items');
+    await page.getByRole('link', { name: WORD }).waitFor();
+    await fits(page, 'the list with the item');
+    await page.goto(`/items/9007199254740991`);
+    await fits(page, 'a missing item');
+
+    await page.goto('/items/new');
+    await page.getByLabel('Name').fill(WORD);
+    await page.context().clearCookies();
+    assert.equal(await send(page, 'Save item'), 401);
+    await showsHeading(page, 'Log in to go on');
+    await fits(page, 'the form sent without a session');
+    await page.goto('/register');
+    await fits(page, 'closed registration');
+  },
+  NARROW,
+);
+
+/** Nothing on the page reaches beyond the right edge, and nothing scrolls sideways within it. */
+async function fits(page: Page, name: string): Promise<void> {
+  const wide = await page.evaluate(`[...document.querySelectorAll('body *')]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => getComputedStyle(element).clipPath === 'none')
+    .filter((element) => element.getBoundingClientRect().right > 320 + 0.5)
+    .map((element) => element.outerHTML.slice(0, 100))`);
+  assert.deepEqual(wide, [], name);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, name);
+}

@@ -1,0 +1,74 @@
+/** Every TypeScript example in a document compiles and runs. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { listFiles, ROOT, readText } from './project-files.ts';
+
+/** In the root, so that the examples find the same packages as the project does. */
+const FOLDER = join(ROOT, '.examples');
+
+const examples = listFiles()
+  .filter((file) => file.endsWith('.md'))
+  .flatMap((document) =>
+    [...readText(document).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, source = ''], index) => ({
+      document,
+      file: join(FOLDER, `${document.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`),
+      source,
+    })),
+  );
+
+before(() => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  for (const { file, source } of examples) writeFileSync(file, `${source}\nexport {};\n`);
+  const settings = {
+    extends: '../tsconfig.json',
+    include: ['*.ts'],
+    compilerOptions: { noUnusedLocals: false },
+  };
+  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(settings));
+});
+
+after(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+test('every example compiles', () => {
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '--project', FOLDER], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout);
+});
+
+for (const { document, file } of examples) {
+  test(`an example of ${document} runs to its end, or serves`, async () => {
+    const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+        if (/Listening on http:\S+\n/.test(output)) child.kill('SIGTERM');
+      });
+    }
+    const [code, signal] = await once(child, 'close');
+    assert.ok(code === 0 || signal === 'SIGTERM', output);
+  });
+}
+
+test('the first router of the README greets', async () => {
+  const first = examples.find(({ document }) => document === 'README.md');
+  const child = spawn(process.execPath, [first?.file ?? ''], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+    const url = /http:\S+/.exec(String(line))?.[0];
+    const answer = await fetch(`${url}/hello/Ada`);
+    assert.equal(answer.status, 200);
+    assert.match(await answer.text(), /Hello, Ada!/);
+  } finally {
+    child.kill('SIGTERM');
+  }
+});

@@ -1,0 +1,28 @@
+/** The project's own files, for the checks on its structure and its documents. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/** What is made while working and belongs to nobody. The tree may have come without git. */
+const FOREIGN = new Set(['.git', '.examples', 'node_modules', 'storage', 'coverage']);
+
+/** Every file of the project, as paths from the root. */
+export function listFiles(folder = ''): readonly string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !FOREIGN.has(name))
+    .flatMap((entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? listFiles(path) : [path];
+    });
+}
+
+export function readText(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+/** The modules that a TypeScript file imports, as written. */
+export function importsOf(file: string): readonly string[] {
+  const found = readText(file).matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g);
+  return [...found].map(([, module = '']) => module);
+}

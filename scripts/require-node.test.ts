@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+
+const FILE = join(import.meta.dirname, 'require-node.cjs');
+
+/** Runs the check in a process that takes itself for this version of Node. */
+function runAs(version: string) {
+  const code = `
+    Object.defineProperty(process.versions, 'node', { value: ${JSON.stringify(version)} });
+    require(${JSON.stringify(FILE)});
+    process.stdout.write('went on');`;
+  return spawnSync(process.execPath, ['--eval', code], { encoding: 'utf8' });
+}
+
+test('a Node that is too old is refused in one line that says what to do', () => {
+  for (const version of ['16.20.2', '20.19.4', '22.21.0', '23.11.0', '24.0.0', '24.11.9']) {
+    const { status, stdout, stderr } = runAs(version);
+    assert.equal(status, 1, version);
+    assert.equal(stdout, '', version);
+    assert.match(stderr, /^[^\n]+\n$/, 'standard error has not exactly one line');
+    assert.ok(stderr.startsWith(`Cannot run on Node ${version}: Node 24.12 or newer is needed.`));
+    assert.match(stderr, /npm start/);
+  }
+});
+
+test('a Node that is new enough goes on without a word', () => {
+  for (const version of ['24.12.0', '24.100.0', '25.0.0', '26.10.0', '100.0.0']) {
+    const { status, stdout, stderr } = runAs(version);
+    assert.equal(status, 0, version);
+    assert.equal(stdout, 'went on', version);
+    assert.equal(stderr, '', version);
+  }
+});
+
+test('the check stands before everything else, in every script and in the application', () => {
+  const main = readFileSync(join(import.meta.dirname, '../application/main.ts'), 'utf8');
+  const [first = ''] = main.match(/^import .*$/m) ?? [];
+  assert.equal(first, "import '../scripts/require-node.cjs';");
+  const { scripts } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+  ) as { readonly scripts: Readonly<Record<string, string>> };
+  for (const name of ['start', 'dev', 'test']) {
+    assert.match(scripts[name] ?? '', /^node --require \.\/scripts\/require-node\.cjs /, name);
+  }
+});

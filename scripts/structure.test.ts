@@ -1,0 +1,112 @@
+/** The rules of the house that a program can check. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import test from 'node:test';
+import { importsOf, listFiles, ROOT, readText } from './project-files.ts';
+
+const files = listFiles();
+const code = files.filter((file) => /\.(ts|cjs)$/.test(file));
+const documents = files.filter((file) => file.endsWith('.md'));
+
+/** Where an import leads: a path from the root, or the name of a package. */
+function resolveImport(file: string, module: string): string {
+  return module.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), module)) : module;
+}
+
+function offenders(folder: string, isForbidden: (target: string) => boolean): readonly string[] {
+  return code
+    .filter((file) => file.startsWith(folder))
+    .flatMap((file) =>
+      importsOf(file).map((module) => `${file} imports ${resolveImport(file, module)}`),
+    )
+    .filter((line) => isForbidden(line.split(' imports ')[1] ?? ''));
+}
+
+test('there is code to look at', () => {
+  assert.ok(code.length > 50, `only ${code.length} files were found`);
+});
+
+test('the framework imports nothing of the application', () => {
+  assert.deepEqual(
+    offenders('framework/', (target) => /^(application\/|seeother-application)/.test(target)),
+    [],
+  );
+});
+
+test('the framework needs no package at run time', () => {
+  const outside = (target: string) => !/^(framework\/|node:)/.test(target);
+  const lines = offenders('framework/', outside).filter(
+    (line) => !line.includes('.test.ts imports'),
+  );
+  assert.deepEqual(lines, []);
+});
+
+test('the models import no framework', () => {
+  assert.deepEqual(
+    offenders('application/models/', (target) => /^(seeother|framework\/)/.test(target)),
+    [],
+  );
+});
+
+test('the application uses the public entries of the framework only', () => {
+  const inner = (target: string) => target.startsWith('framework/src/');
+  const lines = offenders('application/', inner).filter((line) => !line.includes('.contract.ts'));
+  assert.deepEqual(lines, []);
+});
+
+test('views know nothing of models but their types, and nothing of controllers', () => {
+  assert.deepEqual(
+    offenders('application/views/', (target) => target.startsWith('application/controllers/')),
+    [],
+  );
+});
+
+test('no file is longer than 250 lines', () => {
+  const long = files
+    .filter((file) => /\.(ts|cjs|css|md)$/.test(file))
+    .map((file) => ({ file, lines: readText(file).split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 250);
+  assert.deepEqual(long, []);
+});
+
+test('every file opens with what it is for', () => {
+  const silent = code.filter(
+    (file) => !file.endsWith('.test.ts') && !/^(#!.*\n)?\/\*\*/.test(readText(file)),
+  );
+  assert.deepEqual(silent, []);
+});
+
+test('every path that a document names exists', () => {
+  const missing = documents.flatMap((document) =>
+    pathsIn(readText(document))
+      .filter(
+        (path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, dirname(document), path)),
+      )
+      .map((path) => `${document} names ${path}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every script that a document names exists', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const missing = documents.flatMap((document) =>
+    [...readText(document).matchAll(/npm run ([\w:-]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !(name in scripts))
+      .map((name) => `${document} names npm run ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+/** Links, and words in code style that look like paths of this project. */
+function pathsIn(markdown: string): readonly string[] {
+  const links = [...markdown.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
+    ([, target = '']) => target,
+  );
+  const words = [...markdown.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
+  const folders = /^(\.ci|application|docs|e2e|framework|scripts)\/([\w./-]*)$/;
+  const isPath = (word: string) =>
+    folders.test(word) && /(\/|\.(ts|md|css|cjs|json)|\.ci\/run)$/.test(word);
+  return [...links.filter((link) => !/^[a-z]+:/.test(link)), ...words.filter(isPath)];
+}
