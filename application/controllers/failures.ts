@@ -30,7 +30,7 @@ export function createFailurePage(bodyLimit: number) {
       ...failure,
       id: failure.status >= 500 ? failure.id : null,
       isForm,
-      typed: isForm ? await typedFields(request, bodyLimit) : [],
+      typed: isForm && failure.status !== 429 ? await typedFields(request, bodyLimit) : [],
       viewer: sessionOf(request)?.user ?? null,
     };
     if (failure.status !== 401) return page(errorPage(view), failure.status);

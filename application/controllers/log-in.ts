@@ -62,7 +62,7 @@ export function createLogInController({ accounts, throttle, openTo }: LogInOptio
     if (seconds === 0) return;
     throw new HttpError(
       429,
-      `There were too many failed tries to log in. The next try can be made in ${seconds} seconds.`,
+      `There were too many failed tries to log in. The next one can be made in ${inWords(seconds)}.`,
       { headers: { 'Retry-After': String(seconds) } },
     );
   };
@@ -81,4 +81,9 @@ const WRONG_CREDENTIALS = {
 export function pathAfterLogIn(next: string): string {
   const path = toLocalPath(next);
   return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? '/items' : path;
+}
+
+function inWords(seconds: number): string {
+  if (seconds <= 90) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
 }

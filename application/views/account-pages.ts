@@ -73,7 +73,7 @@ export function registrationClosedPage(viewer: Viewer): Html {
     title: 'New accounts need an invitation',
     viewer,
     main: html`<h1>New accounts need an invitation</h1>
-<p>Not everybody can make an account here. Nothing was saved.</p>
+<p>Not everybody can make an account here, so none was made.</p>
 <h2>What you can do now</h2>
 <ul>
 <li>Ask the person who runs this site for an account.</li>
