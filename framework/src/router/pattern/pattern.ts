@@ -1,0 +1,172 @@
+/**
+ * A pattern, read once: what it matches, and how it falls into literal text and whole segments for
+ * the table of the router.
+ *
+ * It is matched against the decoded path of target.ts, in which `%2F` and `%25` are still escaped;
+ * the parameters it yields are fully decoded. A pattern whose matching could take more than
+ * proportional time is refused.
+ */
+import { decodeParameter } from '../../target.ts';
+import { isAmbiguous } from './ambiguity.ts';
+import { TooLarge, toAutomaton } from './automaton.ts';
+import { contains } from './char-set.ts';
+import { type Part, parseParts, type ValuePart } from './parse-parts.ts';
+import { toExpression, toTree } from './part-expression.ts';
+import { PatternError } from './pattern-error.ts';
+import type { Segment } from '../segment-shape.ts';
+import { parseExpression, RefusedExpression, type Tree } from './regexp-syntax.ts';
+
+/** An optional parameter that the path leaves out is undefined. */
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+export interface Pattern {
+  readonly source: string;
+  /** In the order in which they stand. */
+  readonly names: readonly string[];
+  readonly parts: readonly Part[];
+  /** Null when a parameter is not a whole segment of its own. */
+  readonly segments: readonly Segment[] | null;
+  /** What every path that matches starts with. */
+  readonly prefix: string;
+  /** Matches the whole path, by itself: the measure for everything that is faster. */
+  readonly match: (path: string) => PathParams | null;
+}
+
+/** Throws a PatternError that says where and why. */
+export function parsePattern(source: string): Pattern {
+  if (!/^(?:\/|\{\/|\*$)/.test(source)) {
+    throw new PatternError(source, 0, 'a path starts with "/"; start the pattern with it too');
+  }
+  const parts = parseParts(source);
+  const values = parts.filter((part) => part.kind === 'value');
+  const expressions = new Map(values.map((part) => [part, checkedExpression(source, part)] as const));
+  const segments = toSegments(parts, expressions);
+  if (segments === null && isSlow(toTree(parts, expressions))) {
+    throw new PatternError(source, values.at(-1)?.index ?? 0, SLOW_TOGETHER);
+  }
+  const names = values.map(({ name }) => name);
+  return { source, names, parts, segments, prefix: prefixOf(parts), match: matcher(parts, names) };
+}
+
+const SLOW_ALONE =
+  'this expression can take more than proportional time, because the same text can match in several ways; leave out a repetition inside a repetition, or neighbours that take the same characters';
+const SLOW_TOGETHER =
+  'its parameters can share out the same text in several ways, which can take more than proportional time; say which characters each takes, like /:year(\\d+)-:month(\\d+)';
+
+/** Expressions that have been looked at: routes tend to use the same few. */
+const checked = new Map<string, { readonly tree: Tree; readonly takesSlash: boolean }>();
+
+function checkedExpression(source: string, part: ValuePart) {
+  const { expression } = part;
+  if (expression === null || expression === '*') return null;
+  const known = checked.get(expression);
+  if (known !== undefined) return known;
+  const fresh = { tree: readExpression(source, part, expression), takesSlash: false };
+  if (isSlow(fresh.tree)) throw new PatternError(source, part.expressionIndex, SLOW_ALONE);
+  const result = { ...fresh, takesSlash: takesSlash(fresh.tree) };
+  checked.set(expression, result);
+  return result;
+}
+
+function readExpression(source: string, part: ValuePart, expression: string): Tree {
+  try {
+    return parseExpression(expression);
+  } catch (error) {
+    const offset = error instanceof RefusedExpression ? error.index : 0;
+    throw new PatternError(source, part.expressionIndex + offset, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isSlow(tree: Tree): boolean {
+  try {
+    return isAmbiguous(toAutomaton(tree));
+  } catch (error) {
+    if (error instanceof TooLarge) return true;
+    throw error;
+  }
+}
+
+const SLASH = 47;
+
+function takesSlash(tree: Tree): boolean {
+  switch (tree.kind) {
+    case 'characters':
+      return contains(tree.set, SLASH);
+    case 'sequence':
+      return tree.items.some(takesSlash);
+    case 'choice':
+      return tree.options.some(takesSlash);
+    case 'repeat':
+      return takesSlash(tree.item);
+  }
+}
+
+type Expressions = ReadonlyMap<ValuePart, { readonly tree: Tree; readonly takesSlash: boolean } | null>;
+
+function toSegments(parts: readonly Part[], expressions: Expressions): readonly Segment[] | null {
+  const segments: Segment[] = [];
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    if (part.modifier !== '') return null;
+    if (part.kind === 'text') {
+      text += part.text;
+      continue;
+    }
+    text += part.prefix;
+    const isWhole = part.suffix === '' && text.endsWith('/') && startsSegment(parts[index + 1]);
+    if (!isWhole || part.expression === '*' || expressions.get(part)?.takesSlash === true) return null;
+    segments.push(...literals(text.slice(0, -1)), { text: null, test: part.expression === null ? null : segmentTest(part.expression) });
+    text = '';
+  }
+  return [...segments, ...literals(text)];
+}
+
+/** `/a/b` is two segments; nothing is none. */
+function literals(text: string): readonly Segment[] {
+  if (text === '') return [];
+  return escapePercent(text).slice(1).split('/').map((one) => ({ text: one, test: null }));
+}
+
+const tests = new Map<string, (text: string) => boolean>();
+
+function segmentTest(expression: string): (text: string) => boolean {
+  const known = tests.get(expression);
+  if (known !== undefined) return known;
+  const whole = new RegExp(`^(?:${expression})$`, 'v');
+  const test = (text: string) => whole.test(text);
+  tests.set(expression, test);
+  return test;
+}
+
+function startsSegment(next: Part | undefined): boolean {
+  if (next === undefined) return true;
+  return next.kind === 'text' ? next.text.startsWith('/') : next.prefix.startsWith('/');
+}
+
+function prefixOf(parts: readonly Part[]): string {
+  const [first, second] = parts;
+  const text = first?.kind === 'text' && first.modifier === '' ? first.text : '';
+  const value = text === '' ? first : second;
+  const isNeeded = value?.kind === 'value' && (value.modifier === '' || value.modifier === '+');
+  return escapePercent(text + (isNeeded ? value.prefix : ''));
+}
+
+/** As the path has it: see target.ts. */
+export function escapePercent(text: string): string {
+  return text.replaceAll('%', '%25');
+}
+
+function matcher(parts: readonly Part[], names: readonly string[]): Pattern['match'] {
+  let expression: RegExp | null = null;
+  return (path) => {
+    expression ??= new RegExp(`^${toExpression(parts)}$`, 'v');
+    const found = expression.exec(path);
+    if (found === null) return null;
+    const params: Record<string, string | undefined> = {};
+    for (const [index, name] of names.entries()) {
+      const value = found[index + 1];
+      params[name] = value === undefined ? undefined : decodeParameter(value);
+    }
+    return params;
+  };
+}

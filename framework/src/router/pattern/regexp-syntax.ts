@@ -1,0 +1,158 @@
+/**
+ * The regular expressions that a pattern may hold, as trees: characters, classes, alternatives,
+ * groups that do not capture, and quantifiers. What cannot be proved to match in time proportional
+ * to the path (look-around, back-references) is refused.
+ */
+import { ANYTHING, type CharSet, CLASSES, complement, NO_LINE_END, unite } from './char-set.ts';
+
+export type Tree =
+  | { readonly kind: 'characters'; readonly set: CharSet }
+  | { readonly kind: 'sequence'; readonly items: readonly Tree[] }
+  | { readonly kind: 'choice'; readonly options: readonly Tree[] }
+  | { readonly kind: 'repeat'; readonly item: Tree; readonly least: number; readonly most: number };
+
+/** Why an expression is refused, and where in it. */
+export class RefusedExpression extends Error {
+  readonly index: number;
+
+  constructor(index: number, why: string) {
+    super(why);
+    this.index = index;
+  }
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', 0: '\0' };
+const PROPERTY = /\\[pP]\{[^}]*\}/y;
+const HEXADECIMAL = /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]+)\})/y;
+const COUNT = /\{(\d+)(,?)(\d*)\}/y;
+
+/** Throws a RefusedExpression, or a SyntaxError of the RegExp engine's own. */
+export function parseExpression(source: string): Tree {
+  // The engine's own grammar is the measure of what is valid; here only the meaning is read.
+  new RegExp(source, 'v');
+  let position = 0;
+  const tree = choice();
+  return tree;
+
+  function choice(): Tree {
+    const options = [sequence()];
+    while (source[position] === '|') {
+      position++;
+      options.push(sequence());
+    }
+    return options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'choice', options };
+  }
+
+  function sequence(): Tree {
+    const items: Tree[] = [];
+    while (position < source.length && source[position] !== '|' && source[position] !== ')') items.push(quantified(atom()));
+    return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'sequence', items };
+  }
+
+  function quantified(item: Tree): Tree {
+    const [least, most] = quantifier();
+    if (source[position] === '?' && (least !== 1 || most !== 1)) position++;
+    return least === 1 && most === 1 ? item : { kind: 'repeat', item, least, most };
+  }
+
+  function quantifier(): readonly [number, number] {
+    const character = source[position];
+    if (character === '*' || character === '+' || character === '?') {
+      position++;
+      return character === '*' ? [0, Infinity] : character === '+' ? [1, Infinity] : [0, 1];
+    }
+    const [, least, comma, most] = matchHere(COUNT) ?? [];
+    if (least === undefined) return [1, 1];
+    return [Number(least), comma === '' ? Number(least) : most === '' ? Infinity : Number(most)];
+  }
+
+  function atom(): Tree {
+    const start = position;
+    const character = source[position];
+    if (character === '(') return group(start);
+    if (character === '^' || character === '$') throw new RefusedExpression(start, 'a pattern always matches the whole path; leave out "^" and "$"');
+    if (character === '.') {
+      position++;
+      return { kind: 'characters', set: NO_LINE_END };
+    }
+    if (character === '[') return { kind: 'characters', set: bracket() };
+    return { kind: 'characters', set: character === '\\' ? escaped() : single(nextCharacter()) };
+  }
+
+  function group(start: number): Tree {
+    if (!source.startsWith('(?:', start)) throw new RefusedExpression(start, 'look-around and named groups cannot be checked; use "(?:" groups only');
+    position += 3;
+    const inner = choice();
+    position++;
+    return inner;
+  }
+
+  function bracket(): CharSet {
+    const start = position++;
+    const negated = source[position] === '^';
+    if (negated) position++;
+    let set: CharSet = [];
+    while (source[position] !== ']') {
+      const rest = source.slice(position);
+      if (/^(?:--|&&|\[|\\q)/.test(rest)) throw new RefusedExpression(start, 'nested classes and set operations cannot be checked; write out the characters');
+      const first = source[position] === '\\' ? escaped() : single(nextCharacter());
+      if (source[position] === '-' && source[position + 1] !== ']') {
+        position++;
+        const last = source[position] === '\\' ? escaped() : single(nextCharacter());
+        set = unite(set, [[first[0]?.[0] ?? 0, last[0]?.[1] ?? 0]]);
+      } else set = unite(set, first);
+    }
+    position++;
+    return negated ? complement(set) : set;
+  }
+
+  function escaped(): CharSet {
+    const start = position;
+    const property = matchHere(PROPERTY)?.[0];
+    if (property !== undefined) return propertySet(property);
+    const [, short, long, braced] = matchHere(HEXADECIMAL) ?? [];
+    const code = short ?? long ?? braced;
+    if (code !== undefined) return single(Number.parseInt(code, 16));
+    const letter = source[start + 1] ?? '';
+    if (/[1-9k]/.test(letter)) throw new RefusedExpression(start, 'a back-reference cannot be matched in proportional time; leave it out');
+    if (/[bB]/.test(letter)) throw new RefusedExpression(start, 'a word boundary cannot be checked; leave it out');
+    if (letter === 'c') throw new RefusedExpression(start, 'write a control character as \\xHH');
+    position += 2;
+    return CLASSES[letter] ?? single((CONTROLS[letter] ?? letter).codePointAt(0) ?? 0);
+  }
+
+  function nextCharacter(): number {
+    const code = source.codePointAt(position) ?? 0;
+    position += code > 0xffff ? 2 : 1;
+    return code;
+  }
+
+  function matchHere(expression: RegExp): RegExpExecArray | null {
+    expression.lastIndex = position;
+    const found = expression.exec(source);
+    if (found !== null) position = expression.lastIndex;
+    return found;
+  }
+}
+
+function single(code: number): CharSet {
+  return [[code, code]];
+}
+
+const properties = new Map<string, CharSet>();
+
+/** The characters with a Unicode property, found by asking the engine for each. */
+function propertySet(property: string): CharSet {
+  const known = properties.get(property);
+  if (known !== undefined) return known;
+  const expression = new RegExp(property, 'v');
+  const set: [number, number][] = [];
+  for (let code = 0; code <= (ANYTHING[0]?.[1] ?? 0); code++) {
+    if (!expression.test(String.fromCodePoint(code))) continue;
+    const previous = set.at(-1);
+    if (previous !== undefined && previous[1] === code - 1) previous[1] = code;
+    else set.push([code, code]);
+  }
+  properties.set(property, set);
+  return set;
+}
