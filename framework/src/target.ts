@@ -67,6 +67,11 @@ function decodePath(raw: string): string | null {
   }
 }
 
+/** Literal text as a path has it, for comparing the two. */
+export function escapeLiteral(text: string): string {
+  return text.replaceAll('%', '%25');
+}
+
 /** The value of a path parameter: undoes the two escapes that the path has kept. */
 export function decodeParameter(segment: string): string {
   if (!segment.includes('%')) return segment;

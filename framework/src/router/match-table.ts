@@ -66,7 +66,9 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
 /** Shapes by the number of their segments, each list in the order of the lowest index. */
 function groupByLength(routes: readonly SegmentRoute[]): readonly (readonly Shape[])[] {
   const byLength: Shape[][] = [];
-  const groups = Map.groupBy(routes, ({ segments }) => segments.map(({ text }) => (text === null ? ':' : '/')).join(''));
+  const groups = Map.groupBy(routes, ({ segments }) =>
+    segments.map(({ text }) => (text === null ? ':' : '/')).join(''),
+  );
   for (const group of groups.values()) {
     const shape = new Shape(group);
     byLength[shape.length] ??= [];
@@ -99,6 +101,8 @@ function createSearch(shapes: readonly (readonly Shape[] | undefined)[], others:
       const params = path.startsWith(pattern.prefix) ? pattern.match(path) : null;
       if (params !== null) return { index, params };
     }
-    return row === null || winner === null ? null : { index: best, params: winner.params(row, path, scanner) };
+    return row === null || winner === null
+      ? null
+      : { index: best, params: winner.params(row, path, scanner) };
   };
 }

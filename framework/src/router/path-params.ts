@@ -1,74 +1,102 @@
 /**
  * The parameters of a pattern, read from its literal type: `/items/:number(\\d+)` gives
- * `{ number: string }`, so that a handler asking for another name does not compile.
+ * `{ number: string }`, so that a handler asking for another name does not compile. What the path
+ * may leave out (`:name?`, `:name*`, `{…}?`) may be undefined; `(regexp)` and `*` are numbered.
  */
 
-type Letter =
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'e'
-  | 'f'
-  | 'g'
-  | 'h'
-  | 'i'
-  | 'j'
-  | 'k'
-  | 'l'
-  | 'm'
-  | 'n'
-  | 'o'
-  | 'p'
-  | 'q'
-  | 'r'
-  | 's'
-  | 't'
-  | 'u'
-  | 'v'
-  | 'w'
-  | 'x'
-  | 'y'
-  | 'z';
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-type NameCharacter = Letter | Uppercase<Letter> | Digit | '_';
 
-/** The longest run of name characters at the start of `S`. */
-type LeadingName<
-  S extends string,
-  Name extends string = '',
-> = S extends `${infer First}${infer Rest}`
-  ? First extends NameCharacter
-    ? LeadingName<Rest, `${Name}${First}`>
-    : Name
-  : Name;
+/** A letter is what has an upper and a lower case; good for every name in use. */
+type IsNameCharacter<C extends string> = C extends Digit | '_' | '$'
+  ? true
+  : Lowercase<C> extends Uppercase<C>
+    ? false
+    : true;
 
-/** What follows a name: its regular expression in brackets is skipped. */
-type AfterGroup<S extends string> = S extends `(${infer Rest}` ? AfterBracket<Rest> : S;
+/** The name at the start of `S`, and what follows it. */
+type TakeName<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
+  ? IsNameCharacter<C> extends true
+    ? TakeName<Rest, `${Name}${C}`>
+    : [Name, S]
+  : [Name, S];
 
-/** What follows the bracket that is open; `Inner` holds one entry for each bracket open inside it. */
-type AfterBracket<
+/** What follows a regular expression in brackets, when there is one. */
+type SkipGroup<S extends string> = S extends `(${infer Rest}` ? SkipBracket<Rest> : S;
+
+/** What follows the bracket that is open; `Inner` has an entry for each that is open inside it. */
+type SkipBracket<
   S extends string,
   Inner extends readonly unknown[] = [],
-> = S extends `\\${infer _Escaped}${infer Rest}`
-  ? AfterBracket<Rest, Inner>
+> = S extends `\\${infer Rest}`
+  ? SkipBracket<SkipOne<Rest>, Inner>
   : S extends `(${infer Rest}`
-    ? AfterBracket<Rest, [...Inner, '(']>
+    ? SkipBracket<Rest, [...Inner, '(']>
     : S extends `)${infer Rest}`
       ? Inner extends readonly [...infer Fewer, unknown]
-        ? AfterBracket<Rest, Fewer>
+        ? SkipBracket<Rest, Fewer>
         : Rest
-      : S extends `${infer _Other}${infer Rest}`
-        ? AfterBracket<Rest, Inner>
-        : S;
+      : S extends `${infer _C}${infer Rest}`
+        ? SkipBracket<Rest, Inner>
+        : '';
 
-type Names<P extends string> = P extends `${string}:${infer Rest}`
-  ?
-      | LeadingName<Rest>
-      | (Rest extends `${LeadingName<Rest>}${infer Tail}` ? Names<AfterGroup<Tail>> : never)
+type SkipOne<S extends string> = S extends `${infer _First}${infer Rest}` ? Rest : '';
+
+/** The value that a parameter has with the modifier at the start of `S`. */
+type ValueBefore<S extends string> = S extends `?${string}` | `*${string}`
+  ? string | undefined
+  : string;
+
+type SkipModifier<S extends string> = S extends `${'?' | '*' | '+'}${infer Rest}` ? Rest : S;
+
+/** The text up to the brace that closes a group, and what follows it. */
+type TakeBraces<S extends string, Text extends string = ''> = S extends `\\${infer C}${infer Rest}`
+  ? TakeBraces<Rest, `${Text}\\${C}`>
+  : S extends `}${infer Rest}`
+    ? [Text, Rest]
+    : S extends `${infer C}${infer Rest}`
+      ? TakeBraces<Rest, `${Text}${C}`>
+      : [Text, ''];
+
+/** A list of pairs of name and value; `Count` has an entry for each numbered one. */
+type Scan<
+  S extends string,
+  Pairs extends readonly unknown[] = [],
+  Count extends readonly unknown[] = [],
+> = S extends `\\${infer Rest}`
+  ? Scan<SkipOne<Rest>, Pairs, Count>
+  : S extends `:${infer Rest}`
+    ? AfterValue<TakeName<Rest>[0], SkipGroup<TakeName<Rest>[1]>, Pairs, Count>
+    : S extends `(${infer Rest}`
+      ? AfterValue<`${Count['length']}`, SkipBracket<Rest>, Pairs, [...Count, '']>
+      : S extends `*${infer Rest}`
+        ? AfterValue<`${Count['length']}`, Rest, Pairs, [...Count, '']>
+        : S extends `{${infer Rest}`
+          ? AfterBraces<Scan<TakeBraces<Rest>[0], [], Count>, TakeBraces<Rest>[1], Pairs>
+          : S extends `${infer _C}${infer Rest}`
+            ? Scan<Rest, Pairs, Count>
+            : { pairs: Pairs; count: Count };
+
+type AfterValue<
+  Name extends string,
+  S extends string,
+  Pairs extends readonly unknown[],
+  Count extends readonly unknown[],
+> = Scan<SkipModifier<S>, [...Pairs, [Name, ValueBefore<S>]], Count>;
+
+type AfterBraces<Inner, S extends string, Pairs extends readonly unknown[]> = Inner extends {
+  pairs: infer Found extends readonly [string, unknown][];
+  count: infer Count extends readonly unknown[];
+}
+  ? Scan<
+      SkipModifier<S>,
+      [...Pairs, ...{ [I in keyof Found]: [Found[I][0], Found[I][1] | ValueBefore<S>] }],
+      Count
+    >
   : never;
+
+type Pairs<P extends string> = Scan<P>['pairs'][number] & [string, unknown];
 
 /** A pattern that is not known literally gives every name a value that may be missing. */
 export type ParamsOf<P extends string> = string extends P
   ? { readonly [name: string]: string | undefined }
-  : { readonly [Name in Names<P>]: string };
+  : { readonly [Pair in Pairs<P> as Pair[0]]: Pair[1] };

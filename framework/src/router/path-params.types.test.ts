@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ParamsOf } from './path-params.ts';
-import { parsePattern } from './pattern.ts';
+import { parsePattern } from './pattern/pattern.ts';
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

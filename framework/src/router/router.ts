@@ -10,8 +10,9 @@ import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 import { notFound, type Response } from '../response.ts';
 import type { RouteHandler, Unmet } from './chain-types.ts';
+import { createMatchTable, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
-import { type PathParams, type Pattern, parsePattern } from './pattern.ts';
+import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
 
 export type Method = 'GET' | 'POST';
 
@@ -21,12 +22,8 @@ export interface Route {
   readonly middleware: readonly AnyMiddleware[];
   // biome-ignore lint/suspicious/noExplicitAny: each handler has its own context, checked where it was registered.
   readonly handler: Handler<any>;
-}
-
-interface CompiledRoute {
-  readonly route: Route;
-  readonly pattern: Pattern;
-  readonly chain: Handler<Context>;
+  /** The file and line that registered it, such as `router.ts:42:6`, or null when it is not known. */
+  readonly registeredAt: string | null;
 }
 
 const NO_PARAMS: PathParams = Object.freeze({});
@@ -46,6 +43,16 @@ export class Router<C extends Context> {
   /** The routes, in the order of registration. */
   get routes(): readonly Route[] {
     return this.#routes;
+  }
+
+  /** The patterns of the routes, read; in the same order. */
+  get patterns(): readonly Pattern[] {
+    return this.#patterns;
+  }
+
+  /** The global chain, in the order of `use`. */
+  get middleware(): readonly AnyMiddleware[] {
+    return this.#global;
   }
 
   /** Appends to the global chain, which runs for every request, matched or not. */
@@ -68,6 +75,7 @@ export class Router<C extends Context> {
       pattern,
       middleware: [...middleware],
       handler: handler as Route['handler'],
+      registeredAt: findCaller(),
     });
     this.#compiled = null;
     return this;
@@ -97,25 +105,27 @@ export class Router<C extends Context> {
   /** Answers a request. Only a middleware outside `catchErrors` can make it throw. */
   handle(request: Request): Awaitable<Response> {
     this.#compiled ??= this.#compile();
-    const { routes, malformed, unmatched } = this.#compiled;
+    const { tables, chains, malformed, unmatched } = this.#compiled;
     if (request.malformed !== null) return malformed(toContext(request, null, NO_PARAMS));
-    const method = request.method === 'HEAD' ? 'GET' : request.method;
-    for (const { route, pattern, chain } of routes) {
-      if (route.method !== method) continue;
-      const params = pattern.match(request.path);
-      if (params !== null) return chain(toContext(request, route, params));
-    }
-    return unmatched(toContext(request, null, NO_PARAMS));
+    const { method } = request;
+    const match = tables.get(method === 'HEAD' ? 'GET' : method)?.find(request.path);
+    const chain = match && chains[match.index];
+    if (!match || !chain) return unmatched(toContext(request, null, NO_PARAMS));
+    return chain(toContext(request, this.#routes[match.index] ?? null, match.params));
   }
 
   #compile(): Compiled {
-    const routes = this.#routes.map((route, index) => ({
-      route,
+    const entries = this.#routes.map(({ method }, index) => ({
+      method,
+      index,
       pattern: this.#patterns[index] as Pattern,
-      chain: compose([...this.#global, ...route.middleware], route.handler, route),
     }));
+    const byMethod = Map.groupBy(entries, ({ method }): string => method);
     return {
-      routes,
+      tables: new Map([...byMethod].map(([method, list]) => [method, createMatchTable(list)])),
+      chains: this.#routes.map((route) =>
+        compose([...this.#global, ...route.middleware], route.handler, route),
+      ),
       unmatched: compose(this.#global, notFound, null),
       malformed: compose(this.#global, refuseMalformed, null),
     };
@@ -123,9 +133,18 @@ export class Router<C extends Context> {
 }
 
 interface Compiled {
-  readonly routes: readonly CompiledRoute[];
+  /** By method; the index of a match is that of its route. */
+  readonly tables: ReadonlyMap<string, MatchTable>;
+  readonly chains: readonly Handler<Context>[];
   readonly unmatched: Handler<Context>;
   readonly malformed: Handler<Context>;
+}
+
+/** The nearest place in the stack that is not this file. */
+function findCaller(): string | null {
+  const lines = new Error().stack?.split('\n').slice(1) ?? [];
+  const caller = lines.find((line) => !line.includes(import.meta.url));
+  return /\(?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/.exec(caller ?? '')?.[1] ?? null;
 }
 
 function toContext(

@@ -60,7 +60,10 @@ export class Shape {
     this.#mask = 2 ** Math.ceil(Math.log2(this.#rows.length * 2 + 1)) - 1;
     this.#slots = new Int32Array(2 * (this.#mask + 1));
     for (const [index, { text }] of this.#rows.entries()) {
-      const key = text.split('/').slice(0, -1).reduce((hash, one) => mix(hash, hashText(one)), 0);
+      const key = text
+        .split('/')
+        .slice(0, -1)
+        .reduce((hash, one) => mix(hash, hashText(one)), 0);
       let slot = key & this.#mask;
       while (this.#slots[2 * slot + 1] !== 0) slot = (slot + 1) & this.#mask;
       this.#slots[2 * slot] = key;
@@ -74,13 +77,15 @@ export class Shape {
     const literals = this.#literals;
     const slots = this.#slots;
     let key = 0;
-    for (let index = 0; index < literals.length; index++) key = mix(key, hashes[literals[index] as number] as number);
+    for (let index = 0; index < literals.length; index++)
+      key = mix(key, hashes[literals[index] as number] as number);
     for (let slot = key & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const place = slots[2 * slot + 1] as number;
       if (place === 0) return null;
       if (slots[2 * slot] !== key) continue;
       const row = this.#rows[place - 1] as Row;
-      if (hasLiterals(row.text, literals, path, scanner.ends)) return this.#firstOf(row, path, scanner.ends, best);
+      if (hasLiterals(row.text, literals, path, scanner.ends))
+        return this.#firstOf(row, path, scanner.ends, best);
     }
   }
 
@@ -128,7 +133,13 @@ function toLines(routes: readonly SegmentRoute[], literals: readonly number[]): 
   for (const { index, names, segments } of routes) {
     const text = literals.map((at) => `${segments[at]?.text}/`).join('');
     const tests = segments.filter((segment) => segment.text === null).map(({ test }) => test);
-    const row: Row = { index, text, names, tests: tests.some((test) => test !== null) ? tests : null, next: null };
+    const row: Row = {
+      index,
+      text,
+      names,
+      tests: tests.some((test) => test !== null) ? tests : null,
+      next: null,
+    };
     const line = lines.get(text);
     if (line === undefined) lines.set(text, { first: row, last: row });
     else {
@@ -139,7 +150,12 @@ function toLines(routes: readonly SegmentRoute[], literals: readonly number[]): 
   return [...lines.values()].map(({ first }) => first);
 }
 
-function hasLiterals(text: string, literals: readonly number[], path: string, ends: Int32Array): boolean {
+function hasLiterals(
+  text: string,
+  literals: readonly number[],
+  path: string,
+  ends: Int32Array,
+): boolean {
   let offset = 0;
   for (let index = 0; index < literals.length; index++) {
     const at = literals[index] as number;

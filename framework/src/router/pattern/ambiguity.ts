@@ -25,7 +25,11 @@ export function isAmbiguous(automaton: Automaton): boolean {
     (one) =>
       hasDoubleMove(follow, one) ||
       search([one, one], ([a, b]) => a === one && b === one, true) ||
-      loops.some((other) => other !== one && search([one, one, other], ([a, b, c]) => a === one && b === other && c === other)),
+      loops.some(
+        (other) =>
+          other !== one &&
+          search([one, one, other], ([a, b, c]) => a === one && b === other && c === other),
+      ),
   );
 }
 
@@ -33,7 +37,9 @@ type Follow = Automaton['follow'];
 
 /** Two ways to make one move of a loop through the state. */
 function hasDoubleMove(follow: Follow, state: number): boolean {
-  return [...(follow[state] ?? [])].some(([next, ways]) => ways > 1 && reaches(follow, next, state, true));
+  return [...(follow[state] ?? [])].some(
+    ([next, ways]) => ways > 1 && reaches(follow, next, state, true),
+  );
 }
 
 function reaches(follow: Follow, from: number, to: number, atOnce = false): boolean {
@@ -57,7 +63,11 @@ function reaches(follow: Follow, from: number, to: number, atOnce = false): bool
 function createSearch({ follow, sets }: Automaton, overlap: (a: number, b: number) => boolean) {
   const count = sets.length;
   let looked = 0;
-  return (start: readonly number[], isWanted: (states: readonly number[]) => boolean, apart = false): boolean => {
+  return (
+    start: readonly number[],
+    isWanted: (states: readonly number[]) => boolean,
+    apart = false,
+  ): boolean => {
     const seen = new Set<number>();
     const waiting: (readonly [readonly number[], boolean])[] = [[start, false]];
     for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
@@ -90,6 +100,8 @@ function createSearch({ follow, sets }: Automaton, overlap: (a: number, b: numbe
 
 /** Whether one character can lead into both states. */
 function overlaps(sets: readonly CharSet[]): (a: number, b: number) => boolean {
-  const table = sets.map((a) => sets.map((b) => a.some(([from, to]) => b.some(([first, last]) => first <= to && from <= last))));
+  const table = sets.map((a) =>
+    sets.map((b) => a.some(([from, to]) => b.some(([first, last]) => first <= to && from <= last))),
+  );
   return (a, b) => table[a]?.[b] === true;
 }

@@ -85,10 +85,17 @@ export function toAutomaton(tree: Tree): Automaton {
     }
     // a{0,2} is (a(a)?)?: each further one comes only after the one before it.
     let optional = EMPTY;
-    for (let count = least; count < most; count++) optional = { ...append(build(item), optional), nullable: true };
+    for (let count = least; count < most; count++)
+      optional = { ...append(build(item), optional), nullable: true };
     return append(piece, optional);
   };
 
   const whole = build(tree);
-  return { sets, follow, first: new Set(whole.first), last: new Set(whole.last), nullable: whole.nullable };
+  return {
+    sets,
+    follow,
+    first: new Set(whole.first),
+    last: new Set(whole.last),
+    nullable: whole.nullable,
+  };
 }

@@ -7,8 +7,16 @@ export const ANYTHING: CharSet = [[0, LAST]];
 /** What `.` does not match. */
 const LINE_ENDS = fromCharacters('\n\r\u2028\u2029');
 const DIGITS: CharSet = [[48, 57]];
-const WORDS: CharSet = [[48, 57], [65, 90], [95, 95], [97, 122]];
-const SPACES = unite(fromCharacters('\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff'), [[0x2000, 0x200a]]);
+const WORDS: CharSet = [
+  [48, 57],
+  [65, 90],
+  [95, 95],
+  [97, 122],
+];
+const SPACES = unite(
+  fromCharacters('\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff'),
+  [[0x2000, 0x200a]],
+);
 
 export const NO_LINE_END = complement(LINE_ENDS);
 
@@ -34,7 +42,8 @@ export function unite(a: CharSet, b: CharSet): CharSet {
   const united: [number, number][] = [];
   for (const [first, last] of sorted) {
     const previous = united.at(-1);
-    if (previous !== undefined && first <= previous[1] + 1) previous[1] = Math.max(previous[1], last);
+    if (previous !== undefined && first <= previous[1] + 1)
+      previous[1] = Math.max(previous[1], last);
     else united.push([first, last]);
   }
   return united;

@@ -34,7 +34,15 @@ export interface ValuePart {
 export type Part = TextPart | ValuePart;
 
 interface Token {
-  readonly kind: 'open' | 'close' | 'regexp' | 'name' | 'character' | 'modifier' | 'asterisk' | 'end';
+  readonly kind:
+    | 'open'
+    | 'close'
+    | 'regexp'
+    | 'name'
+    | 'character'
+    | 'modifier'
+    | 'asterisk'
+    | 'end';
   /** As the pattern means it: a character without its backslash, a name without its colon. */
   readonly value: string;
   readonly index: number;
@@ -60,21 +68,38 @@ export function parseParts(pattern: string): readonly Part[] {
   const takeModifier = () => (take('modifier', 'asterisk')?.value ?? '') as Modifier;
   const takeText = () => {
     let text = '';
-    for (let token = take('character'); token !== null; token = take('character')) text += token.value;
+    for (let token = take('character'); token !== null; token = take('character'))
+      text += token.value;
     return text;
   };
   const flush = () => {
     if (pending !== '') parts.push({ kind: 'text', text: pending, modifier: '' });
     pending = '';
   };
-  const addValue = (prefix: string, name: Token | null, matcher: Token | null, suffix: string, modifier: Modifier) => {
+  const addValue = (
+    prefix: string,
+    name: Token | null,
+    matcher: Token | null,
+    suffix: string,
+    modifier: Modifier,
+  ) => {
     flush();
     const index = (name ?? matcher)?.index ?? 0;
     const key = name?.value ?? String(nextNumber++);
-    if (names.has(key)) throw new PatternError(pattern, index, `the name "${key}" comes twice; give each its own`);
+    if (names.has(key))
+      throw new PatternError(pattern, index, `the name "${key}" comes twice; give each its own`);
     names.add(key);
     const expression = matcher?.kind === 'asterisk' ? '*' : (matcher?.value ?? null);
-    parts.push({ kind: 'value', name: key, expression, prefix, suffix, modifier, index, expressionIndex: (matcher?.index ?? index) + 1 });
+    parts.push({
+      kind: 'value',
+      name: key,
+      expression,
+      prefix,
+      suffix,
+      modifier,
+      index,
+      expressionIndex: (matcher?.index ?? index) + 1,
+    });
   };
 
   while (take('end') === null) {
@@ -105,10 +130,15 @@ export function parseParts(pattern: string): readonly Part[] {
     const suffix = takeText();
     if (take('close') === null) {
       const { index = pattern.length } = tokens[position] ?? {};
-      throw new PatternError(pattern, index, 'braces hold text and at most one parameter; close them with "}"');
+      throw new PatternError(
+        pattern,
+        index,
+        'braces hold text and at most one parameter; close them with "}"',
+      );
     }
     const modifier = takeModifier();
-    if (inner !== null || innerMatcher !== null) addValue(prefix, inner, innerMatcher, suffix, modifier);
+    if (inner !== null || innerMatcher !== null)
+      addValue(prefix, inner, innerMatcher, suffix, modifier);
     else if (modifier === '') pending += prefix;
     else {
       flush();
@@ -120,7 +150,8 @@ export function parseParts(pattern: string): readonly Part[] {
 }
 
 function explainStray(value: string): string {
-  if (value === '}') return 'there is no "{" that this closes; write "\\}" for the character itself';
+  if (value === '}')
+    return 'there is no "{" that this closes; write "\\}" for the character itself';
   return `there is nothing before "${value}" that it could modify; write "\\${value}" for the character itself`;
 }
 
@@ -149,7 +180,12 @@ function tokenize(pattern: string): readonly Token[] {
 
   function readEscape(start: number): number {
     const code = pattern.codePointAt(start + 1);
-    if (code === undefined) throw new PatternError(pattern, start, 'nothing follows the backslash; write "\\\\" for a backslash');
+    if (code === undefined)
+      throw new PatternError(
+        pattern,
+        start,
+        'nothing follows the backslash; write "\\\\" for a backslash',
+      );
     const escaped = String.fromCodePoint(code);
     return add('character', escaped, start, 1 + escaped.length);
   }
@@ -158,7 +194,11 @@ function tokenize(pattern: string): readonly Token[] {
     NAME.lastIndex = start;
     const name = NAME.exec(pattern)?.[1];
     if (name === undefined) {
-      throw new PatternError(pattern, start, 'a parameter needs a name that starts with a letter after ":"; write "\\:" for a colon');
+      throw new PatternError(
+        pattern,
+        start,
+        'a parameter needs a name that starts with a letter after ":"; write "\\:" for a colon',
+      );
     }
     return add('name', name, start, 1 + name.length);
   }
@@ -170,12 +210,22 @@ function tokenize(pattern: string): readonly Token[] {
       if (character === '\\') at++;
       else if (character === '(') {
         depth++;
-        if (pattern[at + 1] !== '?') throw new PatternError(pattern, at, 'a group inside must not capture; write "(?:"');
+        if (pattern[at + 1] !== '?')
+          throw new PatternError(pattern, at, 'a group inside must not capture; write "(?:"');
       } else if (character === ')' && --depth === 0) {
-        if (at === start + 1) throw new PatternError(pattern, start, 'the brackets are empty; write a regular expression, like (\\d+)');
+        if (at === start + 1)
+          throw new PatternError(
+            pattern,
+            start,
+            'the brackets are empty; write a regular expression, like (\\d+)',
+          );
         return add('regexp', pattern.slice(start + 1, at), start, at + 1 - start);
       }
     }
-    throw new PatternError(pattern, start, 'the bracket is never closed; write "\\(" for a bracket itself');
+    throw new PatternError(
+      pattern,
+      start,
+      'the bracket is never closed; write "\\(" for a bracket itself',
+    );
   }
 }

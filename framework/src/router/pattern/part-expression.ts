@@ -1,7 +1,7 @@
 /** The parts of a pattern as one regular expression, and as the tree that is checked before. */
+import { escapeLiteral } from '../../target.ts';
 import { ANYTHING, complement, fromCharacters } from './char-set.ts';
 import type { Modifier, Part, ValuePart } from './parse-parts.ts';
-import { escapePercent } from './pattern.ts';
 import type { Tree } from './regexp-syntax.ts';
 
 /** "Generate a regular expression and name list" of the URLPattern standard; each value is a group. */
@@ -29,11 +29,21 @@ function valueExpression({ expression }: ValuePart): string {
 }
 
 function escapeText(text: string): string {
-  return escapePercent(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  return escapeLiteral(text).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-const SEGMENT: Tree = { kind: 'repeat', item: { kind: 'characters', set: complement(fromCharacters('/')) }, least: 1, most: Infinity };
-const EVERYTHING: Tree = { kind: 'repeat', item: { kind: 'characters', set: ANYTHING }, least: 0, most: Infinity };
+const SEGMENT: Tree = {
+  kind: 'repeat',
+  item: { kind: 'characters', set: complement(fromCharacters('/')) },
+  least: 1,
+  most: Infinity,
+};
+const EVERYTHING: Tree = {
+  kind: 'repeat',
+  item: { kind: 'characters', set: ANYTHING },
+  least: 0,
+  most: Infinity,
+};
 
 /** The same as a tree; `expressions` has the tree of each value's own expression. */
 export function toTree(
@@ -43,7 +53,10 @@ export function toTree(
   return sequence(parts.map((part) => partTree(part, expressions)));
 }
 
-function partTree(part: Part, expressions: ReadonlyMap<ValuePart, { readonly tree: Tree } | null>): Tree {
+function partTree(
+  part: Part,
+  expressions: ReadonlyMap<ValuePart, { readonly tree: Tree } | null>,
+): Tree {
   if (part.kind === 'text') return modified(textTree(part.text), part.modifier);
   const value = expressions.get(part)?.tree ?? (part.expression === '*' ? EVERYTHING : SEGMENT);
   const prefix = textTree(part.prefix);
@@ -56,11 +69,21 @@ function partTree(part: Part, expressions: ReadonlyMap<ValuePart, { readonly tre
 
 function modified(item: Tree, modifier: Modifier): Tree {
   if (modifier === '') return item;
-  return { kind: 'repeat', item, least: modifier === '+' ? 1 : 0, most: modifier === '?' ? 1 : Infinity };
+  return {
+    kind: 'repeat',
+    item,
+    least: modifier === '+' ? 1 : 0,
+    most: modifier === '?' ? 1 : Infinity,
+  };
 }
 
 function textTree(text: string): Tree {
-  return sequence([...escapePercent(text)].map((character) => ({ kind: 'characters', set: fromCharacters(character) })));
+  return sequence(
+    [...escapeLiteral(text)].map((character) => ({
+      kind: 'characters',
+      set: fromCharacters(character),
+    })),
+  );
 }
 
 function sequence(items: readonly Tree[]): Tree {

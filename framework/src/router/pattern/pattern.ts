@@ -6,14 +6,14 @@
  * the parameters it yields are fully decoded. A pattern whose matching could take more than
  * proportional time is refused.
  */
-import { decodeParameter } from '../../target.ts';
+import { decodeParameter, escapeLiteral } from '../../target.ts';
+import type { Segment } from '../segment-shape.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import { TooLarge, toAutomaton } from './automaton.ts';
 import { contains } from './char-set.ts';
 import { type Part, parseParts, type ValuePart } from './parse-parts.ts';
 import { toExpression, toTree } from './part-expression.ts';
 import { PatternError } from './pattern-error.ts';
-import type { Segment } from '../segment-shape.ts';
 import { parseExpression, RefusedExpression, type Tree } from './regexp-syntax.ts';
 
 /** An optional parameter that the path leaves out is undefined. */
@@ -39,7 +39,9 @@ export function parsePattern(source: string): Pattern {
   }
   const parts = parseParts(source);
   const values = parts.filter((part) => part.kind === 'value');
-  const expressions = new Map(values.map((part) => [part, checkedExpression(source, part)] as const));
+  const expressions = new Map(
+    values.map((part) => [part, checkedExpression(source, part)] as const),
+  );
   const segments = toSegments(parts, expressions);
   if (segments === null && isSlow(toTree(parts, expressions))) {
     throw new PatternError(source, values.at(-1)?.index ?? 0, SLOW_TOGETHER);
@@ -73,7 +75,11 @@ function readExpression(source: string, part: ValuePart, expression: string): Tr
     return parseExpression(expression);
   } catch (error) {
     const offset = error instanceof RefusedExpression ? error.index : 0;
-    throw new PatternError(source, part.expressionIndex + offset, error instanceof Error ? error.message : String(error));
+    throw new PatternError(
+      source,
+      part.expressionIndex + offset,
+      error instanceof Error ? error.message : String(error),
+    );
   }
 }
 
@@ -101,7 +107,10 @@ function takesSlash(tree: Tree): boolean {
   }
 }
 
-type Expressions = ReadonlyMap<ValuePart, { readonly tree: Tree; readonly takesSlash: boolean } | null>;
+type Expressions = ReadonlyMap<
+  ValuePart,
+  { readonly tree: Tree; readonly takesSlash: boolean } | null
+>;
 
 function toSegments(parts: readonly Part[], expressions: Expressions): readonly Segment[] | null {
   const segments: Segment[] = [];
@@ -114,8 +123,12 @@ function toSegments(parts: readonly Part[], expressions: Expressions): readonly 
     }
     text += part.prefix;
     const isWhole = part.suffix === '' && text.endsWith('/') && startsSegment(parts[index + 1]);
-    if (!isWhole || part.expression === '*' || expressions.get(part)?.takesSlash === true) return null;
-    segments.push(...literals(text.slice(0, -1)), { text: null, test: part.expression === null ? null : segmentTest(part.expression) });
+    if (!isWhole || part.expression === '*' || expressions.get(part)?.takesSlash === true)
+      return null;
+    segments.push(...literals(text.slice(0, -1)), {
+      text: null,
+      test: part.expression === null ? null : segmentTest(part.expression),
+    });
     text = '';
   }
   return [...segments, ...literals(text)];
@@ -124,7 +137,10 @@ function toSegments(parts: readonly Part[], expressions: Expressions): readonly 
 /** `/a/b` is two segments; nothing is none. */
 function literals(text: string): readonly Segment[] {
   if (text === '') return [];
-  return escapePercent(text).slice(1).split('/').map((one) => ({ text: one, test: null }));
+  return escapeLiteral(text)
+    .slice(1)
+    .split('/')
+    .map((one) => ({ text: one, test: null }));
 }
 
 const tests = new Map<string, (text: string) => boolean>();
@@ -148,12 +164,7 @@ function prefixOf(parts: readonly Part[]): string {
   const text = first?.kind === 'text' && first.modifier === '' ? first.text : '';
   const value = text === '' ? first : second;
   const isNeeded = value?.kind === 'value' && (value.modifier === '' || value.modifier === '+');
-  return escapePercent(text + (isNeeded ? value.prefix : ''));
-}
-
-/** As the path has it: see target.ts. */
-export function escapePercent(text: string): string {
-  return text.replaceAll('%', '%25');
+  return escapeLiteral(text + (isNeeded ? value.prefix : ''));
 }
 
 function matcher(parts: readonly Part[], names: readonly string[]): Pattern['match'] {

@@ -21,7 +21,14 @@ export class RefusedExpression extends Error {
   }
 }
 
-const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', 0: '\0' };
+const CONTROLS: Readonly<Record<string, string>> = {
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  0: '\0',
+};
 const PROPERTY = /\\[pP]\{[^}]*\}/y;
 const HEXADECIMAL = /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]+)\})/y;
 const COUNT = /\{(\d+)(,?)(\d*)\}/y;
@@ -40,12 +47,15 @@ export function parseExpression(source: string): Tree {
       position++;
       options.push(sequence());
     }
-    return options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'choice', options };
+    return options.length === 1 && options[0] !== undefined
+      ? options[0]
+      : { kind: 'choice', options };
   }
 
   function sequence(): Tree {
     const items: Tree[] = [];
-    while (position < source.length && source[position] !== '|' && source[position] !== ')') items.push(quantified(atom()));
+    while (position < source.length && source[position] !== '|' && source[position] !== ')')
+      items.push(quantified(atom()));
     return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'sequence', items };
   }
 
@@ -70,7 +80,11 @@ export function parseExpression(source: string): Tree {
     const start = position;
     const character = source[position];
     if (character === '(') return group(start);
-    if (character === '^' || character === '$') throw new RefusedExpression(start, 'a pattern always matches the whole path; leave out "^" and "$"');
+    if (character === '^' || character === '$')
+      throw new RefusedExpression(
+        start,
+        'a pattern always matches the whole path; leave out "^" and "$"',
+      );
     if (character === '.') {
       position++;
       return { kind: 'characters', set: NO_LINE_END };
@@ -80,7 +94,11 @@ export function parseExpression(source: string): Tree {
   }
 
   function group(start: number): Tree {
-    if (!source.startsWith('(?:', start)) throw new RefusedExpression(start, 'look-around and named groups cannot be checked; use "(?:" groups only');
+    if (!source.startsWith('(?:', start))
+      throw new RefusedExpression(
+        start,
+        'look-around and named groups cannot be checked; use "(?:" groups only',
+      );
     position += 3;
     const inner = choice();
     position++;
@@ -94,7 +112,11 @@ export function parseExpression(source: string): Tree {
     let set: CharSet = [];
     while (source[position] !== ']') {
       const rest = source.slice(position);
-      if (/^(?:--|&&|\[|\\q)/.test(rest)) throw new RefusedExpression(start, 'nested classes and set operations cannot be checked; write out the characters');
+      if (/^(?:--|&&|\[|\\q)/.test(rest))
+        throw new RefusedExpression(
+          start,
+          'nested classes and set operations cannot be checked; write out the characters',
+        );
       const first = source[position] === '\\' ? escaped() : single(nextCharacter());
       if (source[position] === '-' && source[position + 1] !== ']') {
         position++;
@@ -114,8 +136,13 @@ export function parseExpression(source: string): Tree {
     const code = short ?? long ?? braced;
     if (code !== undefined) return single(Number.parseInt(code, 16));
     const letter = source[start + 1] ?? '';
-    if (/[1-9k]/.test(letter)) throw new RefusedExpression(start, 'a back-reference cannot be matched in proportional time; leave it out');
-    if (/[bB]/.test(letter)) throw new RefusedExpression(start, 'a word boundary cannot be checked; leave it out');
+    if (/[1-9k]/.test(letter))
+      throw new RefusedExpression(
+        start,
+        'a back-reference cannot be matched in proportional time; leave it out',
+      );
+    if (/[bB]/.test(letter))
+      throw new RefusedExpression(start, 'a word boundary cannot be checked; leave it out');
     if (letter === 'c') throw new RefusedExpression(start, 'write a control character as \\xHH');
     position += 2;
     return CLASSES[letter] ?? single((CONTROLS[letter] ?? letter).codePointAt(0) ?? 0);

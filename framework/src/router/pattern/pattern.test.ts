@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readTarget } from '../target.ts';
+import { readTarget } from '../../target.ts';
 import { parsePattern } from './pattern.ts';
 
 /** The parameters that a pattern finds in a target as a client sends it. */
