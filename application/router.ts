@@ -10,7 +10,6 @@ import {
   requireSession,
   type StaticFiles,
   secureHeaders,
-  seeOther,
   serveFiles,
 } from 'seeother';
 import type { Config } from './config.ts';
@@ -35,7 +34,7 @@ export interface Parts {
 export function createApplication({ config, models, files, health, log, report }: Parts) {
   const { accounts, items, sessions, throttle } = models;
   const limit = config.bodyLimit;
-  const { listItems, showItem, showItemForm, createItem } = createItemController(items);
+  const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
   const { showRegistration, register, openTo } = createRegistrationController(
     accounts,
     config.registration,
@@ -56,7 +55,7 @@ export function createApplication({ config, models, files, health, log, report }
       }),
     )
 
-    .get('/', () => seeOther('/items'))
+    .get('/', goToItems)
     .get('/items', listItems)
     .get('/items/new', requireSession, showItemForm)
     .post('/items', requireSession, readForm(itemForm, { limit }), createItem, showItemForm)

@@ -37,6 +37,7 @@ export {
   readEntries,
   readForm,
 } from './src/form/read-form.ts';
+export { type ExternalUrl, externalUrl, type Href, localPath } from './src/href.ts';
 export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
 export { type ErrorStatus, HttpError } from './src/http-error.ts';
 export { toLocalPath } from './src/local-path.ts';
@@ -58,6 +59,7 @@ export {
   withHeader,
   withSession,
 } from './src/response.ts';
+export { createLinks, type LinkQuery, type Links } from './src/router/links.ts';
 export type { ParamsOf } from './src/router/path-params.ts';
 export { createRouter, type Method, type Route, type Router } from './src/router/router.ts';
 export {

@@ -12,12 +12,15 @@ import {
   seeOther,
 } from 'seeother';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
+import { href, itemHref } from '../links.ts';
 import type { Items } from '../models/item.ts';
 import { missingItemPage } from '../views/error-page.ts';
 import { itemFormPage, itemListPage, itemPage } from '../views/item-pages.ts';
 import { parseNumber } from './parse-number.ts';
 
 export function createItemController(items: Items) {
+  const goToItems: Handler<Context> = () => seeOther(href('/items'));
+
   const listItems: Handler<Context & SessionContext> = async ({ request, session }) => {
     const asked = parseNumber(request.query.get('page') ?? '1') ?? 1;
     return page(itemListPage(session?.user ?? null, await items.list(asked)));
@@ -49,8 +52,8 @@ export function createItemController(items: Items) {
     const receipt =
       form.once === null ? null : { accountId: author, once: form.once, digest: digestForm(form) };
     const number = await items.create(validation.values, author, receipt);
-    return seeOther(`/items/${number}`);
+    return seeOther(itemHref(number));
   };
 
-  return { listItems, showItem, showItemForm, createItem };
+  return { goToItems, listItems, showItem, showItemForm, createItem };
 }

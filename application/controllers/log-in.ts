@@ -5,6 +5,7 @@ import {
   endSession,
   type FormContext,
   type Handler,
+  type Href,
   HttpError,
   type Middleware,
   page,
@@ -16,6 +17,7 @@ import {
   withSession,
 } from 'seeother';
 import { type LogInFields, logInForm } from '../forms/account-forms.ts';
+import { href } from '../links.ts';
 import type { Accounts } from '../models/account.ts';
 import type { LogInThrottle } from '../models/log-in-throttle.ts';
 import { logInPage } from '../views/account-pages.ts';
@@ -67,7 +69,7 @@ export function createLogInController({ accounts, throttle, openTo }: LogInOptio
     );
   };
 
-  const logOut: Handler<Context> = () => withSession(seeOther('/login'), endSession);
+  const logOut: Handler<Context> = () => withSession(seeOther(href('/login')), endSession);
 
   return { showLogIn, logIn, logOut };
 }
@@ -78,9 +80,9 @@ const WRONG_CREDENTIALS = {
 } as const;
 
 /** Where a log-in leads: never to another site, and not back to the log-in itself. */
-export function pathAfterLogIn(next: string): string {
+export function pathAfterLogIn(next: string): Href {
   const path = toLocalPath(next);
-  return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? '/items' : path;
+  return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? href('/items') : path;
 }
 
 function inWords(seconds: number): string {

@@ -1,6 +1,7 @@
 /** The pages to log in and to register. */
-import { type FilledForm, type FormError, type Html, html } from 'seeother';
+import { type FilledForm, type FormError, type Href, type Html, html } from 'seeother';
 import type { LogInFields, RegistrationFields } from '../forms/account-forms.ts';
+import { action, href } from '../links.ts';
 import { errorSummary, formField, formTitle } from './form-fields.ts';
 import { layout, type Viewer } from './layout.ts';
 
@@ -26,8 +27,8 @@ ${registration === 'open' ? html`<p>No account yet? <a href="${registrationPath(
   });
 }
 
-function registrationPath(next: string): string {
-  return next === '' ? '/register' : `/register?next=${encodeURIComponent(next)}`;
+function registrationPath(next: string): Href {
+  return href('/register', {}, { next: next === '' ? undefined : next });
 }
 
 /** The form alone, for a page that asks to log in where somebody stands. */
@@ -35,7 +36,7 @@ export function logInFormMarkup(
   form: FilledForm<LogInFields>,
   errors: readonly FormError<LogInFields>[],
 ): Html {
-  return html`<form class="form" method="post" action="/login" novalidate>
+  return html`<form class="form" method="post" action="${action('/login')}" novalidate>
 ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Log in</button></div>
 </form>
@@ -60,9 +61,9 @@ export function registrationPage({ viewer, form, errors, isFirst }: Registration
     main: html`${errorSummary(errors)}
 <h1>${title}</h1>
 ${isFirst ? html`<p>Nobody has an account here yet. Whoever creates the first one looks after this site.</p>` : null}
-<form class="form" method="post" action="/register" novalidate>
+<form class="form" method="post" action="${action('/register')}" novalidate>
 ${form.definition.names.map((name) => formField(form, name, errors))}
-<div class="actions"><button>Create account</button> <a href="/login">I have an account</a></div>
+<div class="actions"><button>Create account</button> <a href="${href('/login')}">I have an account</a></div>
 </form>`,
   });
 }
@@ -77,7 +78,7 @@ export function registrationClosedPage(viewer: Viewer): Html {
 <h2>What you can do now</h2>
 <ul>
 <li>Ask the person who runs this site for an account.</li>
-${viewer === null ? html`<li>If you have an account, <a href="/login">log in</a>.</li>\n` : null}<li>Look at the <a href="/items">list of items</a>: it is open to all.</li>
+${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}<li>Look at the <a href="${href('/items')}">list of items</a>: it is open to all.</li>
 </ul>`,
   });
 }

@@ -3,6 +3,7 @@
  * is given back to copy, except passwords.
  */
 import { type Html, html } from 'seeother';
+import { href } from '../links.ts';
 import { layout, type Viewer } from './layout.ts';
 
 export interface Typed {
@@ -74,7 +75,7 @@ function advice(status: number, isForm: boolean): Html {
   const steps = ADVICE[status] ?? [isForm ? 'Go back and try again.' : 'Check the address.'];
   return html`<h2>What you can do now</h2>
 <ul>
-${steps.map((step) => html`<li>${step}</li>\n`)}<li>Go to the <a href="/items">list of items</a>.</li>
+${steps.map((step) => html`<li>${step}</li>\n`)}<li>Go to the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`;
 }
 
@@ -99,8 +100,8 @@ export function missingItemPage(
 <h2>What you can do now</h2>
 <ul>
 <li>Check the number in the address.</li>
-<li>Look in the <a href="/items">list of items</a>.</li>
-<li><a href="/items/new">Add an item</a>.</li>
+<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
+<li><a href="${href('/items/new')}">Add an item</a>.</li>
 </ul>`,
   });
 }

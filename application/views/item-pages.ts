@@ -1,6 +1,7 @@
 /** The list of items, one item, and the form of an item. */
 import { type FilledForm, type FormError, type Html, html } from 'seeother';
 import type { ItemFields } from '../forms/item-form.ts';
+import { action, href, itemHref } from '../links.ts';
 import type { Item, ItemPage } from '../models/item.ts';
 import { errorSummary, formField, formTitle, onceField } from './form-fields.ts';
 import { formatCount, formatNumber, timeElement } from './format.ts';
@@ -17,7 +18,7 @@ export function itemListPage(
     section: 'items',
     main: html`<div class="page-head">
 <h1>Items <span class="count">${formatCount(itemCount, 'item', 'items')}</span></h1>
-<a class="button" href="/items/new">Add item</a>
+<a class="button" href="${href('/items/new')}">Add item</a>
 </div>
 ${items.length === 0 ? emptyList() : itemTable(items)}
 ${pageCount > 1 ? pageLinks(page, pageCount) : null}`,
@@ -25,7 +26,7 @@ ${pageCount > 1 ? pageLinks(page, pageCount) : null}`,
 }
 
 function emptyList(): Html {
-  return html`<p class="empty">Nothing here yet. <a href="/items/new">Add the first item</a>.</p>`;
+  return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>.</p>`;
 }
 
 function itemTable(items: readonly Item[]): Html {
@@ -41,7 +42,7 @@ ${items.map(itemRow)}</tbody>
 
 function itemRow(item: Item): Html {
   return html`<tr>
-<th scope="row"><a href="/items/${item.number}">${item.name}</a></th>
+<th scope="row"><a href="${itemHref(item.number)}">${item.name}</a></th>
 <td data-label="Quantity" class="number">${formatNumber(item.quantity)}</td>
 <td data-label="Location">${orDash(item.location)}</td>
 <td data-label="Tags">${item.tags.length === 0 ? '–' : tagList(item.tags)}</td>
@@ -60,7 +61,7 @@ function orDash(text: string): string {
 
 function pageLinks(page: number, pageCount: number): Html {
   const link = (to: number, label: string, relation: string) =>
-    html`<li><a rel="${relation}" href="/items?page=${to}">${label}</a></li>`;
+    html`<li><a rel="${relation}" href="${href('/items', {}, { page: to })}">${label}</a></li>`;
   return html`<nav class="pages" aria-label="Pages">
 <ul>
 ${page > 1 ? link(page - 1, '← Newer', 'prev') : null}
@@ -74,7 +75,7 @@ export function itemPage(viewer: Viewer, item: Item): Html {
   return layout({
     title: `${item.name} – Items`,
     viewer,
-    main: html`<p class="back"><a href="/items">← All items</a></p>
+    main: html`<p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
 <dl class="summary">
@@ -106,10 +107,10 @@ export function itemFormPage(
     section: 'new item',
     main: html`${errorSummary(errors)}
 <h1>Add an item</h1>
-<form class="form" method="post" action="/items" novalidate>
+<form class="form" method="post" action="${action('/items')}" novalidate>
 ${onceField(form)}
 ${form.definition.names.map((name) => formField(form, name, errors))}
-<div class="actions"><button>Save item</button> <a href="/items">Cancel</a></div>
+<div class="actions"><button>Save item</button> <a href="${href('/items')}">Cancel</a></div>
 </form>`,
   });
 }

@@ -1,5 +1,6 @@
 /** The frame of every page: skip link, navigation, who is logged in, one main part, help. */
-import { type Html, html, trustedHtml } from 'seeother';
+import { type Href, type Html, html, trustedHtml } from 'seeother';
+import { action, href } from '../links.ts';
 
 /** Who looks at the page; null for a visitor who is not logged in. */
 export type Viewer = { readonly username: string } | null;
@@ -30,11 +31,11 @@ export function layout({ title, viewer, main, section }: Page): Html {
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="/items">${SITE}</a>
+<a class="site-name" href="${href('/items')}">${SITE}</a>
 <nav aria-label="Site">
 <ul>
-<li>${navigationLink('/items', 'Items', section === 'items')}</li>
-<li>${navigationLink('/items/new', 'Add item', section === 'new item')}</li>
+<li>${navigationLink(href('/items'), 'Items', section === 'items')}</li>
+<li>${navigationLink(href('/items/new'), 'Add item', section === 'new item')}</li>
 </ul>
 </nav>
 ${viewer === null ? visitorLinks(section) : viewerControls(viewer.username)}
@@ -54,17 +55,17 @@ ${main}
 `;
 }
 
-function navigationLink(path: string, label: string, current: boolean): Html {
+function navigationLink(path: Href, label: string, current: boolean): Html {
   return html`<a href="${path}"${current ? trustedHtml(' aria-current="page"') : null}>${label}</a>`;
 }
 
 function visitorLinks(section: Page['section']): Html {
-  return html`<div class="viewer">${navigationLink('/login', 'Log in', section === 'log in')}</div>`;
+  return html`<div class="viewer">${navigationLink(href('/login'), 'Log in', section === 'log in')}</div>`;
 }
 
 function viewerControls(username: string): Html {
   return html`<div class="viewer">
 <span>Logged in as <strong>${username}</strong></span>
-<form method="post" action="/logout"><button class="quiet">Log out</button></form>
+<form method="post" action="${action('/logout')}"><button class="quiet">Log out</button></form>
 </div>`;
 }

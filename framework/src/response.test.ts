@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { ExternalUrl, externalUrl, type Href, localPath } from './href.ts';
 import { html } from './html.ts';
 import {
   empty,
@@ -44,12 +45,12 @@ test('an empty response has no body and no type, with the status 204 unless said
 });
 
 test('a redirect is a 303 with the path in its Location', () => {
-  assert.deepEqual(seeOther('/items/7?saved=1#top'), {
+  assert.deepEqual(seeOther(localPath('/items/7?saved=1#top')), {
     status: 303,
     headers: { Location: '/items/7?saved=1#top' },
     body: null,
   });
-  assert.equal(seeOther('/').headers['Location'], '/');
+  assert.equal(seeOther(localPath('/')).headers['Location'], '/');
 });
 
 test('a redirect leads only to a path on this site', () => {
@@ -81,9 +82,18 @@ test('a redirect leads only to a path on this site', () => {
   ];
   for (const path of elsewhere) {
     assert.throws(
-      () => seeOther(path),
-      /^TypeError: Cannot redirect to .*: it is not a path on this site/s,
+      () => seeOther(path as Href),
+      /^TypeError: Cannot take .* for a path on this site/s,
     );
+  }
+});
+
+test('an address on another site has to be named as one', () => {
+  const target = externalUrl('https://example.test/a?b=1');
+  assert.ok(target instanceof ExternalUrl);
+  assert.equal(seeOther(target).headers['Location'], 'https://example.test/a?b=1');
+  for (const text of ['/items', '//example.test', 'javascript:alert(1)', 'example.test', '']) {
+    assert.throws(() => externalUrl(text), /^TypeError: Cannot take .* for an address on another/);
   }
 });
 

@@ -4,6 +4,7 @@
  *
  * Header names are written as the RFCs write them (`Content-Type`), one spelling everywhere.
  */
+import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
 import type { SessionChange } from './session/session.ts';
 
@@ -36,15 +37,12 @@ export function text(content: string, status = 200): Response {
 
 /**
  * 303 See Other (RFC 9110 section 15.4.4): the browser goes on with a GET, so that a refresh
- * repeats nothing. `path` is a path on this site: it starts with exactly one slash.
+ * repeats nothing. It leads to a path on this site, or to an address that is named as external.
  */
-export function seeOther(path: string): Response {
-  if (!/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(path)) {
-    throw new TypeError(
-      `Cannot redirect to ${JSON.stringify(path)}: it is not a path on this site. Start it with one "/" and percent-encode what is not ASCII.`,
-    );
-  }
-  return { status: 303, headers: { Location: path }, body: null };
+export function seeOther(target: Href | ExternalUrl): Response {
+  // Where types are not checked, text still has to be a path on this site.
+  const location = target instanceof ExternalUrl ? target.href : localPath(target);
+  return { status: 303, headers: { Location: location }, body: null };
 }
 
 /** The plain answer for an address that nothing serves. */

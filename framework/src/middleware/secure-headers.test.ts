@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { localPath } from '../href.ts';
 import { html } from '../html.ts';
 import { empty, page, seeOther, text, withHeader } from '../response.ts';
 import { createRouter } from '../router/router.ts';
@@ -23,7 +24,7 @@ const site = createRouter()
   .use(secureHeaders)
   .use(catchErrors({ page: ({ status }) => text('An error page', status), report: () => {} }))
   .get('/page', async () => page(html`<p>Hello`))
-  .get('/redirect', () => seeOther('/page'))
+  .get('/redirect', () => seeOther(localPath('/page')))
   .get('/not-modified', () => empty(304))
   .get('/cached', () => withHeader(text('cached'), 'Cache-Control', 'no-cache'))
   .get('/fails', () => {

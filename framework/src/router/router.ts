@@ -16,7 +16,9 @@ import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.t
 
 export type Method = 'GET' | 'POST';
 
-export interface Route {
+/** `Name` is the method and the pattern, as text: `GET /items`. */
+export interface Route<Name extends string = string> {
+  readonly name: Name;
   readonly method: Method;
   readonly pattern: string;
   readonly middleware: readonly AnyMiddleware[];
@@ -29,19 +31,19 @@ export interface Route {
 const NO_PARAMS: PathParams = Object.freeze({});
 
 /** An empty router. */
-export function createRouter(): Router<Context> {
+export function createRouter(): Router<Context, never> {
   return new Router();
 }
 
-/** `C` is the context that the global chain hands to every route. */
-export class Router<C extends Context> {
-  readonly #routes: Route[] = [];
+/** `C` is the context that the global chain hands to every route, `Names` are the names of the routes. */
+export class Router<C extends Context, Names extends string = string> {
+  readonly #routes: Route<Names>[] = [];
   readonly #patterns: Pattern[] = [];
   readonly #global: AnyMiddleware[] = [];
   #compiled: Compiled | null = null;
 
   /** The routes, in the order of registration. */
-  get routes(): readonly Route[] {
+  get routes(): readonly Route<Names>[] {
     return this.#routes;
   }
 
@@ -56,21 +58,22 @@ export class Router<C extends Context> {
   }
 
   /** Appends to the global chain, which runs for every request, matched or not. */
-  use<N, A>(middleware: C extends N ? Middleware<N, A> : Unmet<N>): Router<C & A> {
+  use<N, A>(middleware: C extends N ? Middleware<N, A> : Unmet<N>): Router<C & A, Names> {
     this.#global.push(middleware as AnyMiddleware);
     this.#compiled = null;
-    return this as unknown as Router<C & A>;
+    return this as unknown as Router<C & A, Names>;
   }
 
   /** Appends a route. Throws when the pattern cannot be read. */
-  register<P extends string, const Ms extends readonly AnyMiddleware[]>(
-    method: Method,
+  register<M extends Method, P extends string, const Ms extends readonly AnyMiddleware[]>(
+    method: M,
     pattern: P,
     middleware: readonly [...Ms],
     handler: RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>,
-  ): this {
+  ): Router<C, Names | `${M} ${P}`> {
     this.#patterns.push(parsePattern(pattern));
     this.#routes.push({
+      name: `${method} ${pattern}` as Names,
       method,
       pattern,
       middleware: [...middleware],
@@ -78,26 +81,26 @@ export class Router<C extends Context> {
       registeredAt: findCaller(),
     });
     this.#compiled = null;
-    return this;
+    return this as unknown as Router<C, Names | `${M} ${P}`>;
   }
 
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
   get<P extends string, const Ms extends readonly AnyMiddleware[]>(
     pattern: P,
     ...chain: [...Ms, RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>]
-  ): this {
-    return this.#append('GET', pattern, chain);
+  ): Router<C, Names | `GET ${P}`> {
+    return this.#append('GET', pattern, chain) as never;
   }
 
   /** Appends a POST route: middleware in order, then the handler. */
   post<P extends string, const Ms extends readonly AnyMiddleware[]>(
     pattern: P,
     ...chain: [...Ms, RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>]
-  ): this {
-    return this.#append('POST', pattern, chain);
+  ): Router<C, Names | `POST ${P}`> {
+    return this.#append('POST', pattern, chain) as never;
   }
 
-  #append(method: Method, pattern: string, chain: readonly unknown[]): this {
+  #append(method: Method, pattern: string, chain: readonly unknown[]): unknown {
     const middleware = chain.slice(0, -1) as AnyMiddleware[];
     return this.register(method, pattern, middleware, chain.at(-1) as never);
   }

@@ -3,6 +3,7 @@
  * and back, and a form is refused with 401, so that what was typed is not thrown away by a redirect.
  */
 import type { Middleware } from '../context.ts';
+import { localPath } from '../href.ts';
 import { HttpError } from '../http-error.ts';
 import { seeOther } from '../response.ts';
 import type { LoggedIn, SessionContext } from './session.ts';
@@ -19,7 +20,7 @@ export function createRequireSession(options: {
     // Not `!== null`: where types are not checked and loadSession is missing, the route stays shut.
     if (session) return next({ ...context, session });
     if (request.method === 'GET' || request.method === 'HEAD') {
-      return seeOther(`${options.logInPath}?next=${encodeURIComponent(request.target)}`);
+      return seeOther(localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`));
     }
     throw new HttpError(401, 'You are not logged in, or your session has ended.', {
       headers: CHALLENGE,

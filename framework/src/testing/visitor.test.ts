@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readBody } from '../body.ts';
+import { localPath } from '../href.ts';
 import { html, trustedHtml } from '../html.ts';
 import { empty, page, type Response, seeOther, text, withCookie } from '../response.ts';
 import { createRouter } from '../router/router.ts';
@@ -16,9 +17,11 @@ function createSite(pages: Readonly<Record<string, string>> = {}) {
     .get('/clear', () => withCookie(empty(), 'a=; Path=/; Max-Age=0; SameSite=Lax'))
     .get('/pages/:name', ({ params }) => page(trustedHtml(pages[params.name] ?? '')))
     .get('/hop/:count(\\d+)', ({ params }) =>
-      params.count === '0' ? text('arrived') : seeOther(`/hop/${Number(params.count) - 1}`),
+      params.count === '0'
+        ? text('arrived')
+        : seeOther(localPath(`/hop/${Number(params.count) - 1}`)),
     )
-    .get('/round', () => seeOther('/round'))
+    .get('/round', () => seeOther(localPath('/round')))
     .post('/items/:number', async ({ request }) =>
       text(`${request.target}: ${Buffer.from(await readBody(request, 1_000)).toString()}`),
     );

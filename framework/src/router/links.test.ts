@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { text } from '../response.ts';
+import { get } from '../testing/make-request.ts';
+import { createLinks } from './links.ts';
+import { createRouter } from './router.ts';
+
+const router = createRouter()
+  .get('/', () => text('start'))
+  .get('/items', () => text('list'))
+  .post('/items', () => text('create', 201))
+  .get('/items/:number(\\d+)', ({ params }) => text(params.number))
+  .get('/tags/:tag/items', ({ params }) => text(params.tag))
+  .get('/files/*', ({ params }) => text(params[0]))
+  .get('/archive/:year(\\d+)?', ({ params }) => text(params.year ?? 'all'))
+  .post('/items/:number/delete', ({ params }) => text(params.number));
+const { href, action } = createLinks<typeof router>();
+
+test('a link to a pattern without parameters is the pattern', () => {
+  assert.equal(href('/'), '/');
+  assert.equal(href('/items'), '/items');
+  assert.equal(action('/items'), '/items');
+});
+
+test('parameters stand in the places of their names', () => {
+  assert.equal(href('/items/:number(\\d+)', { number: 7 }), '/items/7');
+  assert.equal(action('/items/:number/delete', { number: 7 }), '/items/7/delete');
+});
+
+test('an optional parameter may be left out', () => {
+  assert.equal(href('/archive/:year(\\d+)?'), '/archive');
+  assert.equal(href('/archive/:year(\\d+)?', { year: 2026 }), '/archive/2026');
+});
+
+test('a value is encoded, and arrives at the handler as it was', async () => {
+  for (const tag of [
+    'a b',
+    'a/b',
+    '50%',
+    '%2F',
+    'é',
+    '?x',
+    '#x',
+    'a&b',
+    '"<>',
+    '\u{1f527}',
+    '..a',
+  ]) {
+    const path = href('/tags/:tag/items', { tag });
+    assert.match(path, /^\/tags\/[\x21-\x7e]+\/items$/);
+    assert.equal((await router.handle(get(path))).body, tag);
+  }
+});
+
+test('a wildcard takes several segments', async () => {
+  const path = href('/files/*', { 0: 'a b/c/100%' });
+  assert.equal(path, '/files/a%20b/c/100%25');
+  assert.equal((await router.handle(get(path))).body, 'a b/c/100%');
+});
+
+test('the query follows, without what is undefined', () => {
+  assert.equal(
+    href('/items', {}, { page: 2, q: 'a b&c', tag: undefined }),
+    '/items?page=2&q=a+b%26c',
+  );
+  assert.equal(href('/items', {}, { tag: undefined }), '/items');
+});
+
+test('a value that the pattern would not match is refused', () => {
+  assert.throws(
+    () => href('/items/:number(\\d+)', { number: '7a' }),
+    /^TypeError: Cannot link to \/items\/:number\(\\d\+\) with {"number":"7a"}: "\/items\/7a" would not lead back/,
+  );
+  assert.throws(() => href('/tags/:tag/items', { tag: '' }), TypeError);
+});
+
+test('a value that a browser would read as another path is refused', () => {
+  for (const tag of ['.', '..']) {
+    assert.throws(() => href('/tags/:tag/items', { tag }), /a browser would read/);
+  }
+  assert.throws(() => href('/files/*', { 0: '../../etc' }), /a browser would read/);
+});
+
+test('a parameter that is missing does not compile', () => {
+  // @ts-expect-error the number is missing
+  assert.throws(() => href('/items/:number(\\d+)'), /"number" is missing/);
+  // @ts-expect-error the number is missing
+  assert.throws(() => href('/items/:number(\\d+)', {}), /"number" is missing/);
+});
+
+test('a parameter too many does not compile', () => {
+  // @ts-expect-error the pattern has no other parameter
+  assert.equal(href('/items/:number(\\d+)', { number: 7, other: 1 }), '/items/7');
+});
+
+test('a pattern that no route serves with GET does not compile as a link', () => {
+  // @ts-expect-error it is served with POST only
+  assert.equal(href('/items/:number/delete', { number: 7 }), '/items/7/delete');
+  // @ts-expect-error no route has it
+  assert.equal(href('/nowhere'), '/nowhere');
+});
+
+test('a pattern that no route serves with POST does not compile as an action', () => {
+  // @ts-expect-error it is served with GET only
+  assert.equal(action('/tags/:tag/items', { tag: 'a' }), '/tags/a/items');
+});
