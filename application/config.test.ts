@@ -33,6 +33,7 @@ test('without any variable there is a default for everything', () => {
     registration: 'first',
     sampleItems: true,
     logUsers: false,
+    serverTiming: false,
     sessionIdle: 12 * 60 * 60 * 1000,
     sessionAbsolute: 14 * 24 * 60 * 60 * 1000,
     bodyLimit: 1_048_576,
@@ -127,9 +128,14 @@ test('SAMPLE_ITEMS is on by default, but not in production', () => {
   assert.equal(readConfig({ SAMPLE_ITEMS: '0' }).sampleItems, false);
 });
 
+test('SERVER_TIMING shows the times of the chain, but never in production', () => {
+  assert.equal(readConfig({ SERVER_TIMING: '1' }).serverTiming, true);
+  assert.equal(readConfig({ NODE_ENV: 'production', SERVER_TIMING: '1' }).serverTiming, false);
+});
+
 test('a switch is 1 or 0 and nothing else', () => {
   assert.equal(readConfig({ LOG_USERS: '1' }).logUsers, true);
-  for (const name of ['SAMPLE_ITEMS', 'LOG_USERS']) {
+  for (const name of ['SAMPLE_ITEMS', 'LOG_USERS', 'SERVER_TIMING']) {
     assertRefused(name, ['true', 'yes', 'on', '2', '01', ' 1'], /must be 1 \(yes\) or 0 \(no\)\.$/);
   }
 });

@@ -18,6 +18,8 @@ export interface Config {
   readonly registration: Registration;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
+  /** Whether each middleware's own time is shown; never in production. */
+  readonly serverTiming: boolean;
   /** Milliseconds. */
   readonly sessionIdle: number;
   readonly sessionAbsolute: number;
@@ -56,6 +58,7 @@ export function readConfig(environment: Environment): Config {
     registration: read('REGISTRATION', 'first', parseRegistration),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
+    serverTiming: read('SERVER_TIMING', '0', parseSwitch) && !production,
     sessionIdle:
       read('SESSION_IDLE_HOURS', '12', (value) => parsePositive(value, 8_760)) * 3_600_000,
     sessionAbsolute:

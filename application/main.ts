@@ -1,7 +1,7 @@
 /** Configuration, database, router, server, signals: in this order, and backwards at the end. */
 import '../scripts/require-node.cjs';
 import { join } from 'node:path';
-import { type ErrorReport, loadFiles } from 'seeother';
+import { createRouter, type ErrorReport, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, serve, writeLastLine } from 'seeother/node';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   });
   const reportError = (report: ErrorReport) => errors.write(toJson(report));
   let draining = false;
-  const application = createApplication({
+  const parts = {
     config,
     models,
     files: loadFiles(join(import.meta.dirname, 'public')),
@@ -38,7 +38,12 @@ async function start(): Promise<void> {
     },
     log: log.write,
     report: reportError,
-  });
+  };
+  const router = createRouter();
+  const application = createApplication(
+    parts,
+    config.serverTiming ? router.use(serverTiming()) : router,
+  );
   const server = await serve(application, {
     host: config.host,
     port: config.port,

@@ -31,7 +31,11 @@ export interface Parts {
   readonly report: (report: ErrorReport) => void;
 }
 
-export function createApplication({ config, models, files, health, log, report }: Parts) {
+/** `router` may hold what stands outside the application's own chain, such as `serverTiming`. */
+export function createApplication(
+  { config, models, files, health, log, report }: Parts,
+  router = createRouter(),
+) {
   const { accounts, items, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
@@ -42,7 +46,7 @@ export function createApplication({ config, models, files, health, log, report }
   const { showLogIn, logIn, logOut } = createLogInController({ accounts, throttle, openTo });
   const { showHealth, showReadiness } = createHealthController(health);
 
-  return createRouter()
+  return router
     .use(logRequests({ write: log, users: config.logUsers }))
     .use(secureHeaders)
     .use(catchErrors({ page: createFailurePage(limit), report }))

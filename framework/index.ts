@@ -1,6 +1,7 @@
 /** The framework: values, the router, the chain, forms and sessions. */
 export type { Awaitable } from './src/awaitable.ts';
 export { readBody } from './src/body.ts';
+export { CHAIN_ENTER, CHAIN_EXIT, type LinkEntry, type LinkExit } from './src/chain-trace.ts';
 export type {
   AnyMiddleware,
   Context,
@@ -10,6 +11,7 @@ export type {
   RouteName,
 } from './src/context.ts';
 export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
+export { describeMiddleware, type MiddlewareDescription } from './src/describe-middleware.ts';
 export {
   blankForm,
   defineForm,
@@ -46,6 +48,7 @@ export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
+export { serverTiming } from './src/middleware/server-timing.ts';
 export { createRequest, type Request, type RequestHeaders } from './src/request.ts';
 export {
   empty,
@@ -59,9 +62,23 @@ export {
   withHeader,
   withSession,
 } from './src/response.ts';
+export {
+  type Explainable,
+  type Explanation,
+  explain,
+  type LinkExplanation,
+  type RouteExplanation,
+} from './src/router/explain.ts';
 export { createLinks, type LinkQuery, type Links } from './src/router/links.ts';
 export type { ParamsOf } from './src/router/path-params.ts';
-export { createRouter, type Method, type Route, type Router } from './src/router/router.ts';
+export type { ShadowedRoutes } from './src/router/report-shadowed.ts';
+export {
+  createRouter,
+  type Method,
+  type Route,
+  type Router,
+  type RouterOptions,
+} from './src/router/router.ts';
 export {
   type Lifetime,
   loadSession,

@@ -1,4 +1,5 @@
 /** Testing without a socket: make a request, keep cookies, follow redirects. */
+export { lintResponses } from './src/testing/lint-responses.ts';
 export {
   encodeFields,
   get,

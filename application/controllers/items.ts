@@ -2,6 +2,7 @@
 import {
   blankForm,
   type Context,
+  describeMiddleware,
   digestForm,
   type FormContext,
   type Handler,
@@ -54,6 +55,7 @@ export function createItemController(items: Items) {
     const number = await items.create(validation.values, author, receipt);
     return seeOther(itemHref(number));
   };
+  describeMiddleware(createItem, { needs: ['session', 'form', 'validation', 'status'], adds: [] });
 
   return { goToItems, listItems, showItem, showItemForm, createItem };
 }

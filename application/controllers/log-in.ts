@@ -2,6 +2,7 @@
 import {
   blankForm,
   type Context,
+  describeMiddleware,
   endSession,
   type FormContext,
   type Handler,
@@ -70,6 +71,7 @@ export function createLogInController({ accounts, throttle, openTo }: LogInOptio
   };
 
   const logOut: Handler<Context> = () => withSession(seeOther(href('/login')), endSession);
+  describeMiddleware(logIn, { needs: ['form', 'validation', 'status'], adds: [] });
 
   return { showLogIn, logIn, logOut };
 }

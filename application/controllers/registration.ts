@@ -2,6 +2,7 @@
 import {
   blankForm,
   type Context,
+  describeMiddleware,
   type FormContext,
   type Handler,
   type Middleware,
@@ -53,6 +54,7 @@ export function createRegistrationController(accounts: Accounts, registration: R
     const path = pathAfterLogIn(validation.values.next);
     return withSession(seeOther(path), startSession(result.account));
   };
+  describeMiddleware(register, { needs: ['session', 'form', 'validation', 'status'], adds: [] });
 
   return { showRegistration, register, openTo };
 }

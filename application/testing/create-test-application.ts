@@ -1,9 +1,12 @@
-/** The real router over a real database in a temporary folder, without a socket. */
+/**
+ * The real router over a real database in a temporary folder, without a socket. Every response of
+ * every test is held against the contract.
+ */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
+import { createRouter, type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
 import type { Application } from 'seeother/node';
-import { createVisitor, type Visitor } from 'seeother/testing';
+import { createVisitor, lintResponses, type Visitor } from 'seeother/testing';
 import { type Environment, readConfig } from '../config.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createApplication } from '../router.ts';
@@ -36,7 +39,7 @@ export async function createTestApplication(
   const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
   const reports: ErrorReport[] = [];
-  const router = createApplication({
+  const parts = {
     config: readConfig(options.environment ?? {}),
     models,
     files: FILES,
@@ -44,9 +47,10 @@ export async function createTestApplication(
       checkDatabase: async () => void (await models.items.range()),
       isDraining: options.isDraining ?? (() => false),
     },
-    log: (line) => log.push(line),
-    report: (report) => reports.push(report),
-  });
+    log: (line: string) => log.push(line),
+    report: (report: ErrorReport) => reports.push(report),
+  };
+  const router = createApplication(parts, createRouter().use(lintResponses));
   return {
     routes: router.routes,
     handle: (request) => router.handle(request),

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import { readBody } from '../body.ts';
 import type { Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 import {
@@ -45,12 +46,15 @@ export function readForm<F extends Fields>(
   options: { readonly limit?: number } = {},
 ): Middleware<unknown, FormContext<F>> {
   const { limit = DEFAULT_BODY_LIMIT } = options;
-  return async function readForm(context, next) {
-    const sent = groupByName(await readEntries(context.request, limit));
-    const form = fill(definition, sent);
-    const validation = validate(definition, sent);
-    return next({ ...context, form, validation, status: validation.valid ? 200 : 400 });
-  };
+  return describeMiddleware(
+    async function readForm(context, next) {
+      const sent = groupByName(await readEntries(context.request, limit));
+      const form = fill(definition, sent);
+      const validation = validate(definition, sent);
+      return next({ ...context, form, validation, status: validation.valid ? 200 : 400 });
+    },
+    { needs: [], adds: ['form', 'validation', 'status'] },
+  );
 }
 
 /** Every field that was sent, whether a form declares it or not. Throws a 415 for another media type. */

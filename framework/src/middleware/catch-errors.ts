@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import { HttpError } from '../http-error.ts';
 import { type Response, text } from '../response.ts';
 
@@ -56,16 +57,19 @@ export function catchErrors(options: CatchOptions): Middleware {
     }
   };
 
-  return function catchErrors(context, next) {
-    try {
-      const response = next(context);
-      return response instanceof Promise
-        ? response.catch((error) => answer(error, context))
-        : response;
-    } catch (error) {
-      return answer(error, context);
-    }
-  };
+  return describeMiddleware(
+    function catchErrors(context, next) {
+      try {
+        const response = next(context);
+        return response instanceof Promise
+          ? response.catch((error) => answer(error, context))
+          : response;
+      } catch (error) {
+        return answer(error, context);
+      }
+    },
+    { needs: [], adds: [] },
+  );
 }
 
 function toFailure(thrown: unknown): Failure {

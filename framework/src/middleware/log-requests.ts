@@ -6,6 +6,7 @@
  * a second line, or to make one line look like another, is percent-encoded.
  */
 import type { Context, Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import type { Response } from '../response.ts';
 import { sessionOf } from '../session/load-session.ts';
 
@@ -38,18 +39,21 @@ export function logRequests(options: LogOptions): Middleware {
     log(context, 500);
     throw error;
   };
-  return function logRequests(context, next) {
-    try {
-      const answer = next(context);
-      if (!(answer instanceof Promise)) return finish(context, answer);
-      return answer.then(
-        (response) => finish(context, response),
-        (error) => fail(context, error),
-      );
-    } catch (error) {
-      return fail(context, error);
-    }
-  };
+  return describeMiddleware(
+    function logRequests(context, next) {
+      try {
+        const answer = next(context);
+        if (!(answer instanceof Promise)) return finish(context, answer);
+        return answer.then(
+          (response) => finish(context, response),
+          (error) => fail(context, error),
+        );
+      } catch (error) {
+        return fail(context, error);
+      }
+    },
+    { needs: [], adds: [] },
+  );
 }
 
 function encodePath(path: string): string {

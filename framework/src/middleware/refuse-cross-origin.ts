@@ -7,6 +7,7 @@
  * It goes by the method alone, whatever the content type, so that no parser can be played against it.
  */
 import type { Context, Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 
@@ -17,11 +18,14 @@ export interface CrossOriginOptions {
 
 export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware {
   const publicOrigin = options.publicOrigin ?? null;
-  return function refuseCrossOrigin(context, next) {
-    const refusal = isSafe(context) ? null : findMismatch(context.request, publicOrigin);
-    if (refusal !== null) throw new HttpError(403, refusal);
-    return next(context);
-  };
+  return describeMiddleware(
+    function refuseCrossOrigin(context, next) {
+      const refusal = isSafe(context) ? null : findMismatch(context.request, publicOrigin);
+      if (refusal !== null) throw new HttpError(403, refusal);
+      return next(context);
+    },
+    { needs: [], adds: [] },
+  );
 }
 
 function isSafe({ request }: Context): boolean {

@@ -5,6 +5,7 @@
  */
 import { andThen } from '../awaitable.ts';
 import type { Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import type { ResponseHeaders } from '../response.ts';
 
 const POLICY = [
@@ -35,10 +36,13 @@ const HTTPS_HEADERS: ResponseHeaders = Object.freeze({
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
 });
 
-export const secureHeaders: Middleware = function secureHeaders(context, next) {
-  const headers = context.request.scheme === 'https' ? HTTPS_HEADERS : HEADERS;
-  return andThen(next(context), (response) => ({
-    ...response,
-    headers: { ...headers, ...response.headers },
-  }));
-};
+export const secureHeaders: Middleware = describeMiddleware(
+  function secureHeaders(context, next) {
+    const headers = context.request.scheme === 'https' ? HTTPS_HEADERS : HEADERS;
+    return andThen(next(context), (response) => ({
+      ...response,
+      headers: { ...headers, ...response.headers },
+    }));
+  },
+  { needs: [], adds: [] },
+);

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
 
@@ -85,13 +86,16 @@ function prepare(parts: readonly string[], contentType: string): StaticFile {
 
 /** Answers GET and HEAD for the paths of the map; everything else goes on down the chain. */
 export function serveFiles(files: StaticFiles): Middleware {
-  return function serveFiles(context, next) {
-    const { request } = context;
-    const file = request.malformed === null ? files.get(request.path) : undefined;
-    if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return next(context);
-    return isFresh(request, file) ? file.notModified : file.found;
-  };
+  return describeMiddleware(
+    function serveFiles(context, next) {
+      const { request } = context;
+      const file = request.malformed === null ? files.get(request.path) : undefined;
+      if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
+        return next(context);
+      return isFresh(request, file) ? file.notModified : file.found;
+    },
+    { needs: [], adds: [] },
+  );
 }
 
 /** RFC 9110 section 5.6.7. `Date.parse` takes many other texts, some of them as local time. */

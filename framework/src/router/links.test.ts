@@ -80,27 +80,3 @@ test('a value that a browser would read as another path is refused', () => {
   }
   assert.throws(() => href('/files/*', { 0: '../../etc' }), /a browser would read/);
 });
-
-test('a parameter that is missing does not compile', () => {
-  // @ts-expect-error the number is missing
-  assert.throws(() => href('/items/:number(\\d+)'), /"number" is missing/);
-  // @ts-expect-error the number is missing
-  assert.throws(() => href('/items/:number(\\d+)', {}), /"number" is missing/);
-});
-
-test('a parameter too many does not compile', () => {
-  // @ts-expect-error the pattern has no other parameter
-  assert.equal(href('/items/:number(\\d+)', { number: 7, other: 1 }), '/items/7');
-});
-
-test('a pattern that no route serves with GET does not compile as a link', () => {
-  // @ts-expect-error it is served with POST only
-  assert.equal(href('/items/:number/delete', { number: 7 }), '/items/7/delete');
-  // @ts-expect-error no route has it
-  assert.equal(href('/nowhere'), '/nowhere');
-});
-
-test('a pattern that no route serves with POST does not compile as an action', () => {
-  // @ts-expect-error it is served with GET only
-  assert.equal(action('/tags/:tag/items', { tag: 'a' }), '/tags/a/items');
-});

@@ -11,8 +11,9 @@
  * `findFirst` is the measure: the plain walk that this table must never differ from.
  */
 import type { PathParams, Pattern } from './pattern/pattern.ts';
-import { Scanner } from './scan-segments.ts';
-import { type SegmentRoute, Shape } from './segment-shape.ts';
+import { MOST_SEGMENTS, scanSegments } from './scan-segments.ts';
+import type { SegmentRoute } from './segment-lines.ts';
+import { Shape } from './segment-shape.ts';
 
 /** What a path leads to: the index of the winner, and its parameters. */
 export interface Match {
@@ -50,8 +51,8 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
   const others: Entry[] = [];
   for (const entry of entries) {
     const { segments, names } = entry.pattern;
-    if (segments === null) others.push(entry);
-    else if (names.length === 0) literal.push(entry);
+    if (segments !== null && names.length === 0) literal.push(entry);
+    else if (segments === null || segments.length > MOST_SEGMENTS) others.push(entry);
     else routes.push({ index: entry.index, names, segments });
   }
   const search = createSearch(groupByLength(routes), others);
@@ -60,7 +61,20 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
       fixed.set(pattern.prefix, search(pattern.prefix, index) ?? { index, params: NO_PARAMS });
     }
   }
-  return { find: (path) => fixed.get(path) ?? search(path, NONE) };
+  const lengths = lengthsOf(fixed);
+  return {
+    // Most paths that are no literal one have a length that none of them has: a look-up less.
+    find: (path) =>
+      (lengths[path.length] === 1 ? fixed.get(path) : undefined) ?? search(path, NONE),
+  };
+}
+
+/** 1 at each length that one of the paths has. */
+function lengthsOf(paths: ReadonlyMap<string, unknown>): Uint8Array {
+  const longest = Math.max(0, ...Array.from(paths.keys(), (path) => path.length));
+  const lengths = new Uint8Array(longest + 1);
+  for (const path of paths.keys()) lengths[path.length] = 1;
+  return lengths;
 }
 
 /** Shapes by the number of their segments, each list in the order of the lowest index. */
@@ -78,21 +92,19 @@ function groupByLength(routes: readonly SegmentRoute[]): readonly (readonly Shap
 }
 
 function createSearch(shapes: readonly (readonly Shape[] | undefined)[], others: readonly Entry[]) {
-  const scanner = new Scanner(Math.max(0, shapes.length - 1));
+  const most = Math.max(0, shapes.length - 1);
   return (path: string, below: number): Match | null => {
     let best = below;
-    let row: ReturnType<Shape['find']> = null;
     let winner: Shape | null = null;
-    const candidates = shapes[scanner.scan(path)];
+    const candidates = shapes[scanSegments(path, most)];
     if (candidates !== undefined) {
       for (let at = 0; at < candidates.length; at++) {
         const shape = candidates[at] as Shape;
         if (shape.min >= best) break;
-        const found = shape.find(path, scanner, best);
-        if (found === null) continue;
-        row = found;
+        const index = shape.find(path, best);
+        if (index === -1) continue;
         winner = shape;
-        best = found.index;
+        best = index;
       }
     }
     for (let at = 0; at < others.length; at++) {
@@ -101,8 +113,6 @@ function createSearch(shapes: readonly (readonly Shape[] | undefined)[], others:
       const params = path.startsWith(pattern.prefix) ? pattern.match(path) : null;
       if (params !== null) return { index, params };
     }
-    return row === null || winner === null
-      ? null
-      : { index: best, params: winner.params(row, path, scanner) };
+    return winner === null ? null : { index: best, params: winner.params(path) };
   };
 }

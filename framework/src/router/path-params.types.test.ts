@@ -30,7 +30,7 @@ test('each parameter is a string under its name', () => {
 });
 
 test('a name ends where its letters, digits and underscores end', () => {
-  check('/:first-:second.:third_3/:Fourth', ['first', 'second', 'third_3', 'Fourth'], true);
+  check('/:first-x/:second.y/:third_3/:Fourth', ['first', 'second', 'third_3', 'Fourth'], true);
 });
 
 test('the regular expression of a parameter is no part of its name', () => {

@@ -5,6 +5,7 @@
  */
 import type { Awaitable } from '../awaitable.ts';
 import { compose } from '../chain.ts';
+import { createRun, RUN, type Running } from '../chain-run.ts';
 import type { AnyMiddleware, Context, Handler, Middleware } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
@@ -13,6 +14,7 @@ import type { RouteHandler, Unmet } from './chain-types.ts';
 import { createMatchTable, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
+import { reportShadowed, type ShadowedRoutes } from './report-shadowed.ts';
 
 export type Method = 'GET' | 'POST';
 
@@ -30,9 +32,14 @@ export interface Route<Name extends string = string> {
 
 const NO_PARAMS: PathParams = Object.freeze({});
 
+export interface RouterOptions {
+  /** What to do about a route that earlier ones leave no path: an error unless said otherwise. */
+  readonly shadowedRoutes?: ShadowedRoutes;
+}
+
 /** An empty router. */
-export function createRouter(): Router<Context, never> {
-  return new Router();
+export function createRouter(options: RouterOptions = {}): Router<Context, never> {
+  return new Router(options);
 }
 
 /** `C` is the context that the global chain hands to every route, `Names` are the names of the routes. */
@@ -40,7 +47,12 @@ export class Router<C extends Context, Names extends string = string> {
   readonly #routes: Route<Names>[] = [];
   readonly #patterns: Pattern[] = [];
   readonly #global: AnyMiddleware[] = [];
+  readonly #shadowedRoutes: ShadowedRoutes;
   #compiled: Compiled | null = null;
+
+  constructor({ shadowedRoutes = 'error' }: RouterOptions = {}) {
+    this.#shadowedRoutes = shadowedRoutes;
+  }
 
   /** The routes, in the order of registration. */
   get routes(): readonly Route<Names>[] {
@@ -105,6 +117,15 @@ export class Router<C extends Context, Names extends string = string> {
     return this.register(method, pattern, middleware, chain.at(-1) as never);
   }
 
+  /**
+   * Does at once what the first request would do otherwise: makes the table and the chains. Throws
+   * when a route can never be reached, naming it and those that take its paths.
+   */
+  prepare(): this {
+    this.#compiled ??= this.#compile();
+    return this;
+  }
+
   /** Answers a request. Only a middleware outside `catchErrors` can make it throw. */
   handle(request: Request): Awaitable<Response> {
     this.#compiled ??= this.#compile();
@@ -124,8 +145,10 @@ export class Router<C extends Context, Names extends string = string> {
       pattern: this.#patterns[index] as Pattern,
     }));
     const byMethod = Map.groupBy(entries, ({ method }): string => method);
+    const tables = new Map([...byMethod].map(([method, list]) => [method, createMatchTable(list)]));
+    reportShadowed(this, this.#shadowedRoutes, (message) => process.emitWarning(message), tables);
     return {
-      tables: new Map([...byMethod].map(([method, list]) => [method, createMatchTable(list)])),
+      tables,
       chains: this.#routes.map((route) =>
         compose([...this.#global, ...route.middleware], route.handler, route),
       ),
@@ -154,8 +177,8 @@ function toContext(
   request: Request,
   route: Route | null,
   params: PathParams,
-): Context & { params: PathParams } {
-  return { request, route, params };
+): Context & Running & { params: PathParams } {
+  return { request, route, params, [RUN]: createRun() };
 }
 
 function refuseMalformed(context: Context): never {

@@ -1,50 +1,61 @@
 /**
- * One pass over a path: where its segments end, and a hash of each. A scanner is the working memory
- * of one search at a time, so that a search makes nothing but its result.
+ * One pass over a path: where its segments end, and a hash of each.
+ *
+ * The result stands in memory that all scans share: a search is synchronous, so that there is one
+ * at a time, and it makes nothing but its result. Read it before the next scan.
  */
+
+/** More segments than any path has that is meant for a pattern of whole segments. */
+export const MOST_SEGMENTS = 32;
+
+/** Where each segment ends, in the path of the last scan. */
+export const ends = new Int32Array(MOST_SEGMENTS);
+/** The hash of each segment. */
+export const hashes = new Int32Array(MOST_SEGMENTS);
+
+let escaped = false;
+
+/** Whether the path of the last scan holds a percent sign. */
+export function hasEscape(): boolean {
+  return escaped;
+}
+
 const SLASH = 47;
 const PERCENT = 37;
 const OFFSET = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
-export class Scanner {
-  readonly ends: Int32Array;
-  readonly hashes: Int32Array;
-  /** Whether the path holds a percent sign. */
-  hasEscape = false;
-
-  /** `most` is the highest number of segments that any pattern has. */
-  constructor(most: number) {
-    this.ends = new Int32Array(most);
-    this.hashes = new Int32Array(most);
-  }
-
-  /** The number of segments; 0 when there are more than any pattern has, or the path is no path. */
-  scan(path: string): number {
-    const { ends, hashes } = this;
-    const { length } = path;
-    let count = 0;
-    let hash = OFFSET;
-    let escaped = false;
-    if (path.charCodeAt(0) !== SLASH) return 0;
-    for (let at = 1; at < length; at++) {
-      const code = path.charCodeAt(at);
+/** The number of segments; 0 when there are more than `most`, or when the text is no path. */
+export function scanSegments(path: string, most: number): number {
+  const { length } = path;
+  if (most === 0 || path.charCodeAt(0) !== SLASH) return 0;
+  let count = 0;
+  let hash = OFFSET;
+  let percent = false;
+  for (let at = 1; at < length; at++) {
+    const code = path.charCodeAt(at);
+    // Both characters that matter come before the digits: most need one comparison.
+    if (code <= SLASH) {
       if (code === SLASH) {
-        if (count === ends.length) return 0;
+        if (count === most - 1) return 0;
         ends[count] = at;
         hashes[count++] = hash;
         hash = OFFSET;
-      } else {
-        if (code === PERCENT) escaped = true;
-        hash = Math.imul(hash ^ code, PRIME);
+        continue;
       }
+      if (code === PERCENT) percent = true;
     }
-    if (count === ends.length) return 0;
-    ends[count] = length;
-    hashes[count++] = hash;
-    this.hasEscape = escaped;
-    return count;
+    hash = Math.imul(hash ^ code, PRIME);
   }
+  escaped = percent;
+  ends[count] = length;
+  hashes[count++] = hash;
+  return count;
+}
+
+/** Where a segment starts. */
+export function startOf(segment: number): number {
+  return segment === 0 ? 1 : (ends[segment - 1] as number) + 1;
 }
 
 /** The hash that a segment of this text has in a scan (FNV-1a over UTF-16 units). */

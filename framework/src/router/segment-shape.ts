@@ -3,36 +3,12 @@
  * over their literal segments. Routes with the same literals stand in one line, in order; what
  * tells them apart are the tests of their parameters.
  *
- * Everything that a probe looks at stands close together: with many routes, waiting for memory is
- * what a look-up consists of.
+ * With many routes a look-up consists of waiting for memory. So what a probe looks at stands in a
+ * few short arrays of numbers, and no object of a route is touched unless it has tests.
  */
 import { decodeParameter } from '../target.ts';
-import { hashText, mix, type Scanner } from './scan-segments.ts';
-
-/** A segment of a pattern: literal text, or a parameter with the test that its value must pass. */
-export interface Segment {
-  readonly text: string | null;
-  /** Null for a parameter that takes whatever is not empty. */
-  readonly test: ((value: string) => boolean) | null;
-}
-
-export interface SegmentRoute {
-  readonly index: number;
-  readonly names: readonly string[];
-  readonly segments: readonly Segment[];
-}
-
-/** A route as a probe sees it. */
-interface Row {
-  readonly index: number;
-  /** The literal segments, each with a slash behind it. */
-  readonly text: string;
-  readonly names: readonly string[];
-  /** For each parameter; null when none has a test. */
-  readonly tests: readonly Segment['test'][] | null;
-  /** The next route with the same literals. */
-  next: Row | null;
-}
+import { ends, hasEscape, hashes, hashText, mix, startOf } from './scan-segments.ts';
+import { type Line, type Names, type SegmentRoute, type Test, toLines } from './segment-lines.ts';
 
 const SLASH = 47;
 
@@ -44,9 +20,20 @@ export class Shape {
   readonly #literals: readonly number[];
   readonly #values: readonly number[];
   readonly #mask: number;
-  /** A key and the place of its row in the list, counted from 1, by turns. */
+  /** A key and the number of its line, counted from 1, by turns. */
   readonly #slots: Int32Array;
-  readonly #rows: readonly Row[];
+  /** The literal segments of all lines, each with a slash behind it, as UTF-16 units. */
+  readonly #codes: Uint16Array;
+  /** Of each line: where its literals start in the codes, and the index of its first route. */
+  readonly #offsets: Int32Array;
+  readonly #indexes: Int32Array;
+  /** The names of each line's first route, as a place in the list of names. */
+  readonly #nameLists: Int32Array;
+  readonly #names: readonly Names[];
+  /** The routes of a line when there are several, or tests; otherwise null. */
+  readonly #others: readonly (Line['routes'] | null)[];
+  /** What the last search has found. */
+  #foundNames: Names = [];
 
   /** `routes` have one shape, and come in ascending order of index. */
   constructor(routes: readonly SegmentRoute[]) {
@@ -56,114 +43,118 @@ export class Shape {
     this.min = routes[0]?.index ?? 0;
     this.#literals = positions.filter((at) => sample[at]?.text !== null);
     this.#values = positions.filter((at) => sample[at]?.text === null);
-    this.#rows = toLines(routes, this.#literals);
-    this.#mask = 2 ** Math.ceil(Math.log2(this.#rows.length * 2 + 1)) - 1;
-    this.#slots = new Int32Array(2 * (this.#mask + 1));
-    for (const [index, { text }] of this.#rows.entries()) {
-      const key = text
-        .split('/')
-        .slice(0, -1)
-        .reduce((hash, one) => mix(hash, hashText(one)), 0);
-      let slot = key & this.#mask;
-      while (this.#slots[2 * slot + 1] !== 0) slot = (slot + 1) & this.#mask;
-      this.#slots[2 * slot] = key;
-      this.#slots[2 * slot + 1] = index + 1;
-    }
+    const { lines, names, text } = toLines(routes, this.#literals);
+    this.#names = names;
+    this.#codes = toCodes(text);
+    this.#offsets = Int32Array.from(lines, ({ offset }) => offset);
+    this.#indexes = Int32Array.from(lines, (line) => line.routes[0]?.index ?? 0);
+    this.#nameLists = Int32Array.from(lines, (line) => line.routes[0]?.nameList ?? 0);
+    this.#others = lines.map((line) => (line.isPlain ? null : line.routes));
+    this.#mask = 2 ** Math.ceil(Math.log2(lines.length * 2 + 1)) - 1;
+    this.#slots = toSlots(lines, this.#mask);
   }
 
-  /** The first route that matches the path of the scan and has an index below `best`. */
-  find(path: string, scanner: Scanner, best: number): Row | null {
-    const { hashes } = scanner;
+  /** The index of the first route that matches the scanned path and is below `best`, or -1. */
+  find(path: string, best: number): number {
     const literals = this.#literals;
     const slots = this.#slots;
+    const mask = this.#mask;
     let key = 0;
-    for (let index = 0; index < literals.length; index++)
+    for (let index = 0; index < literals.length; index++) {
       key = mix(key, hashes[literals[index] as number] as number);
-    for (let slot = key & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const place = slots[2 * slot + 1] as number;
-      if (place === 0) return null;
-      if (slots[2 * slot] !== key) continue;
-      const row = this.#rows[place - 1] as Row;
-      if (hasLiterals(row.text, literals, path, scanner.ends))
-        return this.#firstOf(row, path, scanner.ends, best);
+    }
+    for (let slot = key & mask; ; slot = (slot + 1) & mask) {
+      const line = (slots[2 * slot + 1] as number) - 1;
+      if (line === -1) return -1;
+      if (slots[2 * slot] !== key || !this.#hasLiterals(this.#offsets[line] as number, path))
+        continue;
+      return this.#findInLine(line, path, best);
     }
   }
 
-  #firstOf(line: Row, path: string, ends: Int32Array, best: number): Row | null {
-    let row: Row | null = line;
-    while (row !== null && row.index < best) {
-      if (this.#passes(row.tests, path, ends)) return row;
-      row = row.next;
+  #hasLiterals(start: number, path: string): boolean {
+    const literals = this.#literals;
+    const codes = this.#codes;
+    let offset = start;
+    for (let index = 0; index < literals.length; index++) {
+      const at = literals[index] as number;
+      const end = ends[at] as number;
+      for (let position = startOf(at); position < end; position++) {
+        if (path.charCodeAt(position) !== codes[offset++]) return false;
+      }
+      if (codes[offset++] !== SLASH) return false;
     }
-    return null;
+    return true;
   }
 
-  #passes(tests: Row['tests'], path: string, ends: Int32Array): boolean {
+  #findInLine(line: number, path: string, best: number): number {
+    const index = this.#indexes[line] as number;
+    if (index >= best) return -1;
+    const others = this.#others[line];
+    if (others) return this.#findAmong(others, path, best);
+    if (!this.#passes(null, path)) return -1;
+    this.#foundNames = this.#names[this.#nameLists[line] as number] as Names;
+    return index;
+  }
+
+  #findAmong(routes: Line['routes'], path: string, best: number): number {
+    for (const { index, nameList, tests } of routes) {
+      if (index >= best) return -1;
+      if (!this.#passes(tests, path)) continue;
+      this.#foundNames = this.#names[nameList] as Names;
+      return index;
+    }
+    return -1;
+  }
+
+  #passes(tests: readonly Test[] | null, path: string): boolean {
     const values = this.#values;
     for (let index = 0; index < values.length; index++) {
       const at = values[index] as number;
-      const start = startOf(at, ends);
+      const start = startOf(at);
       const end = ends[at] as number;
-      const test = tests === null ? null : (tests[index] as Segment['test']);
+      const test = tests === null ? null : (tests[index] as Test);
       if (test === null ? start === end : !test(path.slice(start, end))) return false;
     }
     return true;
   }
 
-  /** The decoded parameters of a route that `find` has found. */
-  params({ names }: Row, path: string, { ends, hasEscape }: Scanner): Record<string, string> {
+  /** The decoded parameters of the route that this shape has found last. */
+  params(path: string): Record<string, string> {
+    const names = this.#foundNames;
+    const { length } = names;
     const params: Record<string, string> = {};
-    const values = this.#values;
-    for (let index = 0; index < values.length; index++) {
-      const at = values[index] as number;
-      const value = path.slice(startOf(at, ends), ends[at]);
-      params[names[index] as string] = hasEscape ? decodeParameter(value) : value;
+    // One by one, so that each place in the code sees few names: half the time of a loop.
+    if (length > 0) params[names[0] as string] = this.#value(0, path);
+    if (length > 1) params[names[1] as string] = this.#value(1, path);
+    if (length > 2) params[names[2] as string] = this.#value(2, path);
+    for (let index = 3; index < length; index++) {
+      params[names[index] as string] = this.#value(index, path);
     }
     return params;
   }
-}
 
-function startOf(segment: number, ends: Int32Array): number {
-  return segment === 0 ? 1 : (ends[segment - 1] as number) + 1;
-}
-
-/** The rows that lines begin with. */
-function toLines(routes: readonly SegmentRoute[], literals: readonly number[]): readonly Row[] {
-  const lines = new Map<string, { readonly first: Row; last: Row }>();
-  for (const { index, names, segments } of routes) {
-    const text = literals.map((at) => `${segments[at]?.text}/`).join('');
-    const tests = segments.filter((segment) => segment.text === null).map(({ test }) => test);
-    const row: Row = {
-      index,
-      text,
-      names,
-      tests: tests.some((test) => test !== null) ? tests : null,
-      next: null,
-    };
-    const line = lines.get(text);
-    if (line === undefined) lines.set(text, { first: row, last: row });
-    else {
-      line.last.next = row;
-      line.last = row;
-    }
+  #value(index: number, path: string): string {
+    const at = this.#values[index] as number;
+    const value = path.slice(startOf(at), ends[at]);
+    return hasEscape() ? decodeParameter(value) : value;
   }
-  return [...lines.values()].map(({ first }) => first);
 }
 
-function hasLiterals(
-  text: string,
-  literals: readonly number[],
-  path: string,
-  ends: Int32Array,
-): boolean {
-  let offset = 0;
-  for (let index = 0; index < literals.length; index++) {
-    const at = literals[index] as number;
-    const end = ends[at] as number;
-    for (let position = startOf(at, ends); position < end; position++) {
-      if (path.charCodeAt(position) !== text.charCodeAt(offset++)) return false;
-    }
-    if (text.charCodeAt(offset++) !== SLASH) return false;
+function toCodes(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) codes[at] = text.charCodeAt(at);
+  return codes;
+}
+
+function toSlots(lines: readonly Line[], mask: number): Int32Array {
+  const slots = new Int32Array(2 * (mask + 1));
+  for (const [index, { literals }] of lines.entries()) {
+    const key = literals.reduce((hash, one) => mix(hash, hashText(one)), 0);
+    let slot = key & mask;
+    while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & mask;
+    slots[2 * slot] = key;
+    slots[2 * slot + 1] = index + 1;
   }
-  return true;
+  return slots;
 }

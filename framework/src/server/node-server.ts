@@ -48,6 +48,8 @@ const SWEEP_INTERVAL = 50;
 /** Anything that answers requests; usually a router. */
 export interface Application {
   readonly handle: (request: Request) => Awaitable<Response>;
+  /** Called before the first request; what is wrong with the application shows here. */
+  readonly prepare?: () => unknown;
 }
 
 /** Rejects when the address cannot be listened on. */
@@ -58,6 +60,7 @@ export async function serve(
   const { trust = TRUST_NOBODY, report = () => {} } = options;
   const latest = new WeakMap<Duplex, ServerResponse>();
   let stopping = false;
+  application.prepare?.();
 
   const respond = (message: IncomingMessage, out: ServerResponse, expectsContinue: boolean) => {
     latest.set(message.socket, out);

@@ -9,6 +9,7 @@
 import { type Awaitable, andThen } from '../awaitable.ts';
 import type { Middleware } from '../context.ts';
 import { readCookie, serializeCookie } from '../cookie.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import type { Request } from '../request.ts';
 import { type Response, withCookie } from '../response.ts';
 import {
@@ -113,26 +114,29 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     return withCookie(response, clearedCookie(request));
   };
 
-  return function loadSession(context, next) {
-    const { request } = context;
-    const values = readCookie(request.headers['cookie'], cookieName(request));
-    const [token] = values;
-    if (token === undefined) {
-      return andThen(next({ ...context, session: null }), (answer) =>
-        finish(request, null, false, answer),
-      );
-    }
-    if (values.length > 1 || !isToken(token)) {
-      return andThen(next({ ...context, session: null }), (answer) =>
-        finish(request, null, true, answer),
-      );
-    }
-    return find(token).then((session) => {
-      if (session !== null) sessions.set(request, session);
-      const answer = next({ ...context, session });
-      return andThen(answer, (response) => finish(request, session, true, response));
-    });
-  };
+  return describeMiddleware(
+    function loadSession(context, next) {
+      const { request } = context;
+      const values = readCookie(request.headers['cookie'], cookieName(request));
+      const [token] = values;
+      if (token === undefined) {
+        return andThen(next({ ...context, session: null }), (answer) =>
+          finish(request, null, false, answer),
+        );
+      }
+      if (values.length > 1 || !isToken(token)) {
+        return andThen(next({ ...context, session: null }), (answer) =>
+          finish(request, null, true, answer),
+        );
+      }
+      return find(token).then((session) => {
+        if (session !== null) sessions.set(request, session);
+        const answer = next({ ...context, session });
+        return andThen(answer, (response) => finish(request, session, true, response));
+      });
+    },
+    { needs: [], adds: ['session'] },
+  );
 }
 
 /** `__Host-` makes the browser refuse the cookie from any other host or from plain http (RFC 6265bis). */

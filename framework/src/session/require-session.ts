@@ -3,6 +3,7 @@
  * and back, and a form is refused with 401, so that what was typed is not thrown away by a redirect.
  */
 import type { Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
 import { localPath } from '../href.ts';
 import { HttpError } from '../http-error.ts';
 import { seeOther } from '../response.ts';
@@ -15,17 +16,22 @@ const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' };
 export function createRequireSession(options: {
   readonly logInPath: string;
 }): Middleware<SessionContext, LoggedIn> {
-  return function requireSession(context, next) {
-    const { request, session } = context;
-    // Not `!== null`: where types are not checked and loadSession is missing, the route stays shut.
-    if (session) return next({ ...context, session });
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      return seeOther(localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`));
-    }
-    throw new HttpError(401, 'You are not logged in, or your session has ended.', {
-      headers: CHALLENGE,
-    });
-  };
+  return describeMiddleware(
+    function requireSession(context, next) {
+      const { request, session } = context;
+      // Not `!== null`: where types are not checked and loadSession is missing, the route stays shut.
+      if (session) return next({ ...context, session });
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        return seeOther(
+          localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`),
+        );
+      }
+      throw new HttpError(401, 'You are not logged in, or your session has ended.', {
+        headers: CHALLENGE,
+      });
+    },
+    { needs: ['session'], adds: ['session'] },
+  );
 }
 
 export const requireSession: Middleware<SessionContext, LoggedIn> = createRequireSession({

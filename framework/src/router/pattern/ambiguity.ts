@@ -1,101 +1,53 @@
 /**
  * Whether a backtracking engine can need more than proportional time for an expression. It tries
- * one way to match after the other; the number of ways grows without bound exactly when
+ * one way to match after the other. When no text leads to one state in two ways, each character
+ * costs at most a step for each state. Otherwise the ways are counted, see count-ways.ts: their
+ * number may have no bound (`(?:a+)+`, `\d+\d+`), or one that is far too high (`(?:a?){30}`).
  *
- * - a state can come back to itself in two ways on the same text (exponential growth), or
- * - two states can each come back to themselves, and the first reach the second, all three on the
- *   same text (polynomial growth).
- *
- * (Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers
- * by Using Ambiguity of NFA", 2016.)
+ * (Ambiguity as the measure of the work: Weideman et al., "Analyzing Matching Time Behavior of
+ * Backtracking Regular Expression Matchers by Using Ambiguity of NFA", 2016.)
  */
 import type { Automaton } from './automaton.ts';
 import type { CharSet } from './char-set.ts';
+import { hasManyWays } from './count-ways.ts';
 
-/** Pairs or triples of states looked at before giving up; an expression beyond it counts as ambiguous. */
-const BUDGET = 300_000;
+/** Pairs of states looked at before giving up; the ways are counted then. */
+const BUDGET = 100_000;
 
 export function isAmbiguous(automaton: Automaton): boolean {
-  const { follow } = automaton;
-  const overlap = overlaps(automaton.sets);
-  const looping = follow.map((_, state) => reaches(follow, state, state));
-  const loops = [...looping.entries()].filter(([, loops]) => loops).map(([state]) => state);
-  const search = createSearch(automaton, overlap);
-  return loops.some(
-    (one) =>
-      hasDoubleMove(follow, one) ||
-      search([one, one], ([a, b]) => a === one && b === one, true) ||
-      loops.some(
-        (other) =>
-          other !== one &&
-          search([one, one, other], ([a, b, c]) => a === one && b === other && c === other),
-      ),
-  );
+  return !hasOneWay(automaton) && hasManyWays(automaton);
 }
 
-type Follow = Automaton['follow'];
-
-/** Two ways to make one move of a loop through the state. */
-function hasDoubleMove(follow: Follow, state: number): boolean {
-  return [...(follow[state] ?? [])].some(
-    ([next, ways]) => ways > 1 && reaches(follow, next, state, true),
-  );
-}
-
-function reaches(follow: Follow, from: number, to: number, atOnce = false): boolean {
-  if (atOnce && from === to) return true;
+/** Whether no text leads to one state in two ways: looks for two that part and meet again. */
+function hasOneWay({ follow, sets, ways }: Automaton): boolean {
+  const counts = [ways.first, ways.last, ...follow];
+  if (ways.empty > 1 || counts.some((moves) => [...moves.values()].some((count) => count > 1)))
+    return false;
+  const overlap = overlaps(sets);
   const seen = new Set<number>();
-  const waiting = [from];
-  for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) {
-    for (const next of follow[state]?.keys() ?? []) {
-      if (next === to) return true;
-      if (!seen.has(next)) waiting.push(next);
-      seen.add(next);
-    }
-  }
-  return false;
-}
-
-/**
- * Looks for a text on which states move together from `start` to an end that is wanted; with
- * `apart`, by a way on which the first two have been different states.
- */
-function createSearch({ follow, sets }: Automaton, overlap: (a: number, b: number) => boolean) {
-  const count = sets.length;
+  const waiting: (readonly [number, number])[] = [];
   let looked = 0;
-  return (
-    start: readonly number[],
-    isWanted: (states: readonly number[]) => boolean,
-    apart = false,
-  ): boolean => {
-    const seen = new Set<number>();
-    const waiting: (readonly [readonly number[], boolean])[] = [[start, false]];
-    for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-      const [states, wereApart] = entry;
-      for (const next of moveTogether(states)) {
-        const areApart = wereApart || next[0] !== next[1];
-        if (isWanted(next) && (!apart || areApart)) return true;
-        const key = next.reduce((sum, state) => sum * count + state, areApart ? 1 : 0);
-        if (seen.has(key)) continue;
+  /** Whether two different ways have met, or there is too much to look at. */
+  const visit = (some: Iterable<number>, others: readonly number[], areApart: boolean): boolean => {
+    for (const a of some) {
+      for (const b of others) {
         if (++looked > BUDGET) return true;
+        if (!overlap(a, b)) continue;
+        if (a === b && areApart) return true;
+        const key = a * sets.length + b;
+        // Two ways that are still the same are looked at once, from the state itself.
+        if (!seen.has(key)) waiting.push([a, b]);
         seen.add(key);
-        waiting.push([next, areApart]);
       }
     }
     return false;
   };
-
-  function moveTogether(states: readonly number[]): readonly (readonly number[])[] {
-    return states.reduce<readonly (readonly number[])[]>(
-      (moved, state) =>
-        moved.flatMap((earlier) =>
-          [...(follow[state]?.keys() ?? [])]
-            .filter((next) => earlier.every((one) => overlap(one, next)))
-            .map((next) => [...earlier, next]),
-        ),
-      [[]],
-    );
+  if (visit(ways.first.keys(), [...ways.first.keys()], false)) return false;
+  for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
+    const [a, b] = pair.map((state) => [...(follow[state]?.keys() ?? [])]);
+    if (visit(a ?? [], b ?? [], pair[0] !== pair[1])) return false;
   }
+  return true;
 }
 
 /** Whether one character can lead into both states. */

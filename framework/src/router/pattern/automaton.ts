@@ -1,7 +1,9 @@
 /**
  * The position automaton of an expression (Glushkov's): a state for each character that stands in
- * it, no empty moves. Moves are counted, because two ways to make the same move are two ways to
- * match the same text.
+ * it, no empty moves. Ways are counted, because two ways to make the same move, as in `a(?:b?|c?)`
+ * before an `a`, are two ways to match the same text.
+ *
+ * A round of a loop that takes nothing is given up by the engine, but tried first: it counts too.
  */
 import type { CharSet } from './char-set.ts';
 import type { Tree } from './regexp-syntax.ts';
@@ -17,58 +19,65 @@ export interface Automaton {
   readonly follow: readonly ReadonlyMap<number, number>[];
   /** Whether the empty text matches. */
   readonly nullable: boolean;
+  /** The number of ways to begin with a state, to end after one, and to match the empty text. */
+  readonly ways: {
+    readonly first: ReadonlyMap<number, number>;
+    readonly last: ReadonlyMap<number, number>;
+    readonly empty: number;
+  };
 }
 
 /** More positions than any sensible pattern has. */
 const MOST_STATES = 400;
+/** Nodes of the tree looked at while it is unfolded; counts of nothing make no states. */
+const MOST_NODES = 10_000;
 
 export class TooLarge extends Error {}
 
+type Ways = readonly (readonly [state: number, count: number])[];
+
 interface Piece {
-  readonly first: readonly number[];
-  readonly last: readonly number[];
-  readonly nullable: boolean;
+  readonly first: Ways;
+  readonly last: Ways;
+  readonly empty: number;
 }
 
-const EMPTY: Piece = { first: [], last: [], nullable: true };
+const EMPTY: Piece = { first: [], last: [], empty: 1 };
+const NOTHING: Piece = { first: [], last: [], empty: 0 };
 
 /** Throws TooLarge when the counts in the expression unfold to too many states. */
 export function toAutomaton(tree: Tree): Automaton {
   const sets: CharSet[] = [];
   const follow: Map<number, number>[] = [];
+  let nodes = 0;
 
-  const connect = (from: readonly number[], to: readonly number[]) => {
-    for (const state of from) {
+  const connect = (from: Ways, to: Ways) => {
+    for (const [state, before] of from) {
       const moves = follow[state];
-      for (const next of to) moves?.set(next, (moves.get(next) ?? 0) + 1);
+      for (const [next, after] of to) moves?.set(next, (moves.get(next) ?? 0) + before * after);
     }
   };
   const append = (a: Piece, b: Piece): Piece => {
     connect(a.last, b.first);
     return {
-      first: a.nullable ? [...a.first, ...b.first] : a.first,
-      last: b.nullable ? [...a.last, ...b.last] : b.last,
-      nullable: a.nullable && b.nullable,
+      first: [...a.first, ...times(b.first, a.empty)],
+      last: [...times(a.last, b.empty), ...b.last],
+      empty: a.empty * b.empty,
     };
   };
   const build = (node: Tree): Piece => {
+    if (++nodes > MOST_NODES) throw new TooLarge();
     switch (node.kind) {
       case 'characters': {
         const state = sets.push(node.set) - 1;
         if (state >= MOST_STATES) throw new TooLarge();
         follow.push(new Map());
-        return { first: [state], last: [state], nullable: false };
+        return { first: [[state, 1]], last: [[state, 1]], empty: 0 };
       }
       case 'sequence':
         return node.items.map(build).reduce(append, EMPTY);
-      case 'choice': {
-        const pieces = node.options.map(build);
-        return {
-          first: pieces.flatMap(({ first }) => first),
-          last: pieces.flatMap(({ last }) => last),
-          nullable: pieces.some(({ nullable }) => nullable),
-        };
-      }
+      case 'choice':
+        return node.options.map(build).reduce(either, NOTHING);
       case 'repeat':
         return repeat(node);
     }
@@ -81,21 +90,36 @@ export function toAutomaton(tree: Tree): Automaton {
     if (unbounded) {
       const loop = build(item);
       connect(loop.last, loop.first);
-      return append(piece, { ...loop, nullable: loop.nullable || least === 0 });
+      const { empty } = loop;
+      return append(piece, { ...loop, empty: least === 0 ? 1 + empty : empty * (1 + empty) });
     }
     // a{0,2} is (a(a)?)?: each further one comes only after the one before it.
     let optional = EMPTY;
     for (let count = least; count < most; count++)
-      optional = { ...append(build(item), optional), nullable: true };
+      optional = either(append(build(item), optional), EMPTY);
     return append(piece, optional);
   };
 
-  const whole = build(tree);
+  const { first, last, empty } = build(tree);
   return {
     sets,
     follow,
-    first: new Set(whole.first),
-    last: new Set(whole.last),
-    nullable: whole.nullable,
+    first: new Set(first.map(([state]) => state)),
+    last: new Set(last.map(([state]) => state)),
+    nullable: empty > 0,
+    ways: { first: new Map(first), last: new Map(last), empty },
   };
+}
+
+function either(a: Piece, b: Piece): Piece {
+  return {
+    first: [...a.first, ...b.first],
+    last: [...a.last, ...b.last],
+    empty: a.empty + b.empty,
+  };
+}
+
+function times(ways: Ways, factor: number): Ways {
+  if (factor === 0) return [];
+  return factor === 1 ? ways : ways.map(([state, count]) => [state, count * factor]);
 }

@@ -7,11 +7,12 @@
  * proportional time is refused.
  */
 import { decodeParameter, escapeLiteral } from '../../target.ts';
-import type { Segment } from '../segment-shape.ts';
+import type { Segment } from '../segment-lines.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import { TooLarge, toAutomaton } from './automaton.ts';
 import { contains } from './char-set.ts';
 import { type Part, parseParts, type ValuePart } from './parse-parts.ts';
+import { parsePlainParts } from './parse-plain-parts.ts';
 import { toExpression, toTree } from './part-expression.ts';
 import { PatternError } from './pattern-error.ts';
 import { parseExpression, RefusedExpression, type Tree } from './regexp-syntax.ts';
@@ -37,7 +38,7 @@ export function parsePattern(source: string): Pattern {
   if (!/^(?:\/|\{\/|\*$)/.test(source)) {
     throw new PatternError(source, 0, 'a path starts with "/"; start the pattern with it too');
   }
-  const parts = parseParts(source);
+  const parts = parsePlainParts(source) ?? parseParts(source);
   const values = parts.filter((part) => part.kind === 'value');
   const expressions = new Map(
     values.map((part) => [part, checkedExpression(source, part)] as const),

@@ -60,8 +60,10 @@ export function parseExpression(source: string): Tree {
   }
 
   function quantified(item: Tree): Tree {
+    const start = position;
     const [least, most] = quantifier();
-    if (source[position] === '?' && (least !== 1 || most !== 1)) position++;
+    // Whether it is lazy decides what is tried first, not how much.
+    if (source[position] === '?' && position > start) position++;
     return least === 1 && most === 1 ? item : { kind: 'repeat', item, least, most };
   }
 
@@ -111,13 +113,9 @@ export function parseExpression(source: string): Tree {
     if (negated) position++;
     let set: CharSet = [];
     while (source[position] !== ']') {
-      const rest = source.slice(position);
-      if (/^(?:--|&&|\[|\\q)/.test(rest))
-        throw new RefusedExpression(
-          start,
-          'nested classes and set operations cannot be checked; write out the characters',
-        );
+      refuseSetSyntax(start);
       const first = source[position] === '\\' ? escaped() : single(nextCharacter());
+      refuseSetSyntax(start);
       if (source[position] === '-' && source[position + 1] !== ']') {
         position++;
         const last = source[position] === '\\' ? escaped() : single(nextCharacter());
@@ -128,12 +126,29 @@ export function parseExpression(source: string): Tree {
     return negated ? complement(set) : set;
   }
 
+  function refuseSetSyntax(start: number): void {
+    if (/^(?:--|&&|\[|\\q)/.test(source.slice(position, position + 2)))
+      throw new RefusedExpression(
+        start,
+        'nested classes and set operations cannot be checked; write out the characters',
+      );
+  }
+
   function escaped(): CharSet {
     const start = position;
     const property = matchHere(PROPERTY)?.[0];
-    if (property !== undefined) return propertySet(property);
+    if (property !== undefined) {
+      const set = propertySet(property);
+      if (set !== null) return set;
+      throw new RefusedExpression(
+        start,
+        'a property of several characters cannot be checked; write out the alternatives',
+      );
+    }
     const [, short, long, braced] = matchHere(HEXADECIMAL) ?? [];
     const code = short ?? long ?? braced;
+    if (code !== undefined && /^d[89a-f]/i.test(code) && code.length === 4)
+      throw new RefusedExpression(start, 'write the character itself, or \\u{…}, for a surrogate');
     if (code !== undefined) return single(Number.parseInt(code, 16));
     const letter = source[start + 1] ?? '';
     if (/[1-9k]/.test(letter))
@@ -168,11 +183,15 @@ function single(code: number): CharSet {
 
 const properties = new Map<string, CharSet>();
 
-/** The characters with a Unicode property, found by asking the engine for each. */
-function propertySet(property: string): CharSet {
+/**
+ * The characters with a Unicode property, found by asking the engine for each; null for a property
+ * that sequences of characters have, too.
+ */
+function propertySet(property: string): CharSet | null {
   const known = properties.get(property);
   if (known !== undefined) return known;
-  const expression = new RegExp(property, 'v');
+  const expression = toSinglesExpression(property);
+  if (expression === null) return null;
   const set: [number, number][] = [];
   for (let code = 0; code <= (ANYTHING[0]?.[1] ?? 0); code++) {
     if (!expression.test(String.fromCodePoint(code))) continue;
@@ -182,4 +201,13 @@ function propertySet(property: string): CharSet {
   }
   properties.set(property, set);
   return set;
+}
+
+/** The flag `u` does not know the properties of sequences, which `v` knows. */
+function toSinglesExpression(property: string): RegExp | null {
+  try {
+    return new RegExp(property, 'u');
+  } catch {
+    return null;
+  }
 }

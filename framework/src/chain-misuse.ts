@@ -1,0 +1,113 @@
+/**
+ * What breaks the contract of the chain, and the errors that name who did it and on which route.
+ * They are ordinary errors: a 500 in every environment.
+ */
+import type { RouteName } from './context.ts';
+import type { Response } from './response.ts';
+
+/** A link of a chain as messages name it. */
+export interface LinkName {
+  readonly name: string;
+  readonly route: RouteName | null;
+}
+
+/** Throws unless `value` is a response that can be sent. */
+export function checkResponse(value: unknown, link: LinkName): asserts value is Response {
+  if (!isResponse(value)) throw noResponse(value, link);
+  const { status, headers, body } = value;
+  if ((status | 0) !== status || status < 100 || status > 599) {
+    throw misuse(
+      link,
+      `returned a response with the status ${String(status)}, which HTTP does not have. Use a whole number from 100 to 599.`,
+    );
+  }
+  if ((status === 204 || status === 304) && body !== null && body !== '') {
+    throw misuse(
+      link,
+      `returned a response with the status ${status} and a body, which such a response cannot have. Use null, or another status.`,
+    );
+  }
+  for (const name in headers) {
+    const header = headers[name] as string | readonly string[];
+    if (breaksLine(name)) throw brokenHeader(name, link);
+    if (typeof header === 'string') {
+      if (breaksLine(header)) throw brokenHeader(name, link);
+    } else if (!Array.isArray(header) || header.some(breaksLine)) throw brokenHeader(name, link);
+  }
+}
+
+/** Three searches for one character each are many times faster than one regular expression. */
+function breaksLine(text: unknown): boolean {
+  if (typeof text !== 'string') return true;
+  return text.indexOf('\n') !== -1 || text.indexOf('\r') !== -1 || text.indexOf('\0') !== -1;
+}
+
+function isResponse(value: unknown): value is Response {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    typeof value.status === 'number' &&
+    'headers' in value &&
+    typeof value.headers === 'object' &&
+    value.headers !== null &&
+    'body' in value &&
+    value.body !== undefined
+  );
+}
+
+function noResponse(value: unknown, link: LinkName): TypeError {
+  return misuse(
+    link,
+    `returned ${show(value)} instead of a response. Return what next(context) returns, or a response of its own.`,
+  );
+}
+
+function brokenHeader(name: string, link: LinkName): TypeError {
+  return misuse(
+    link,
+    `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or a NUL, with which a client could write headers of its own. Encode or refuse what comes from outside.`,
+  );
+}
+
+export function secondNext(link: LinkName): TypeError {
+  return misuse(
+    link,
+    'called next a second time. The rest of the chain runs once for each request: keep what the first call returned.',
+  );
+}
+
+export function droppedNext(link: LinkName): TypeError {
+  return misuse(
+    link,
+    'answered while the rest of the chain, which it had called with next, was still running: the response would have left before the rest was done. Return or await what next(context) returns.',
+  );
+}
+
+/** What was thrown, as an Error. */
+export function toError(thrown: unknown, link: LinkName): Error {
+  if (thrown instanceof Error) return thrown;
+  return misuse(
+    link,
+    `threw ${show(thrown)}, which is not an Error. Throw an Error, so that there is a stack to look at.`,
+    { cause: thrown },
+  );
+}
+
+function misuse({ name, route }: LinkName, what: string, options?: ErrorOptions): TypeError {
+  const who = name === '' ? 'A middleware without a name' : `"${name}"`;
+  const where = route === null ? 'no route' : `${route.method} ${route.pattern}`;
+  return new TypeError(`${who} in the chain of ${where} ${what}`, options);
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (!('status' in value) || typeof value.status !== 'number')
+    return 'an object that has no status';
+  return 'headers' in value && typeof value.headers === 'object' && value.headers !== null
+    ? 'an object that has no body'
+    : 'an object that has no headers';
+}

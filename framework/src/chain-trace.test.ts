@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHAIN_ENTER, CHAIN_EXIT, isTraced, type LinkEntry, type LinkExit } from './chain-trace.ts';
+import type { Middleware } from './context.ts';
+import { serverTiming } from './middleware/server-timing.ts';
+import { text } from './response.ts';
+import { createRouter } from './router/router.ts';
+import { get } from './testing/make-request.ts';
+
+function listen<T>(t: TestContext, name: string): T[] {
+  const messages: T[] = [];
+  const note = (message: unknown) => void messages.push(message as T);
+  subscribe(name, note);
+  t.after(() => unsubscribe(name, note));
+  return messages;
+}
+
+const slowly: Middleware = async function slowly(context, next) {
+  await sleep(30);
+  return next(context);
+};
+const quickly: Middleware = function quickly(context, next) {
+  return next(context);
+};
+
+const createSite = () =>
+  createRouter()
+    .use(quickly)
+    .use(slowly)
+    .get('/items', async function listItems() {
+      await sleep(60);
+      return text('listed');
+    })
+    .get('/broken', function fails() {
+      throw new Error('Broken.');
+    });
+
+test('while nobody listens nothing is traced, and each link is given the real next', async () => {
+  const names: string[] = [];
+  const look: Middleware = (context, next) => {
+    names.push(next.name);
+    return next(context);
+  };
+  const site = createRouter()
+    .use(look)
+    .get('/', () => text('x'));
+  assert.equal(isTraced(), false);
+  await site.handle(get('/'));
+  assert.deepEqual(names, ['']);
+});
+
+test('each link publishes its entry and its exit, with request, route and name', async (t) => {
+  const entries = listen<LinkEntry>(t, CHAIN_ENTER);
+  const exits = listen<LinkExit>(t, CHAIN_EXIT);
+  const request = get('/items');
+  await createSite().handle(request);
+  assert.deepEqual(
+    entries.map(({ name }) => name),
+    ['quickly', 'slowly', 'listItems'],
+  );
+  assert.deepEqual(
+    exits.map(({ name }) => name),
+    ['listItems', 'slowly', 'quickly'],
+  );
+  for (const entry of [...entries, ...exits]) {
+    assert.equal(entry.request, request);
+    assert.equal(entry.route?.pattern, '/items');
+  }
+});
+
+test('the time of a link is its own, without what passes inside next', async (t) => {
+  const exits = listen<LinkExit>(t, CHAIN_EXIT);
+  await createSite().handle(get('/items'));
+  const [handler = 0, slow = 0, quick = 0] = exits.map(({ ownTime }) => ownTime);
+  assert.ok(handler >= 55, `${handler}`);
+  assert.ok(slow >= 25 && slow < 55, `${slow}`);
+  assert.ok(quick < 20, `${quick}`);
+});
+
+test('a link that throws has left too, and its error is the same', async (t) => {
+  const exits = listen<LinkExit>(t, CHAIN_EXIT);
+  await assert.rejects(async () => createSite().handle(get('/broken')), /^Error: Broken\.$/);
+  assert.deepEqual(
+    exits.map(({ name }) => name),
+    ['fails', 'slowly', 'quickly'],
+  );
+});
+
+test('misuse is found, and named the same, while somebody listens', async (t) => {
+  listen(t, CHAIN_EXIT);
+  const site = createRouter()
+    .use(function drops(context, next) {
+      next(context);
+      return text('too early');
+    })
+    .get('/', async () => {
+      await sleep(1);
+      return text('late');
+    });
+  await assert.rejects(
+    async () => site.handle(get('/')),
+    /^TypeError: "drops" in the chain of GET \/ /,
+  );
+});
+
+test('serverTiming draws the chain in the header, in its order, with names that are tokens', async () => {
+  const site = createRouter()
+    .use(serverTiming())
+    .use(Object.defineProperty(quickly.bind(null) as Middleware, 'name', { value: 'two words' }))
+    .get('/', () => text('x'));
+  const { headers } = await site.handle(get('/'));
+  assert.match(
+    String(headers['Server-Timing']),
+    /^1-two_words;dur=\d+\.\d{3}, 2-nameless;dur=\d+\.\d{3}$/,
+  );
+});

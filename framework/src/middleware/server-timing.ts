@@ -1,0 +1,39 @@
+/**
+ * Shows each middleware's own time in the header Server-Timing, so that the browser's network panel
+ * draws the chain. For development: it tells a stranger how the service is built, and measures
+ * every chain of the process. What stands outside it in the chain is not shown.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import { andThen } from '../awaitable.ts';
+import { CHAIN_EXIT, type LinkExit } from '../chain-trace.ts';
+import type { Middleware } from '../context.ts';
+import type { Request } from '../request.ts';
+import { withHeader } from '../response.ts';
+
+export function serverTiming(): Middleware {
+  const traces = new WeakMap<Request, LinkExit[]>();
+  subscribe(CHAIN_EXIT, (message) => {
+    const trace = message as LinkExit;
+    traces.get(trace.request)?.push(trace);
+  });
+  return function serverTiming(context, next) {
+    const links: LinkExit[] = [];
+    traces.set(context.request, links);
+    return andThen(next(context), (response) =>
+      links.length === 0 ? response : withHeader(response, 'Server-Timing', toHeader(links)),
+    );
+  };
+}
+
+/** In the order of the chain. Two links of the same name are told apart by their place. */
+function toHeader(links: readonly LinkExit[]): string {
+  return links
+    .toSorted((one, other) => one.index - other.index)
+    .map(({ name, index, ownTime }) => `${index}-${toToken(name)};dur=${ownTime.toFixed(3)}`)
+    .join(', ');
+}
+
+/** RFC 9110 section 5.6.2. */
+function toToken(name: string): string {
+  return name === '' ? 'nameless' : name.replaceAll(/[^!#$%&'*+\-.^_`|~0-9A-Za-z]/g, '_');
+}

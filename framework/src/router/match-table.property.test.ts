@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { compareOn, randomPath, randomTable } from '../testing/random-routes.ts';
+
+const TABLES = 2_500;
+const PATHS = 50;
+
+test('the table never differs from the plain walk, in the route or in its parameters', () => {
+  let compared = 0;
+  let found = 0;
+  fc.assert(
+    fc.property(fc.gen(), (generate) => {
+      const choose = (below: number) => generate(fc.nat, { max: below - 1 });
+      const entries = randomTable(choose);
+      const paths = Array.from({ length: PATHS }, () => randomPath(choose));
+      const { difference, matched } = compareOn(entries, paths);
+      assert.equal(difference, null);
+      compared += PATHS;
+      found += matched;
+    }),
+    { numRuns: TABLES },
+  );
+  assert.ok(compared >= 100_000, `only ${compared} were compared`);
+  assert.ok(found > compared / 5, `only ${found} of ${compared} paths had a route`);
+});

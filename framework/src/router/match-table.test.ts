@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createMatchTable, findFirst } from './match-table.ts';
+import { parsePattern } from './pattern/pattern.ts';
+
+const toEntries = (sources: readonly string[]) =>
+  sources.map((source, index) => ({ index, pattern: parsePattern(source) }));
+
+/** What the table finds, after it was held against the plain walk. */
+function find(sources: readonly string[], path: string) {
+  const entries = toEntries(sources);
+  const found = createMatchTable(entries).find(path);
+  assert.deepEqual(found, findFirst(entries, path));
+  return found && [found.index, found.params];
+}
+
+test('the first of several that match wins, whatever kind each is', () => {
+  assert.deepEqual(find(['/a', '/:x', '/*'], '/a'), [0, {}]);
+  assert.deepEqual(find(['/:x', '/a', '/*'], '/a'), [0, { x: 'a' }]);
+  assert.deepEqual(find(['/*', '/:x', '/a'], '/a'), [0, { '0': 'a' }]);
+  assert.deepEqual(find(['/:x(\\d+)', '/*', '/:y'], '/a'), [1, { '0': 'a' }]);
+  assert.deepEqual(find(['/a/:x', '/:y/b'], '/a/b'), [0, { x: 'b' }]);
+  assert.deepEqual(find(['/:y/b', '/a/:x'], '/a/b'), [0, { y: 'a' }]);
+});
+
+test('a pattern that comes twice is found once, the first time', () => {
+  assert.deepEqual(find(['/b', '/a', '/a'], '/a'), [1, {}]);
+});
+
+test('an empty table and a path without a route find nothing', () => {
+  for (const path of ['/', '', '*', '/a', '//']) {
+    assert.equal(find([], path), null);
+    assert.equal(find(['/a/b'], path), null);
+  }
+});
+
+test('a table can be asked again and again, and forgets what it was asked', () => {
+  const { find: ask } = createMatchTable(toEntries(['/:x/:y', '/:x']));
+  assert.deepEqual(ask('/a%2Fb/c')?.params, { x: 'a/b', y: 'c' });
+  assert.deepEqual(ask('/a')?.params, { x: 'a' });
+  assert.equal(ask('/a/b/c'), null);
+});
+
+test('a pattern may have more segments than a scan keeps', () => {
+  const long = '/a'.repeat(40);
+  const sources = [`${long}/:x`, long, `${'/a'.repeat(31)}/:x`];
+  assert.deepEqual(find(sources, `${long}/b`), [0, { x: 'b' }]);
+  assert.deepEqual(find(sources, long), [1, {}]);
+  assert.deepEqual(find(sources, '/a'.repeat(32)), [2, { x: 'a' }]);
+  assert.equal(find(sources, '/a'.repeat(33)), null);
+});
+
+test('odd numbers for a number are matched to the letter, or not at all', () => {
+  const sources = ['/items/:number([1-9]\\d{0,14})'];
+  assert.deepEqual(find(sources, '/items/12'), [0, { number: '12' }]);
+  const odd = ['0', '-1', '1e3', '01', '9007199254740993', '1'.repeat(400), 'NaN', ' 1', '１'];
+  for (const number of odd) assert.equal(find(sources, `/items/${number}`), null, number);
+});
+
+test('an 8 KB path of dashes and one of 4000 slashes have no route, or that of the wildcard', () => {
+  const sources = ['/:a(\\w+)-:b(\\w+)', '/:slug([a-z]+(?:-[a-z]+)*)', '/:a/:b', '/:path+/x'];
+  for (const path of [`/${'a-'.repeat(4096)}`, '/'.repeat(4000)]) {
+    assert.equal(find(sources, path), null);
+    assert.deepEqual(find([...sources, '/*'], path), [4, { '0': path.slice(1) }]);
+  }
+});

@@ -1,0 +1,111 @@
+/**
+ * The automaton of a whole pattern, and the letters that a search over several of them has to try.
+ *
+ * Only paths that a request can have count: `%` stands in `%2F` and `%25` alone, see target.ts.
+ */
+import { type Automaton, TooLarge, toAutomaton } from './automaton.ts';
+import { type CharSet, complement, contains, representatives, unite } from './char-set.ts';
+import type { ValuePart } from './parse-parts.ts';
+import { toTree } from './part-expression.ts';
+import type { Pattern } from './pattern.ts';
+import { parseExpression, type Tree } from './regexp-syntax.ts';
+
+/** Thrown when a search has used up its budget, or a pattern is too large for one. */
+export class GivenUp extends Error {}
+
+/** An automaton with a state 0 to start from. */
+export interface Machine {
+  /** The characters that lead into each state; those of the start are none. */
+  readonly sets: readonly CharSet[];
+  readonly follow: readonly (readonly number[])[];
+  readonly ends: ReadonlySet<number>;
+}
+
+const machines = new WeakMap<Pattern, Machine>();
+
+/** Throws GivenUp for a pattern that is too large. */
+export function toMachine(pattern: Pattern): Machine {
+  const known = machines.get(pattern);
+  if (known !== undefined) return known;
+  const values = pattern.parts.filter((part) => part.kind === 'value');
+  const tree = toTree(pattern.parts, new Map(values.map((part) => [part, treeOf(part)])));
+  const machine = fromAutomaton(automatonOf(tree));
+  machines.set(pattern, machine);
+  return machine;
+}
+
+function automatonOf(tree: Tree): Automaton {
+  try {
+    return toAutomaton(tree);
+  } catch (error) {
+    if (error instanceof TooLarge) throw new GivenUp('The pattern is too large.');
+    throw error;
+  }
+}
+
+function treeOf({ expression }: ValuePart): { readonly tree: Tree } | null {
+  return expression === null || expression === '*' ? null : { tree: parseExpression(expression) };
+}
+
+function fromAutomaton({ sets, first, last, follow, nullable }: Automaton): Machine {
+  const shifted = (states: Iterable<number>) => [...states].map((state) => state + 1);
+  return {
+    sets: [[], ...sets],
+    follow: [shifted(first), ...follow.map((moves) => shifted(moves.keys()))],
+    ends: new Set(nullable ? [0, ...shifted(last)] : shifted(last)),
+  };
+}
+
+/** `*`, or what target.ts makes of a path: no NUL, no half of a surrogate pair. */
+export const VALID_PATH: Machine = (() => {
+  const one = (character: string): Tree => {
+    const code = character.codePointAt(0) ?? 0;
+    return { kind: 'characters', set: [[code, code]] };
+  };
+  const never: CharSet = unite([[0, 0]], unite([[37, 37]], [[0xd800, 0xdfff]]));
+  const kept: Tree = { kind: 'choice', options: [one('5'), one('F')] };
+  const options: readonly Tree[] = [
+    { kind: 'characters', set: complement(never) },
+    { kind: 'sequence', items: [one('%'), one('2'), kept] },
+  ];
+  const rest: Tree = {
+    kind: 'repeat',
+    item: { kind: 'choice', options },
+    least: 0,
+    most: Infinity,
+  };
+  const path: Tree = { kind: 'sequence', items: [one('/'), rest] };
+  return fromAutomaton(toAutomaton({ kind: 'choice', options: [one('*'), path] }));
+})();
+
+/** The states after one more letter. */
+export function move(machine: Machine, states: readonly number[], takes: Takes): readonly number[] {
+  const next = new Set<number>();
+  for (const state of states) {
+    for (const one of machine.follow[state] ?? []) {
+      if (takes.has(machine.sets[one] as CharSet)) next.add(one);
+    }
+  }
+  return [...next].sort((a, b) => a - b);
+}
+
+/** The sets that a letter is in. */
+export type Takes = ReadonlySet<CharSet>;
+
+export interface Letter {
+  readonly text: string;
+  readonly takes: Takes;
+}
+
+/** One letter for each group that no machine tells apart; those that read well come first. */
+export function toLetters(list: readonly Machine[]): readonly Letter[] {
+  const sets = list.flatMap((machine) => machine.sets);
+  const same = Map.groupBy(sets, (set) => set.join());
+  const kinds = [...same.values()].map((group) => group[0] as CharSet);
+  return [...representatives(kinds)]
+    .map((code) => ({
+      text: String.fromCodePoint(code),
+      takes: new Set([...same.values()].filter(([set]) => contains(set as CharSet, code)).flat()),
+    }))
+    .sort((a, b) => Number(/[a-z0-9]/.test(b.text)) - Number(/[a-z0-9]/.test(a.text)));
+}

@@ -1,0 +1,58 @@
+/**
+ * The short way for the patterns that nearly all routes have: plain text and whole segments like
+ * `:name` or `:name(\\d+)`. It gives the same parts as `parseParts`, at a fraction of its work, which
+ * counts when thousands of routes are registered at start.
+ */
+import type { Part } from './parse-parts.ts';
+
+const PLAIN = /^(?:\/(?:[\w.~%@!,;=-]*|:[A-Za-z_]\w*(?:\((?!\?)(?:[^()\\]|\\[dwsDWS.-])+\))?))+$/;
+
+/** Null for a pattern that takes the long way. */
+export function parsePlainParts(pattern: string): readonly Part[] | null {
+  if (!PLAIN.test(pattern)) return null;
+  if (!pattern.includes(':')) return [{ kind: 'text', text: pattern, modifier: '' }];
+  const parts: Part[] = [];
+  let text = 0;
+  for (let slash = 0; slash !== -1; ) {
+    const next = nextSlash(pattern, slash + 1);
+    if (pattern.charCodeAt(slash + 1) === 58 /* : */) {
+      const end = next === -1 ? pattern.length : next;
+      if (slash > text)
+        parts.push({ kind: 'text', text: pattern.slice(text, slash), modifier: '' });
+      parts.push(toValue(pattern, slash + 1, end));
+      text = end;
+    }
+    slash = next;
+  }
+  if (text < pattern.length) parts.push({ kind: 'text', text: pattern.slice(text), modifier: '' });
+  return hasRepeatedName(parts) ? null : parts;
+}
+
+/** The next slash that is not inside brackets. */
+function nextSlash(pattern: string, from: number): number {
+  const slash = pattern.indexOf('/', from);
+  const open = pattern.indexOf('(', from);
+  if (open === -1 || slash === -1 || slash < open) return slash;
+  return pattern.indexOf('/', pattern.indexOf(')', open));
+}
+
+function toValue(pattern: string, colon: number, end: number): Part {
+  const open = pattern.indexOf('(', colon);
+  const hasExpression = open !== -1 && open < end;
+  return {
+    kind: 'value',
+    name: pattern.slice(colon + 1, hasExpression ? open : end),
+    expression: hasExpression ? pattern.slice(open + 1, end - 1) : null,
+    prefix: '/',
+    suffix: '',
+    modifier: '',
+    index: colon,
+    expressionIndex: hasExpression ? open + 1 : colon + 1,
+  };
+}
+
+/** The long way says where the mistake is. */
+function hasRepeatedName(parts: readonly Part[]): boolean {
+  const names = parts.flatMap((part) => (part.kind === 'value' ? [part.name] : []));
+  return names.length > 1 && new Set(names).size < names.length;
+}

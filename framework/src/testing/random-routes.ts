@@ -1,0 +1,101 @@
+/**
+ * Small random route tables and paths that collide often: few letters, shared prefixes, every kind
+ * of part. They drive the comparison of the match table with the plain walk, in the suite and in
+ * `scripts/search-match-table.ts`. Whoever calls brings the randomness, so that a run repeats.
+ */
+import { createMatchTable, type Entry, findFirst, type Match } from '../router/match-table.ts';
+import { type Pattern, parsePattern } from '../router/pattern/pattern.ts';
+import { PatternError } from '../router/pattern/pattern-error.ts';
+
+/** A whole number from 0 up to, and without, `below`. */
+export type Choose = (below: number) => number;
+
+/** `#` stands for a name, each time another one. */
+const STEPS = [
+  ...['/a', '/b', '/ab', '/1', '/', '/a%', '/é', '/\\:a', '/\\*', '/a.b', '{/a}', '{/b/}'],
+  ...['/:#', '/:#', '/:#', '/:#(\\d+)', '/:#([ab]+)', '/:#(a|b|ab)', '/:#([^\\/]*)', '/:#(\\d*)'],
+  ...['/:#?', '/:#+', '/:#*', '/:#(a|b)?', '/:#(\\d+)+', '/:#([ab])*', '/:#(.)', '/:#(..)'],
+  ...['/*', '/*', '/(\\d+)', '/([ab]|1)', '/(a/b|b)', '/:#(.*)', '/:#(%2F)', '/:#([a%2F5]+)'],
+  ...['/a:#(\\d)', '/:#(\\d)-:#(\\d)', '/:#(a|ab){b}?', '/a-:#', '/:#([ab]).:#', '/:#/', '-:#'],
+  ...['{/a}?', '{/:#}?', '{/a}+', '{b}*', '{/:#(\\d)-}*', '{/b-:#}?', '{.:#(a|b)}?', '{/*}?'],
+];
+
+const SEGMENTS = [
+  ...['a', 'b', 'ab', 'ba', '1', '12', '', 'a', 'b', '1', 'é', '*', ':a', 'a.b', 'a-1', '1-2'],
+  ...['a%25', '%25', '%2F', 'a%2Fb', '%252F', 'a1', 'b-', '1-', 'a.a', '/', 'c', 'aab', '-a', 'bb'],
+];
+
+const patterns = new Map<string, Pattern | null>();
+
+/** Null for one that is refused. */
+function readPattern(source: string): Pattern | null {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  if (patterns.size > 200_000) patterns.clear();
+  try {
+    const pattern = parsePattern(source);
+    patterns.set(source, pattern);
+    return pattern;
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    patterns.set(source, null);
+    return null;
+  }
+}
+
+function randomPattern(choose: Choose): Pattern | null {
+  let names = 0;
+  const steps = Array.from({ length: 1 + choose(3) }, () => STEPS[choose(STEPS.length)] ?? '');
+  return readPattern(steps.join('').replaceAll('#', () => `p${names++}`));
+}
+
+/** Up to 12 routes; their indexes have gaps, as those of one method have. */
+export function randomTable(choose: Choose): readonly Entry[] {
+  const read = Array.from({ length: 1 + choose(12) }, () => randomPattern(choose));
+  return read.flatMap((pattern, at) => (pattern === null ? [] : [{ index: 2 * at + 1, pattern }]));
+}
+
+/** A path as target.ts makes it. */
+export function randomPath(choose: Choose): string {
+  const segments = Array.from(
+    { length: 1 + choose(4) },
+    () => SEGMENTS[choose(SEGMENTS.length)] ?? '',
+  );
+  return `/${segments.join('/')}`;
+}
+
+export interface Difference {
+  readonly patterns: readonly string[];
+  readonly path: string;
+  readonly table: Match | null;
+  readonly walk: Match | null;
+}
+
+/** The first path on which table and plain walk differ, and how many of the paths had a route. */
+export function compareOn(
+  entries: readonly Entry[],
+  paths: readonly string[],
+): { readonly difference: Difference | null; readonly matched: number } {
+  const compiled = createMatchTable(entries);
+  let matched = 0;
+  for (const path of paths) {
+    const table = compiled.find(path);
+    const walk = findFirst(entries, path);
+    if (walk !== null) matched++;
+    if (!isSame(table, walk)) {
+      const sources = entries.map(({ pattern }) => pattern.source);
+      return { difference: { patterns: sources, path, table, walk }, matched };
+    }
+  }
+  return { difference: null, matched };
+}
+
+function isSame(a: Match | null, b: Match | null): boolean {
+  if (a === null || b === null) return a === b;
+  const names = Object.keys(a.params);
+  return (
+    a.index === b.index &&
+    names.length === Object.keys(b.params).length &&
+    names.every((name) => Object.hasOwn(b.params, name) && a.params[name] === b.params[name])
+  );
+}

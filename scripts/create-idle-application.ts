@@ -1,0 +1,38 @@
+/**
+ * The application's router, for looking at: no database is opened and no port. A model that is
+ * used all the same says so in an error.
+ */
+import { join } from 'node:path';
+import { loadFiles } from 'seeother';
+import { readConfig } from '../application/config.ts';
+import { createApplication } from '../application/router.ts';
+import { ROOT } from './project-files.ts';
+
+export function createIdleApplication() {
+  const files = loadFiles(join(ROOT, 'application', 'public'));
+  const application = createApplication({
+    config: readConfig({}),
+    models: {
+      accounts: absent('accounts'),
+      items: absent('items'),
+      sessions: absent('sessions'),
+      throttle: absent('throttle'),
+    },
+    files,
+    health: { checkDatabase: async () => {}, isDraining: () => false },
+    log: () => {},
+    report: () => {},
+  });
+  return { application, files };
+}
+
+/** Can be handed on, but not used. */
+function absent<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get: (_target, key) => {
+      throw new Error(
+        `Cannot use ${name}.${String(key)}: the routes are only looked at, and no database is open. Use it in a handler, not while the router is built.`,
+      );
+    },
+  });
+}

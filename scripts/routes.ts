@@ -1,0 +1,30 @@
+/** `npm run routes`: every route of the application in order, with its chain and its place. */
+import { relative } from 'node:path';
+import { createIdleApplication } from './create-idle-application.ts';
+import { ROOT } from './project-files.ts';
+import { paint, toColumns, widthOf } from './table.ts';
+
+const { application } = createIdleApplication();
+
+const nameOf = ({ name }: { readonly name: string }) => name || '(no name)';
+
+const rows = application.routes.map(
+  ({ method, pattern, middleware, handler, registeredAt }, at) => ({
+    route: [paint('dim', String(at + 1).padStart(3)), method, paint('bold', pattern)],
+    chain: [...middleware, handler].map(nameOf).join(' > '),
+    place: paint('dim', registeredAt === null ? '' : relative(ROOT, registeredAt)),
+  }),
+);
+
+const wide = toColumns(rows.map(({ route, chain, place }) => [...route, chain, place]));
+const isTooWide = wide.some((line) => widthOf(line) > (process.stdout.columns ?? 120));
+const narrow = toColumns(rows.map(({ route, place }) => [...route, place]));
+
+const lines = [
+  'Every request runs through',
+  `  ${application.middleware.map(nameOf).join(' > ')}`,
+  'and then to the first of these routes that matches:',
+  '',
+  ...(isTooWide ? narrow.flatMap((line, at) => [line, `           ${rows[at]?.chain}`]) : wide),
+];
+process.stdout.write(`${lines.join('\n')}\n`);
