@@ -69,9 +69,15 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
   };
 }
 
+/** One bit for each segment, set for a parameter, below a bit that marks the length. */
+function shapeOf(segments: SegmentRoute['segments']): number {
+  return segments.reduce((bits, { text }) => bits * 2 + (text === null ? 1 : 0), 1);
+}
+
 /** 1 at each length that one of the paths has. */
 function lengthsOf(paths: ReadonlyMap<string, unknown>): Uint8Array {
-  const longest = Math.max(0, ...Array.from(paths.keys(), (path) => path.length));
+  let longest = 0;
+  for (const { length } of paths.keys()) longest = Math.max(longest, length);
   const lengths = new Uint8Array(longest + 1);
   for (const path of paths.keys()) lengths[path.length] = 1;
   return lengths;
@@ -80,9 +86,7 @@ function lengthsOf(paths: ReadonlyMap<string, unknown>): Uint8Array {
 /** Shapes by the number of their segments, each list in the order of the lowest index. */
 function groupByLength(routes: readonly SegmentRoute[]): readonly (readonly Shape[])[] {
   const byLength: Shape[][] = [];
-  const groups = Map.groupBy(routes, ({ segments }) =>
-    segments.map(({ text }) => (text === null ? ':' : '/')).join(''),
-  );
+  const groups = Map.groupBy(routes, ({ segments }) => shapeOf(segments));
   for (const group of groups.values()) {
     const shape = new Shape(group);
     byLength[shape.length] ??= [];

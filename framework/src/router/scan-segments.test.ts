@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ends, hasEscape, hashes, hashText, mix, scanSegments, startOf } from './scan-segments.ts';
+import { ends, hashes, hashText, mix, scanSegments, seen, startOf } from './scan-segments.ts';
 
 function scan(path: string, most = 4) {
   const count = scanSegments(path, most);
@@ -29,9 +29,18 @@ test('a path with more segments than any pattern has is given up, and so is what
 
 test('a percent sign is noticed, and forgotten with the next path', () => {
   scan('/a%2Fb');
-  assert.equal(hasEscape(), true);
+  assert.equal(seen.escape, true);
   scan('/a');
-  assert.equal(hasEscape(), false);
+  assert.equal(seen.escape, false);
+});
+
+test('an empty segment is noticed wherever it stands, and forgotten with the next path', () => {
+  for (const path of ['/', '//a', '/a//b', '/a/']) {
+    scan(path);
+    assert.equal(seen.empty, true, path);
+    scan('/a/b');
+    assert.equal(seen.empty, false);
+  }
 });
 
 test('a mixed hash depends on the order', () => {

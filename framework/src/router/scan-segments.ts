@@ -13,12 +13,8 @@ export const ends = new Int32Array(MOST_SEGMENTS);
 /** The hash of each segment. */
 export const hashes = new Int32Array(MOST_SEGMENTS);
 
-let escaped = false;
-
-/** Whether the path of the last scan holds a percent sign. */
-export function hasEscape(): boolean {
-  return escaped;
-}
+/** What else was seen: a percent sign, and a segment that is empty. */
+export const seen = { escape: false, empty: false };
 
 const SLASH = 47;
 const PERCENT = 37;
@@ -32,22 +28,27 @@ export function scanSegments(path: string, most: number): number {
   let count = 0;
   let hash = OFFSET;
   let percent = false;
+  let empty = false;
+  let start = 1;
   for (let at = 1; at < length; at++) {
     const code = path.charCodeAt(at);
     // Both characters that matter come before the digits: most need one comparison.
     if (code <= SLASH) {
       if (code === SLASH) {
         if (count === most - 1) return 0;
+        if (at === start) empty = true;
         ends[count] = at;
         hashes[count++] = hash;
         hash = OFFSET;
+        start = at + 1;
         continue;
       }
       if (code === PERCENT) percent = true;
     }
     hash = Math.imul(hash ^ code, PRIME);
   }
-  escaped = percent;
+  seen.escape = percent;
+  seen.empty = empty || start === length;
   ends[count] = length;
   hashes[count++] = hash;
   return count;

@@ -7,7 +7,7 @@
  * few short arrays of numbers, and no object of a route is touched unless it has tests.
  */
 import { decodeParameter } from '../target.ts';
-import { ends, hasEscape, hashes, hashText, mix, startOf } from './scan-segments.ts';
+import { ends, hashes, hashText, mix, seen, startOf } from './scan-segments.ts';
 import { type Line, type Names, type SegmentRoute, type Test, toLines } from './segment-lines.ts';
 
 const SLASH = 47;
@@ -66,25 +66,10 @@ export class Shape {
     for (let slot = key & mask; ; slot = (slot + 1) & mask) {
       const line = (slots[2 * slot + 1] as number) - 1;
       if (line === -1) return -1;
-      if (slots[2 * slot] !== key || !this.#hasLiterals(this.#offsets[line] as number, path))
-        continue;
+      if (slots[2 * slot] !== key) continue;
+      if (!hasLiterals(path, literals, this.#codes, this.#offsets[line] as number)) continue;
       return this.#findInLine(line, path, best);
     }
-  }
-
-  #hasLiterals(start: number, path: string): boolean {
-    const literals = this.#literals;
-    const codes = this.#codes;
-    let offset = start;
-    for (let index = 0; index < literals.length; index++) {
-      const at = literals[index] as number;
-      const end = ends[at] as number;
-      for (let position = startOf(at); position < end; position++) {
-        if (path.charCodeAt(position) !== codes[offset++]) return false;
-      }
-      if (codes[offset++] !== SLASH) return false;
-    }
-    return true;
   }
 
   #findInLine(line: number, path: string, best: number): number {
@@ -92,7 +77,7 @@ export class Shape {
     if (index >= best) return -1;
     const others = this.#others[line];
     if (others) return this.#findAmong(others, path, best);
-    if (!this.#passes(null, path)) return -1;
+    if (seen.empty && !this.#passes(null, path)) return -1;
     this.#foundNames = this.#names[this.#nameLists[line] as number] as Names;
     return index;
   }
@@ -122,23 +107,41 @@ export class Shape {
   /** The decoded parameters of the route that this shape has found last. */
   params(path: string): Record<string, string> {
     const names = this.#foundNames;
-    const { length } = names;
+    const values = this.#values;
+    const { length } = values;
     const params: Record<string, string> = {};
     // One by one, so that each place in the code sees few names: half the time of a loop.
-    if (length > 0) params[names[0] as string] = this.#value(0, path);
-    if (length > 1) params[names[1] as string] = this.#value(1, path);
-    if (length > 2) params[names[2] as string] = this.#value(2, path);
+    params[names[0] as string] = valueAt(path, values[0] as number);
+    if (length > 1) params[names[1] as string] = valueAt(path, values[1] as number);
+    if (length > 2) params[names[2] as string] = valueAt(path, values[2] as number);
     for (let index = 3; index < length; index++) {
-      params[names[index] as string] = this.#value(index, path);
+      params[names[index] as string] = valueAt(path, values[index] as number);
     }
     return params;
   }
+}
 
-  #value(index: number, path: string): string {
-    const at = this.#values[index] as number;
-    const value = path.slice(startOf(at), ends[at]);
-    return hasEscape() ? decodeParameter(value) : value;
+function valueAt(path: string, segment: number): string {
+  const value = path.slice(startOf(segment), ends[segment]);
+  return seen.escape ? decodeParameter(value) : value;
+}
+
+function hasLiterals(
+  path: string,
+  literals: readonly number[],
+  codes: Uint16Array,
+  start: number,
+): boolean {
+  let offset = start;
+  for (let index = 0; index < literals.length; index++) {
+    const at = literals[index] as number;
+    const end = ends[at] as number;
+    for (let position = startOf(at); position < end; position++) {
+      if (path.charCodeAt(position) !== codes[offset++]) return false;
+    }
+    if (codes[offset++] !== SLASH) return false;
   }
+  return true;
 }
 
 function toCodes(text: string): Uint16Array {

@@ -53,6 +53,11 @@ function toValue(pattern: string, colon: number, end: number): Part {
 
 /** The long way says where the mistake is. */
 function hasRepeatedName(parts: readonly Part[]): boolean {
-  const names = parts.flatMap((part) => (part.kind === 'value' ? [part.name] : []));
-  return names.length > 1 && new Set(names).size < names.length;
+  return parts.some(
+    (part, at) =>
+      part.kind === 'value' &&
+      parts.some(
+        (other, index) => index > at && other.kind === 'value' && other.name === part.name,
+      ),
+  );
 }

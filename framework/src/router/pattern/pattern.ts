@@ -40,9 +40,7 @@ export function parsePattern(source: string): Pattern {
   }
   const parts = parsePlainParts(source) ?? parseParts(source);
   const values = parts.filter((part) => part.kind === 'value');
-  const expressions = new Map(
-    values.map((part) => [part, checkedExpression(source, part)] as const),
-  );
+  const expressions = checkExpressions(source, values);
   const segments = toSegments(parts, expressions);
   if (segments === null && isSlow(toTree(parts, expressions))) {
     throw new PatternError(source, values.at(-1)?.index ?? 0, SLOW_TOGETHER);
@@ -55,6 +53,13 @@ const SLOW_ALONE =
   'this expression can take more than proportional time, because the same text can match in several ways; leave out a repetition inside a repetition, or neighbours that take the same characters';
 const SLOW_TOGETHER =
   'its parameters can share out the same text in several ways, which can take more than proportional time; say which characters each takes, like /:year(\\d+)-:month(\\d+)';
+
+const NO_EXPRESSIONS: Expressions = new Map();
+
+function checkExpressions(source: string, values: readonly ValuePart[]): Expressions {
+  if (values.every(({ expression }) => expression === null)) return NO_EXPRESSIONS;
+  return new Map(values.map((part) => [part, checkedExpression(source, part)]));
+}
 
 /** Expressions that have been looked at: routes tend to use the same few. */
 const checked = new Map<string, { readonly tree: Tree; readonly takesSlash: boolean }>();
