@@ -211,3 +211,25 @@ test('the lowest and the highest status, and an empty 204, are let through', asy
   const empty = { status: 204, headers: {}, body: null };
   assert.equal(await run([pass], () => empty), empty);
 });
+
+test('frozen headers are looked at once, and a list in them each time', async () => {
+  const headers = Object.freeze({ 'X-A': 'a\n' });
+  for (let turn = 0; turn < 2; turn++) {
+    await assert.rejects(
+      run([], () => ({ ...base(), headers })),
+      /a header "X-A" that/,
+    );
+  }
+  const cookies = ['a=1'];
+  const listed = Object.freeze({ 'Set-Cookie': cookies });
+  assert.equal((await run([], () => ({ ...base(), headers: listed }))).status, 200);
+  cookies.push('b=2\r\nX: 1');
+  await assert.rejects(
+    run([], () => ({ ...base(), headers: listed })),
+    /a header "Set-Cookie"/,
+  );
+});
+
+function base(): Response {
+  return { status: 200, headers: {}, body: null };
+}

@@ -3,7 +3,7 @@
  * They are ordinary errors: a 500 in every environment.
  */
 import type { RouteName } from './context.ts';
-import type { Response } from './response.ts';
+import type { Response, ResponseHeaders } from './response.ts';
 
 /** A link of a chain as messages name it. */
 export interface LinkName {
@@ -27,6 +27,21 @@ export function checkResponse(value: unknown, link: LinkName): asserts value is 
       `returned a response with the status ${status} and a body, which such a response cannot have. Use null, or another status.`,
     );
   }
+  if (Object.isFrozen(headers)) checkFrozen(headers, link);
+  else checkHeaders(headers, link);
+}
+
+/** Headers that cannot change any more, such as those that response makers share, once is enough. */
+const sound = new WeakSet<ResponseHeaders>();
+
+function checkFrozen(headers: ResponseHeaders, link: LinkName): void {
+  if (sound.has(headers)) return;
+  checkHeaders(headers, link);
+  // A list inside may still change.
+  if (Object.values(headers).every((value) => typeof value === 'string')) sound.add(headers);
+}
+
+function checkHeaders(headers: ResponseHeaders, link: LinkName): void {
   for (const name in headers) {
     const header = headers[name] as string | readonly string[];
     if (breaksLine(name)) throw brokenHeader(name, link);

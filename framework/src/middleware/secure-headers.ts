@@ -38,11 +38,28 @@ const HTTPS_HEADERS: ResponseHeaders = Object.freeze({
 
 export const secureHeaders: Middleware = describeMiddleware(
   function secureHeaders(context, next) {
-    const headers = context.request.scheme === 'https' ? HTTPS_HEADERS : HEADERS;
+    const merge = context.request.scheme === 'https' ? mergeForHttps : mergeForHttp;
     return andThen(next(context), (response) => ({
       ...response,
-      headers: { ...headers, ...response.headers },
+      headers: merge(response.headers),
     }));
   },
   { needs: [], adds: [] },
 );
+
+const mergeForHttp = createMerge(HEADERS);
+const mergeForHttps = createMerge(HTTPS_HEADERS);
+
+/** Puts headers over the set. Those that many answers share, frozen by their maker, are merged once. */
+function createMerge(set: ResponseHeaders): (headers: ResponseHeaders) => ResponseHeaders {
+  const merged = new WeakMap<ResponseHeaders, ResponseHeaders>();
+  return (headers) => {
+    if (!Object.isFrozen(headers)) return { ...set, ...headers };
+    let both = merged.get(headers);
+    if (both === undefined) {
+      both = Object.freeze({ ...set, ...headers });
+      merged.set(headers, both);
+    }
+    return both;
+  };
+}
