@@ -13,6 +13,7 @@ import {
   serveFiles,
 } from 'seeother';
 import type { Config } from './config.ts';
+import { createAuthenticate } from './controllers/authenticate.ts';
 import { createFailurePage } from './controllers/failures.ts';
 import { createHealthController, type Health } from './controllers/health.ts';
 import { createItemController } from './controllers/items.ts';
@@ -39,11 +40,14 @@ export function createApplication(
   const { accounts, items, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
-  const { showRegistration, register, openTo } = createRegistrationController(
+  const { registration } = config;
+  const authenticate = createAuthenticate(accounts, throttle);
+  const { showRegistration, register, openTo } = createRegistrationController({
     accounts,
-    config.registration,
-  );
-  const { showLogIn, logIn, logOut } = createLogInController({ accounts, throttle, openTo });
+    authenticate,
+    registration,
+  });
+  const { showLogIn, logIn, logOut } = createLogInController({ authenticate, openTo });
   const { showHealth, showReadiness } = createHealthController(health);
 
   return router

@@ -183,3 +183,24 @@ test('logging out without a session leads to the log-in all the same', async (t)
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/login');
 });
+
+test('a try that could not be made does not count as a wrong one', async (t) => {
+  let isBusy = true;
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        authenticate: (credentials) =>
+          isBusy
+            ? Promise.reject(new PasswordQueueFull('full'))
+            : accounts.authenticate(credentials),
+      },
+    }),
+  });
+  await application.models.accounts.register(ADA, false);
+  const visitor = createVisitor(application);
+  for (let count = 0; count < 12; count++)
+    assert.equal((await visitor.post('/login', ADA)).status, 503);
+  isBusy = false;
+  assert.equal((await visitor.post('/login', ADA)).status, 303);
+});

@@ -7,7 +7,6 @@ import {
   type FormContext,
   type Handler,
   type Href,
-  HttpError,
   type Middleware,
   page,
   type SessionContext,
@@ -19,19 +18,16 @@ import {
 } from 'seeother';
 import { type LogInFields, logInForm } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
-import type { Accounts } from '../models/account.ts';
-import type { LogInThrottle } from '../models/log-in-throttle.ts';
 import { logInPage } from '../views/account-pages.ts';
-import { orBusy } from './busy.ts';
+import type { Authenticate } from './authenticate.ts';
 
 export interface LogInOptions {
-  readonly accounts: Accounts;
-  readonly throttle: LogInThrottle;
+  readonly authenticate: Authenticate;
   /** What a visitor without an account can do now. */
   readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
 }
 
-export function createLogInController({ accounts, throttle, openTo }: LogInOptions) {
+export function createLogInController({ authenticate, openTo }: LogInOptions) {
   const showLogIn: Handler<Context & SessionContext & Partial<FormContext<LogInFields>>> = async (
     context,
   ) => {
@@ -49,25 +45,12 @@ export function createLogInController({ accounts, throttle, openTo }: LogInOptio
   const logIn: Middleware<FormContext<LogInFields>> = async (context, next) => {
     const { request, validation } = context;
     if (!validation.valid) return next(context);
-    const { username, remember } = validation.values;
-    await countTry(username, request.address);
-    const account = await orBusy(accounts.authenticate(validation.values));
+    const account = await authenticate(validation.values, request.address);
     if (account !== null) {
-      await throttle.takeBack(username, request.address);
       const path = pathAfterLogIn(validation.values.next);
-      return withSession(seeOther(path), startSession(account, remember));
+      return withSession(seeOther(path), startSession(account, validation.values.remember));
     }
     return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
-  };
-
-  const countTry = async (username: string, address: string) => {
-    const seconds = await throttle.countTry(username, address);
-    if (seconds === 0) return;
-    throw new HttpError(
-      429,
-      `There were too many failed tries to log in. The next one can be made in ${inWords(seconds)}.`,
-      { headers: { 'Retry-After': String(seconds) } },
-    );
   };
 
   const logOut: Handler<Context> = () => withSession(seeOther(href('/login')), endSession);
@@ -85,9 +68,4 @@ const WRONG_CREDENTIALS = {
 export function pathAfterLogIn(next: string): Href {
   const path = toLocalPath(next);
   return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? href('/items') : path;
-}
-
-function inWords(seconds: number): string {
-  if (seconds <= 90) return `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -142,3 +142,29 @@ test('too many registrations at once are a 503 that says when to come back', asy
   assert.equal(answer.status, 503);
   assert.equal(headerOf(answer, 'Retry-After'), '5');
 });
+
+test('the same registration sent twice leads both times to the account that it has made', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  const answers = await Promise.all([
+    visitor.post('/register', { username: 'ada', password: PASSWORD }),
+    visitor.post('/register', { username: 'ada', password: PASSWORD }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  );
+  const later = await visitor.post('/register', { username: 'ada', password: PASSWORD });
+  assert.equal(later.status, 303);
+  const wrong = await visitor.post('/register', { username: 'ada', password: 'another one' });
+  assert.equal(wrong.status, 403);
+});
+
+test('registering is no way around the throttle of log-ins', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  await visitor.post('/register', { username: 'ada', password: PASSWORD });
+  const guess = () => visitor.post('/register', { username: 'ada', password: 'a wrong guess' });
+  for (let count = 0; count < 10; count++) assert.equal((await guess()).status, 400);
+  assert.equal((await guess()).status, 429);
+});

@@ -18,10 +18,19 @@ import type { Registration } from '../config.ts';
 import { type RegistrationFields, registrationForm } from '../forms/account-forms.ts';
 import type { Accounts } from '../models/account.ts';
 import { registrationClosedPage, registrationPage } from '../views/account-pages.ts';
+import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import { pathAfterLogIn } from './log-in.ts';
 
-export function createRegistrationController(accounts: Accounts, registration: Registration) {
+export interface RegistrationOptions {
+  readonly accounts: Accounts;
+  readonly authenticate: Authenticate;
+  readonly registration: Registration;
+}
+
+export function createRegistrationController(options: RegistrationOptions) {
+  const { accounts, authenticate, registration } = options;
+
   const openTo = async (): Promise<'first' | 'open' | 'closed'> => {
     const isFirst = registration !== 'invite' && (await accounts.isEmpty());
     if (isFirst) return 'first';
@@ -45,14 +54,21 @@ export function createRegistrationController(accounts: Accounts, registration: R
     context,
     next,
   ) => {
-    const { validation, session } = context;
-    if ((await openTo()) === 'closed') return closed(session);
-    if (!validation.valid) return next(context);
-    const result = await orBusy(accounts.register(validation.values, registration === 'first'));
+    const { request, validation, session } = context;
+    const isClosed = (await openTo()) === 'closed';
+    if (!validation.valid) return isClosed ? closed(session) : next(context);
+    const { values } = validation;
+    const result = isClosed
+      ? ({ kind: 'closed' } as const)
+      : await orBusy(accounts.register(values, registration === 'first'));
+    // The same form sent twice finds the account that it has made, and leads to the same place.
+    const account =
+      result.kind === 'registered' ? result.account : await authenticate(values, request.address);
+    if (account !== null) {
+      return withSession(seeOther(pathAfterLogIn(values.next)), startSession(account));
+    }
     if (result.kind === 'closed') return closed(session);
-    if (result.kind === 'taken') return next({ ...context, status: 400, validation: TAKEN });
-    const path = pathAfterLogIn(validation.values.next);
-    return withSession(seeOther(path), startSession(result.account));
+    return next({ ...context, status: 400, validation: TAKEN });
   };
   describeMiddleware(register, { needs: ['session', 'form', 'validation', 'status'], adds: [] });
 

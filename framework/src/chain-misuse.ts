@@ -15,10 +15,10 @@ export interface LinkName {
 export function checkResponse(value: unknown, link: LinkName): asserts value is Response {
   if (!isResponse(value)) throw noResponse(value, link);
   const { status, headers, body } = value;
-  if ((status | 0) !== status || status < 100 || status > 599) {
+  if ((status | 0) !== status || status < 200 || status > 599) {
     throw misuse(
       link,
-      `returned a response with the status ${String(status)}, which HTTP does not have. Use a whole number from 100 to 599.`,
+      `returned a response with the status ${String(status)}, which cannot end a request. Use a whole number from 200 to 599.`,
     );
   }
   if ((status === 204 || status === 304) && body !== null && body !== '') {
@@ -44,17 +44,24 @@ function checkFrozen(headers: ResponseHeaders, link: LinkName): void {
 function checkHeaders(headers: ResponseHeaders, link: LinkName): void {
   for (const name in headers) {
     const header = headers[name] as string | readonly string[];
-    if (breaksLine(name)) throw brokenHeader(name, link);
+    if (!TOKEN.test(name)) throw brokenHeader(name, link);
     if (typeof header === 'string') {
-      if (breaksLine(header)) throw brokenHeader(name, link);
-    } else if (!Array.isArray(header) || header.some(breaksLine)) throw brokenHeader(name, link);
+      if (isUnsendable(header)) throw brokenHeader(name, link);
+    } else if (!Array.isArray(header) || header.some(isUnsendable)) throw brokenHeader(name, link);
   }
 }
 
-/** Three searches for one character each are many times faster than one regular expression. */
-function breaksLine(text: unknown): boolean {
-  if (typeof text !== 'string') return true;
-  return text.indexOf('\n') !== -1 || text.indexOf('\r') !== -1 || text.indexOf('\0') !== -1;
+/** The name of a header (RFC 9110 section 5.6.2), and what its value may not hold (section 5.5). */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+function isUnsendable(value: unknown): boolean {
+  return typeof value !== 'string' || UNSENDABLE.test(value);
+}
+
+function isBody(body: unknown): body is Response['body'] {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return true;
+  return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
 function isResponse(value: unknown): value is Response {
@@ -67,7 +74,7 @@ function isResponse(value: unknown): value is Response {
     typeof value.headers === 'object' &&
     value.headers !== null &&
     'body' in value &&
-    value.body !== undefined
+    isBody(value.body)
   );
 }
 
@@ -81,7 +88,7 @@ function noResponse(value: unknown, link: LinkName): TypeError {
 function brokenHeader(name: string, link: LinkName): TypeError {
   return misuse(
     link,
-    `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or a NUL, with which a client could write headers of its own. Encode or refuse what comes from outside.`,
+    `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or another character that a header cannot have. Encode or refuse what comes from outside.`,
   );
 }
 
@@ -123,6 +130,6 @@ function show(value: unknown): string {
   if (!('status' in value) || typeof value.status !== 'number')
     return 'an object that has no status';
   return 'headers' in value && typeof value.headers === 'object' && value.headers !== null
-    ? 'an object that has no body'
+    ? 'an object whose body is not text, bytes, a stream or null'
     : 'an object that has no headers';
 }

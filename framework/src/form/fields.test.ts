@@ -208,3 +208,19 @@ test('a box is ticked when anything was sent for it', () => {
 test('a hidden field is carried along to the letter', () => {
   assert.deepEqual(hiddenField().parse(' /items?q=e\u0301 '), ok(' /items?q=e\u0301 '));
 });
+
+test('a heap of marks on one letter is kept as it came, and read without delay', () => {
+  const heap = `a${'\u0315\u0316'.repeat(250_000)}`;
+  const field = textField({ label: 'Text', longest: 1_000_000 });
+  // Normalising it would take minutes: this test would not end in time.
+  assert.deepEqual(field.parse(heap), { ok: true, value: heap });
+  assert.deepEqual(field.parse('e\u0301'), { ok: true, value: '\u00e9' });
+});
+
+test('a list of a hundred thousand commas is refused without being counted', () => {
+  const field = listField({ label: 'Tags', entry: 'Tag', longestEntry: 40, mostEntries: 20 });
+  assert.deepEqual(field.parse(','.repeat(100_001)), {
+    ok: false,
+    message: 'Tags must be 20 or fewer',
+  });
+});

@@ -70,6 +70,9 @@ export function wholeNumberField(options: WholeNumberOptions): Field<number> {
   };
 }
 
+/** Characters of a list beyond which its entries are not even counted. */
+const MOST_TYPED = 100_000;
+
 export interface ListOptions extends FieldOptions {
   /** What one entry is called, in the singular: "Tag". */
   readonly entry: string;
@@ -84,6 +87,8 @@ export function listField(options: ListOptions): Field<readonly string[]> {
     ...common(options, false),
     control: 'text',
     parse(typed) {
+      if (typed.length > MOST_TYPED)
+        return problem(`${label} must be ${format(mostEntries)} or fewer`);
       const entries = normalize(typed)
         .split(',')
         .map((one) => one.trim());
@@ -142,8 +147,14 @@ function common(options: FieldOptions, required: boolean) {
   return { label, hint, initial, attributes, required };
 }
 
+/** More marks on one letter than any language has: the bound of Unicode's stream-safe text (UAX 15). */
+const HEAP_OF_MARKS = /\p{M}{31}/u;
+
 function normalize(typed: string): string {
-  return typed.replaceAll(/\r\n?/g, '\n').normalize('NFC').trim();
+  const text = typed.replaceAll(/\r\n?/g, '\n').trim();
+  // Sorting the marks of one letter takes time by their number squared: a form of them would stop
+  // the service for minutes. Such text is kept as it came.
+  return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
 function countCharacters(text: string): number {

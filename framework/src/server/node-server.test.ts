@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody } from '../body.ts';
 import type { Request } from '../request.ts';
 import { text } from '../response.ts';
@@ -177,4 +180,20 @@ test('a middleware that fails outside of catchErrors is a bare 500, and is repor
     throw new Error('a bug later');
   });
   await assertBareError(t, (request) => rejecting.handle(request), /a bug later/);
+});
+
+test('a client that does not read its answer is cut off', async (t) => {
+  const size = 20_000_000;
+  const server = await startServer(t, () => text('x'.repeat(size)), { stallTimeout: 100 });
+  const client = connect(Number(new URL(server.url).port), '127.0.0.1');
+  t.after(() => client.destroy());
+  client.on('error', () => {});
+  client.pause().write(`GET / HTTP/1.1\r\n${CLOSE}\r\n`);
+  await sleep(1_500);
+  let received = 0;
+  client.on('data', (chunk) => {
+    received += chunk.length;
+  });
+  await once(client.resume(), 'close');
+  assert.ok(received < size, `${received} bytes arrived after standing still`);
 });

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Awaitable } from '../awaitable.ts';
 import type { Request } from '../request.ts';
-import { type Response, text } from '../response.ts';
+import { type Response, text, withHeader } from '../response.ts';
 import { answerClientError } from './client-error.ts';
 import { readMessageBody } from './message-body.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
@@ -19,6 +19,8 @@ export interface ServeOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly trust?: Trust;
+  /** Milliseconds that a connection may stand still under an answer; 60,000 unless said otherwise. */
+  readonly stallTimeout?: number;
   /** Told of an error that no middleware has caught; the client gets a bare 500. */
   readonly report?: (error: unknown) => void;
 }
@@ -57,7 +59,7 @@ export async function serve(
   application: Application,
   options: ServeOptions,
 ): Promise<RunningServer> {
-  const { trust = TRUST_NOBODY, report = () => {} } = options;
+  const { trust = TRUST_NOBODY, stallTimeout = 60_000, report = () => {} } = options;
   const latest = new WeakMap<Duplex, ServerResponse>();
   let stopping = false;
   application.prepare?.();
@@ -97,13 +99,16 @@ export async function serve(
   const server = createServer(LIMITS, (message, out) => respond(message, out, false));
   server.on('checkContinue', (message, out) => respond(message, out, true));
   server.on('checkExpectation', (_message, out) => {
-    writeResponse(out, text('Only the expectation 100-continue is met.\n', 417), {
+    const refusal = text('Only the expectation 100-continue is met.\n', 417);
+    writeResponse(out, withHeader(refusal, 'Cache-Control', 'no-store'), {
       method: 'GET',
       close: true,
       beforeEnd: null,
     });
   });
   server.on('clientError', (error, socket) => answerClientError(error, socket, latest.get(socket)));
+  // A client that does not read its answer would hold its connection for ever.
+  server.timeout = stallTimeout;
   server.maxConnections = MOST_CONNECTIONS;
   // Node would leave out what is beyond a count without a word; the size limit bounds it anyway.
   server.maxHeadersCount = 0;
