@@ -84,13 +84,17 @@ export class Router<C extends Context, Names extends string = string> {
     handler: RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>,
   ): Router<C, Names | `${M} ${P}`> {
     this.#patterns.push(parsePattern(pattern));
+    // Its text is made when somebody asks: for thousands of routes that is most of the time.
+    const trace = new Error();
     this.#routes.push({
       name: `${method} ${pattern}` as Names,
       method,
       pattern,
       middleware: [...middleware],
       handler: handler as Route['handler'],
-      registeredAt: findCaller(),
+      get registeredAt() {
+        return findCaller(trace);
+      },
     });
     this.#compiled = null;
     return this as unknown as Router<C, Names | `${M} ${P}`>;
@@ -167,8 +171,8 @@ interface Compiled {
 }
 
 /** The nearest place in the stack that is not this file. */
-function findCaller(): string | null {
-  const lines = new Error().stack?.split('\n').slice(1) ?? [];
+function findCaller(trace: Error): string | null {
+  const lines = trace.stack?.split('\n').slice(1) ?? [];
   const caller = lines.find((line) => !line.includes(import.meta.url));
   return /\(?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/.exec(caller ?? '')?.[1] ?? null;
 }
