@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { empty, text } from '../response.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
@@ -108,4 +111,23 @@ test('a connection over which nothing was sent does not hold up the stop', async
   await exchange(server.url, 'GET / HTTP/1.0\r\n\r\n');
   assert.equal(await server.stop(LONG), true);
   assert.equal(await connection.untilEnd(), '');
+});
+
+test('stopping waits for a client that is still reading its answer', async (t) => {
+  const size = 20_000_000;
+  const server = await startServer(t, () => text('x'.repeat(size)));
+  const client = connect(Number(new URL(server.url).port), '127.0.0.1');
+  t.after(() => client.destroy());
+  client.on('error', () => {});
+  client.pause().write(REQUEST);
+  await sleep(300);
+  const stopped = server.stop(20_000);
+  await sleep(300);
+  let received = 0;
+  client.on('data', (chunk) => {
+    received += chunk.length;
+  });
+  await once(client.resume(), 'close');
+  assert.ok(received > size, `only ${received} bytes arrived`);
+  assert.equal(await stopped, true);
 });

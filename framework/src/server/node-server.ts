@@ -4,7 +4,7 @@
  * connections, and for the last requests when the service stops.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Awaitable } from '../awaitable.ts';
 import type { Request } from '../request.ts';
@@ -12,6 +12,7 @@ import { type Response, text, withHeader } from '../response.ts';
 import { answerClientError } from './client-error.ts';
 import { readMessageBody } from './message-body.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
+import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface ServeOptions {
@@ -45,7 +46,6 @@ const LIMITS = {
   optimizeEmptyRequests: true,
 };
 const MOST_CONNECTIONS = 12_000;
-const SWEEP_INTERVAL = 50;
 
 /** Anything that answers requests; usually a router. */
 export interface Application {
@@ -106,6 +106,11 @@ export async function serve(
       beforeEnd: null,
     });
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.on('clientError', (error, socket) => answerClientError(error, socket, latest.get(socket)));
   // A client that does not read its answer would hold its connection for ever.
   server.timeout = stallTimeout;
@@ -118,7 +123,8 @@ export async function serve(
     url: toUrl(server.address() as AddressInfo),
     stop(milliseconds) {
       stopping = true;
-      return close(server, milliseconds);
+      const isUnread = (socket: Socket) => latest.get(socket)?.writableFinished === false;
+      return stopServer(server, milliseconds, () => [...sockets].some(isUnread));
     },
   };
 }
@@ -135,21 +141,4 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
 
 function toUrl({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-function close(server: Server, milliseconds: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  let drained = true;
-  const timer = setTimeout(() => {
-    drained = false;
-    server.closeAllConnections();
-  }, milliseconds);
-  // An answer that had begun before could not say that its connection ends; it is idle afterwards.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
-  server.close(() => {
-    clearTimeout(timer);
-    clearInterval(sweep);
-    resolve(drained);
-  });
-  return promise;
 }

@@ -1,0 +1,39 @@
+/**
+ * Stops a server of node:http without cutting anybody off who could still be served: no new
+ * connections, what is under way is answered, connections that are only kept for later end.
+ *
+ * Node counts an answer that was handed over as done, although the client may still be reading it,
+ * and its own `close` ends such a connection at once. So idle connections are ended here, and not
+ * before every answer has left.
+ */
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+/** Milliseconds between two looks for connections that are idle by now. */
+const SWEEP_INTERVAL = 50;
+
+/** Cuts what is left after so many milliseconds. Resolves to whether all could be answered. */
+export function stopServer(
+  server: Server,
+  milliseconds: number,
+  hasUnreadAnswer: () => boolean,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let drained = true;
+  const timer = setTimeout(() => {
+    drained = false;
+    server.closeAllConnections();
+  }, milliseconds);
+  const endIdle = () => {
+    if (!hasUnreadAnswer()) server.closeIdleConnections();
+  };
+  const sweep = setInterval(endIdle, SWEEP_INTERVAL);
+  // Of net, not of http: see above.
+  NetServer.prototype.close.call(server, () => {
+    clearTimeout(timer);
+    clearInterval(sweep);
+    resolve(drained);
+  });
+  endIdle();
+  return promise;
+}
