@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   const application = createApplication(
     parts,
     config.serverTiming ? router.use(serverTiming()) : router,
-  );
+  ).prepare();
   const server = await serve(application, {
     host: config.host,
     port: config.port,

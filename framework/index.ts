@@ -15,6 +15,7 @@ export { describeMiddleware, type MiddlewareDescription } from './src/describe-m
 export {
   blankForm,
   defineForm,
+  errorsOf,
   type Field,
   type Fields,
   type FilledForm,
@@ -86,7 +87,11 @@ export {
   sessionOf,
 } from './src/session/load-session.ts';
 export { createMemorySessionStore } from './src/session/memory-session-store.ts';
-export { createRequireSession, requireSession } from './src/session/require-session.ts';
+export {
+  createRequireSession,
+  LOG_IN_CHALLENGE,
+  requireSession,
+} from './src/session/require-session.ts';
 export {
   endSession,
   type LoggedIn,

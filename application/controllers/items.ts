@@ -4,6 +4,7 @@ import {
   type Context,
   describeMiddleware,
   digestForm,
+  errorsOf,
   type FormContext,
   type Handler,
   type LoggedIn,
@@ -42,7 +43,7 @@ export function createItemController(items: Items) {
     context,
   ) => {
     const { form = blankForm(itemForm), validation, status, session } = context;
-    const errors = validation?.valid === false ? validation.errors : [];
+    const errors = errorsOf(validation);
     return page(itemFormPage(session.user, form, errors), status);
   };
 

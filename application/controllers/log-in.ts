@@ -4,16 +4,17 @@ import {
   type Context,
   describeMiddleware,
   endSession,
+  errorsOf,
   type FormContext,
   type Handler,
   type Href,
+  LOG_IN_CHALLENGE,
   type Middleware,
   page,
   type SessionContext,
   seeOther,
   startSession,
   toLocalPath,
-  withHeader,
   withSession,
 } from 'seeother';
 import { type LogInFields, logInForm } from '../forms/account-forms.ts';
@@ -34,12 +35,10 @@ export function createLogInController({ authenticate, openTo }: LogInOptions) {
     const { request, session, status, validation } = context;
     const viewer = session?.user ?? null;
     const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
-    const errors = validation?.valid === false ? validation.errors : [];
+    const errors = errorsOf(validation);
     const answer = page(logInPage({ viewer, form, errors, registration: await openTo() }), status);
-    // RFC 9110 section 15.5.2 demands a challenge with a 401.
-    return status === 401
-      ? withHeader(answer, 'WWW-Authenticate', 'Cookie realm="account"')
-      : answer;
+    if (status !== 401) return answer;
+    return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
   };
 
   const logIn: Middleware<FormContext<LogInFields>> = async (context, next) => {

@@ -3,6 +3,7 @@ import {
   blankForm,
   type Context,
   describeMiddleware,
+  errorsOf,
   type FormContext,
   type Handler,
   type Middleware,
@@ -46,7 +47,7 @@ export function createRegistrationController(options: RegistrationOptions) {
     if (state === 'closed') return closed(session);
     const form =
       context.form ?? blankForm(registrationForm, { next: request.query.get('next') ?? '' });
-    const errors = validation?.valid === false ? validation.errors : [];
+    const errors = errorsOf(validation);
     return page(registrationPage({ viewer, form, errors, isFirst: state === 'first' }), status);
   };
 

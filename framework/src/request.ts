@@ -4,6 +4,11 @@
  */
 import { readTarget } from './target.ts';
 
+/** Whether the method only reads (RFC 9110 section 9.2.1), of those that are served. */
+export function isSafe({ method }: Pick<Request, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /** Names in lower case. A header sent twice is joined as RFC 9110 section 5.2 says. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 

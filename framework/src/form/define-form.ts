@@ -54,6 +54,13 @@ export type Validation<F extends Fields> =
   | { readonly valid: true; readonly values: FormValues<F> }
   | { readonly valid: false; readonly errors: readonly FormError<F>[] };
 
+/** What is wrong with a form; nothing for one that is valid, or that was not sent yet. */
+export function errorsOf<F extends Fields>(
+  validation: Validation<F> | undefined,
+): readonly FormError<F>[] {
+  return validation?.valid === false ? validation.errors : [];
+}
+
 const FIELD_NAME = /^[a-z][a-z0-9]*$/;
 
 /** Throws when a name is not flat and lower case; names that start with `_` are the framework's own. */

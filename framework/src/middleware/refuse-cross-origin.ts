@@ -6,10 +6,10 @@
  *
  * It goes by the method alone, whatever the content type, so that no parser can be played against it.
  */
-import type { Context, Middleware } from '../context.ts';
+import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import { HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
+import { isSafe, type Request } from '../request.ts';
 
 export interface CrossOriginOptions {
   /** The site's own origin, such as `https://things.example`, when a proxy hides it; or null. */
@@ -20,16 +20,12 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   const publicOrigin = options.publicOrigin ?? null;
   return describeMiddleware(
     function refuseCrossOrigin(context, next) {
-      const refusal = isSafe(context) ? null : findMismatch(context.request, publicOrigin);
+      const refusal = isSafe(context.request) ? null : findMismatch(context.request, publicOrigin);
       if (refusal !== null) throw new HttpError(403, refusal);
       return next(context);
     },
     { needs: [], adds: [] },
   );
-}
-
-function isSafe({ request }: Context): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 /** What gives the request away as another site's, in words; null when nothing does. */

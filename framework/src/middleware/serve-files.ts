@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
-import type { Request } from '../request.ts';
+import { isSafe, type Request } from '../request.ts';
 import type { Response } from '../response.ts';
 
 /** Every kind of file that may stand in a public folder. */
@@ -77,8 +77,12 @@ function prepare(parts: readonly string[], contentType: string): StaticFile {
     'Last-Modified': new Date(modifiedAt).toUTCString(),
   };
   return {
-    found: { status: 200, headers: { ...headers, 'Content-Type': contentType }, body },
-    notModified: { status: 304, headers, body: null },
+    found: {
+      status: 200,
+      headers: Object.freeze({ ...headers, 'Content-Type': contentType }),
+      body,
+    },
+    notModified: { status: 304, headers: Object.freeze(headers), body: null },
     etag,
     modifiedAt,
   };
@@ -90,8 +94,7 @@ export function serveFiles(files: StaticFiles): Middleware {
     function serveFiles(context, next) {
       const { request } = context;
       const file = request.malformed === null ? files.get(request.path) : undefined;
-      if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD'))
-        return next(context);
+      if (file === undefined || !isSafe(request)) return next(context);
       return isFresh(request, file) ? file.notModified : file.found;
     },
     { needs: [], adds: [] },

@@ -43,6 +43,21 @@ export function findFirst(entries: readonly Entry[], path: string): Match | null
   return null;
 }
 
+/** The tables of a list of routes by method; the index of a match is that of its route. */
+export function createMatchTables(list: {
+  readonly routes: readonly { readonly method: string }[];
+  /** In the same order. */
+  readonly patterns: readonly Pattern[];
+}): ReadonlyMap<string, MatchTable> {
+  const entries = list.routes.map(({ method }, index) => ({
+    method,
+    index,
+    pattern: list.patterns[index] as Pattern,
+  }));
+  const byMethod = Map.groupBy(entries, ({ method }) => method);
+  return new Map([...byMethod].map(([method, group]) => [method, createMatchTable(group)]));
+}
+
 /** `entries` in ascending order of index. */
 export function createMatchTable(entries: readonly Entry[]): MatchTable {
   const fixed = new Map<string, Match>();

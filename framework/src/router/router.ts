@@ -11,7 +11,7 @@ import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 import { notFound, type Response } from '../response.ts';
 import type { RouteHandler, Unmet } from './chain-types.ts';
-import { createMatchTable, type MatchTable } from './match-table.ts';
+import { createMatchTables, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
 import { reportShadowed, type ShadowedRoutes } from './report-shadowed.ts';
@@ -143,13 +143,7 @@ export class Router<C extends Context, Names extends string = string> {
   }
 
   #compile(): Compiled {
-    const entries = this.#routes.map(({ method }, index) => ({
-      method,
-      index,
-      pattern: this.#patterns[index] as Pattern,
-    }));
-    const byMethod = Map.groupBy(entries, ({ method }): string => method);
-    const tables = new Map([...byMethod].map(([method, list]) => [method, createMatchTable(list)]));
+    const tables = createMatchTables(this);
     reportShadowed(this, this.#shadowedRoutes, (message) => process.emitWarning(message), tables);
     return {
       tables,

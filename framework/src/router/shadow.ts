@@ -7,7 +7,7 @@
  * the next path is one that nobody on the list takes; when there is none, the list is who shadows
  * the route. What cannot be decided within a budget is not reported.
  */
-import { createMatchTable, type MatchTable } from './match-table.ts';
+import { createMatchTables, type MatchTable } from './match-table.ts';
 import { type Budget, findPathOutside } from './pattern/inclusion.ts';
 import { GivenUp } from './pattern/machine.ts';
 import type { Pattern } from './pattern/pattern.ts';
@@ -45,7 +45,7 @@ const MOST_TOGETHER = 32;
 /** The routes that are never reached, in the order of registration. */
 export function findShadowed(
   list: RouteList,
-  tables: MatchTables = createTables(list),
+  tables: MatchTables = createMatchTables(list),
   limits: Limits = LIMITS,
 ): readonly Shadowed[] {
   let left = limits.all;
@@ -83,7 +83,7 @@ export type Reach =
 export function reachRoute(
   list: RouteList,
   index: number,
-  tables: MatchTables = createTables(list),
+  tables: MatchTables = createMatchTables(list),
 ): Reach {
   const method = list.routes[index]?.method ?? '';
   return search(list, index, tables.get(method), { moves: LIMITS.each });
@@ -127,14 +127,4 @@ function search(
     if (error instanceof GivenUp) return UNKNOWN;
     throw error;
   }
-}
-
-function createTables({ routes, patterns }: RouteList): MatchTables {
-  const entries = routes.map(({ method }, index) => ({
-    method,
-    index,
-    pattern: patterns[index] as Pattern,
-  }));
-  const byMethod = Map.groupBy(entries, ({ method }): string => method);
-  return new Map([...byMethod].map(([method, list]) => [method, createMatchTable(list)]));
 }

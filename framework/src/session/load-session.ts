@@ -86,10 +86,13 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     sent: boolean,
     answer: Response,
   ): Awaitable<Response> => {
+    if (answer.session === undefined) {
+      return sent && found === null ? withCookie(answer, clearedCookie(request)) : answer;
+    }
     const { session: change, ...response } = answer;
-    if (change?.kind === 'start') return start(request, found, change, response);
-    if (change?.kind === 'end') return end(request, found, response);
-    return sent && found === null ? withCookie(response, clearedCookie(request)) : response;
+    return change.kind === 'start'
+      ? start(request, found, change, response)
+      : end(request, found, response);
   };
 
   const start = async (
@@ -119,15 +122,9 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
       const { request } = context;
       const values = readCookie(request.headers['cookie'], cookieName(request));
       const [token] = values;
-      if (token === undefined) {
-        return andThen(next({ ...context, session: null }), (answer) =>
-          finish(request, null, false, answer),
-        );
-      }
-      if (values.length > 1 || !isToken(token)) {
-        return andThen(next({ ...context, session: null }), (answer) =>
-          finish(request, null, true, answer),
-        );
+      if (token === undefined || values.length > 1 || !isToken(token)) {
+        const answer = next({ ...context, session: null });
+        return andThen(answer, (response) => finish(request, null, token !== undefined, response));
       }
       return find(token).then((session) => {
         if (session !== null) sessions.set(request, session);

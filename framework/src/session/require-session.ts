@@ -6,11 +6,12 @@ import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import { localPath } from '../href.ts';
 import { HttpError } from '../http-error.ts';
+import { isSafe } from '../request.ts';
 import { seeOther } from '../response.ts';
 import type { LoggedIn, SessionContext } from './session.ts';
 
 /** RFC 9110 section 15.5.2 demands a challenge with a 401. */
-const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' };
+export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' } as const;
 
 /** For a log-in form at another path than `/login`. */
 export function createRequireSession(options: {
@@ -21,13 +22,13 @@ export function createRequireSession(options: {
       const { request, session } = context;
       // Not `!== null`: where types are not checked and loadSession is missing, the route stays shut.
       if (session) return next({ ...context, session });
-      if (request.method === 'GET' || request.method === 'HEAD') {
+      if (isSafe(request)) {
         return seeOther(
           localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`),
         );
       }
       throw new HttpError(401, 'You are not logged in, or your session has ended.', {
-        headers: CHALLENGE,
+        headers: LOG_IN_CHALLENGE,
       });
     },
     { needs: ['session'], adds: ['session'] },
