@@ -5,11 +5,13 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as firstTables from './migrations/0001-first-tables.ts';
+import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of their names, which is the order they run in. Never change one that has landed. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
+  '0002-accounts-and-sessions': accountsAndSessions,
 };
 
 export async function migrate(database: Kysely<Schema>): Promise<void> {

@@ -2,9 +2,13 @@
  * The tables, as Kysely sees them. Times are UTC in ISO 8601 with milliseconds: text that sorts as
  * time does, and reads the same in every engine.
  */
+import type { Generated } from 'kysely';
+
 export interface Schema {
   readonly accounts: AccountTable;
   readonly sessions: SessionTable;
+  readonly invitations: InvitationTable;
+  readonly devices: DeviceTable;
   readonly items: ItemTable;
   readonly item_tags: ItemTagTable;
   readonly receipts: ReceiptTable;
@@ -28,8 +32,34 @@ interface SessionTable {
   account_id: number;
   started_at: string;
   seen_at: string;
+  /** After this the row is of no use to anybody. */
+  ends_at: string;
   /** 0 or 1. */
   remembered: number;
+  /** The browser's name for itself and the address, at the log-in. */
+  agent: Generated<string>;
+  address: Generated<string>;
+  /** JSON; empty when there is none. */
+  flashes: Generated<string>;
+  draft: Generated<string>;
+}
+
+/** Gone once it was used. */
+interface InvitationTable {
+  /** SHA-256 of the token in the link. */
+  key: string;
+  created_at: string;
+  /** Null when it was made in the terminal. */
+  created_by: number | null;
+  ends_at: string;
+}
+
+/** A browser that an account has logged in from. */
+interface DeviceTable {
+  /** SHA-256 of the token in its cookie. */
+  key: string;
+  account_id: number;
+  seen_at: string;
 }
 
 interface ItemTable {
@@ -52,12 +82,13 @@ interface ItemTagTable {
   tag: string;
 }
 
-/** Proof that a form was carried out: the same account, key and digest again get the same result. */
+/** Proof that a form was carried out: the same owner, key and digest again lead to the same path. */
 interface ReceiptTable {
-  account_id: number;
+  /** The account, or 0 for a visitor without one. */
+  owner: number;
   once: string;
   digest: string;
-  result: string;
+  path: string;
   created_at: string;
 }
 
@@ -67,7 +98,7 @@ interface CounterTable {
 }
 
 interface FailedLogInTable {
-  /** `account:<username key>` or `address:<IP address>`. */
+  /** `account:<username key>`, `address:<IP address>` or `device:<key>`. */
   subject: string;
   at: string;
 }

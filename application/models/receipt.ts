@@ -24,21 +24,21 @@ export async function onlyOnce(
   if (key === null) return work();
   const earlier = await transaction
     .selectFrom('receipts')
-    .select('result')
-    .where('account_id', '=', key.accountId)
+    .select('path')
+    .where('owner', '=', key.accountId)
     .where('once', '=', key.once)
     .where('digest', '=', key.digest)
     .executeTakeFirst();
-  if (earlier !== undefined) return earlier.result;
+  if (earlier !== undefined) return earlier.path;
   const result = await work();
   const now = Date.now();
   await transaction
     .insertInto('receipts')
     .values({
-      account_id: key.accountId,
+      owner: key.accountId,
       once: key.once,
       digest: key.digest,
-      result,
+      path: result,
       created_at: new Date(now).toISOString(),
     })
     .execute();

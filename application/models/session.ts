@@ -41,8 +41,8 @@ export function createSessions(database: Database, longest: number): Sessions {
     },
     create: (session, replaced) =>
       database.write(async (transaction) => {
-        const oldest = new Date(session.startedAt.getTime() - longest).toISOString();
-        await transaction.deleteFrom('sessions').where('started_at', '<', oldest).execute();
+        const now = session.startedAt.toISOString();
+        await transaction.deleteFrom('sessions').where('ends_at', '<', now).execute();
         if (replaced !== null)
           await transaction.deleteFrom('sessions').where('key', '=', replaced).execute();
         await transaction
@@ -52,6 +52,7 @@ export function createSessions(database: Database, longest: number): Sessions {
             account_id: session.user.id,
             started_at: session.startedAt.toISOString(),
             seen_at: session.seenAt.toISOString(),
+            ends_at: new Date(session.startedAt.getTime() + longest).toISOString(),
             remembered: session.remembered ? 1 : 0,
           })
           .execute();
