@@ -8,6 +8,7 @@ export type {
   Handler,
   Middleware,
   Next,
+  Passed,
   RouteName,
 } from './src/context.ts';
 export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
@@ -34,6 +35,12 @@ export {
   wholeNumberField,
 } from './src/form/fields.ts';
 export {
+  type FormAction,
+  type RefusedContext,
+  type StatusOf,
+  statusOf,
+} from './src/form/form-action.ts';
+export {
   DEFAULT_BODY_LIMIT,
   digestForm,
   type FormContext,
@@ -54,6 +61,7 @@ export { createRequest, type Request, type RequestHeaders } from './src/request.
 export {
   empty,
   notFound,
+  type PlainText,
   page,
   type Response,
   type ResponseHeaders,

@@ -94,7 +94,7 @@ test('an item shows what is known of it to everybody', async (t) => {
 test('text is shown as text, whatever it looks like', async (t) => {
   const application = await createTestApplication(t);
   const nasty = `<script>alert("1")</script><img src=x onerror='alert(2)'>{{7*7}}&amp;`;
-  const item = { ...DRILL, name: nasty, description: nasty, location: nasty, tags: [nasty] };
+  const item = { ...DRILL, name: nasty, description: nasty, location: nasty, tags: ['<script>'] };
   await application.models.items.create(item, null, null);
   for (const path of ['/items', '/items/1']) {
     const markup = bodyText(await createVisitor(application).get(path));

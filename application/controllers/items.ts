@@ -5,13 +5,14 @@ import {
   describeMiddleware,
   digestForm,
   errorsOf,
+  type FormAction,
   type FormContext,
   type Handler,
   type LoggedIn,
-  type Middleware,
   page,
   type SessionContext,
   seeOther,
+  statusOf,
 } from 'seeother';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
 import { href, itemHref } from '../links.ts';
@@ -39,24 +40,27 @@ export function createItemController(items: Items) {
   };
 
   /** The empty form, or the form that was sent with what is wrong about it. */
-  const showItemForm: Handler<Context & LoggedIn & Partial<FormContext<ItemFields>>> = (
-    context,
-  ) => {
-    const { form = blankForm(itemForm), validation, status, session } = context;
+  function showItemForm<C extends Context & LoggedIn & Partial<FormContext<ItemFields>>>(
+    context: C,
+  ) {
+    const { form = blankForm(itemForm), validation, session } = context;
     const errors = errorsOf(validation);
-    return page(itemFormPage(session.user, form, errors), status);
-  };
+    return page(itemFormPage(session.user, form, errors), statusOf(context));
+  }
 
-  const createItem: Middleware<LoggedIn & FormContext<ItemFields>> = async (context, next) => {
+  const createItem: FormAction<ItemFields, LoggedIn> = async (context, next) => {
     const { form, session, validation } = context;
-    if (!validation.valid) return next(context);
+    if (!validation.valid) return next({ ...context, validation, status: 400 });
     const author = session.user.id;
     const receipt =
       form.once === null ? null : { accountId: author, once: form.once, digest: digestForm(form) };
     const number = await items.create(validation.values, author, receipt);
     return seeOther(itemHref(number));
   };
-  describeMiddleware(createItem, { needs: ['session', 'form', 'validation', 'status'], adds: [] });
+  describeMiddleware(createItem, {
+    needs: ['session', 'form', 'validation', 'status'],
+    adds: ['validation', 'status'],
+  });
 
   return { goToItems, listItems, showItem, showItemForm, createItem };
 }

@@ -5,15 +5,18 @@ import {
   describeMiddleware,
   endSession,
   errorsOf,
+  type FormAction,
   type FormContext,
   type Handler,
   type Href,
   LOG_IN_CHALLENGE,
-  type Middleware,
   page,
+  type Response,
   type SessionContext,
+  type StatusOf,
   seeOther,
   startSession,
+  statusOf,
   toLocalPath,
   withSession,
 } from 'seeother';
@@ -29,21 +32,22 @@ export interface LogInOptions {
 }
 
 export function createLogInController({ authenticate, openTo }: LogInOptions) {
-  const showLogIn: Handler<Context & SessionContext & Partial<FormContext<LogInFields>>> = async (
-    context,
-  ) => {
-    const { request, session, status, validation } = context;
+  async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
+    const { request, session, validation } = context;
+    const status = statusOf(context);
     const viewer = session?.user ?? null;
     const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
     const errors = errorsOf(validation);
     const answer = page(logInPage({ viewer, form, errors, registration: await openTo() }), status);
     if (status !== 401) return answer;
     return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
-  };
+  }
 
-  const logIn: Middleware<FormContext<LogInFields>> = async (context, next) => {
+  const logIn: FormAction<LogInFields> = async (context, next) => {
     const { request, validation } = context;
-    if (!validation.valid) return next(context);
+    if (!validation.valid) return next({ ...context, validation, status: 400 });
     const account = await authenticate(validation.values, request.address);
     if (account !== null) {
       const path = pathAfterLogIn(validation.values.next);
@@ -52,8 +56,12 @@ export function createLogInController({ authenticate, openTo }: LogInOptions) {
     return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
   };
 
-  const logOut: Handler<Context> = () => withSession(seeOther(href('/login')), endSession);
-  describeMiddleware(logIn, { needs: ['form', 'validation', 'status'], adds: [] });
+  const logOut: Handler<Context, Response<303>> = () =>
+    withSession(seeOther(href('/login')), endSession);
+  describeMiddleware(logIn, {
+    needs: ['form', 'validation', 'status'],
+    adds: ['validation', 'status'],
+  });
 
   return { showLogIn, logIn, logOut };
 }

@@ -4,15 +4,16 @@ import {
   type Context,
   describeMiddleware,
   errorsOf,
+  type FormAction,
   type FormContext,
-  type Handler,
-  type Middleware,
   page,
   type Response,
   type Session,
   type SessionContext,
+  type StatusOf,
   seeOther,
   startSession,
+  statusOf,
   withSession,
 } from 'seeother';
 import type { Registration } from '../config.ts';
@@ -38,26 +39,28 @@ export function createRegistrationController(options: RegistrationOptions) {
     return registration === 'open' ? 'open' : 'closed';
   };
 
-  const showRegistration: Handler<
-    Context & SessionContext & Partial<FormContext<RegistrationFields>>
-  > = async (context) => {
+  async function showRegistration<
+    C extends Context & SessionContext & Partial<FormContext<RegistrationFields>>,
+  >(context: C): Promise<Response<StatusOf<C> | 403>> {
     const state = await openTo();
-    const { request, status, validation, session } = context;
+    const { request, validation, session } = context;
     const viewer = session?.user ?? null;
     if (state === 'closed') return closed(session);
     const form =
       context.form ?? blankForm(registrationForm, { next: request.query.get('next') ?? '' });
     const errors = errorsOf(validation);
-    return page(registrationPage({ viewer, form, errors, isFirst: state === 'first' }), status);
-  };
+    return page(
+      registrationPage({ viewer, form, errors, isFirst: state === 'first' }),
+      statusOf(context),
+    );
+  }
 
-  const register: Middleware<SessionContext & FormContext<RegistrationFields>> = async (
-    context,
-    next,
-  ) => {
+  const register: FormAction<RegistrationFields, SessionContext> = async (context, next) => {
     const { request, validation, session } = context;
     const isClosed = (await openTo()) === 'closed';
-    if (!validation.valid) return isClosed ? closed(session) : next(context);
+    if (!validation.valid) {
+      return isClosed ? closed(session) : next({ ...context, validation, status: 400 });
+    }
     const { values } = validation;
     const result = isClosed
       ? ({ kind: 'closed' } as const)
@@ -71,7 +74,10 @@ export function createRegistrationController(options: RegistrationOptions) {
     if (result.kind === 'closed') return closed(session);
     return next({ ...context, status: 400, validation: TAKEN });
   };
-  describeMiddleware(register, { needs: ['session', 'form', 'validation', 'status'], adds: [] });
+  describeMiddleware(register, {
+    needs: ['session', 'form', 'validation', 'status'],
+    adds: ['validation', 'status'],
+  });
 
   return { showRegistration, register, openTo };
 }
@@ -81,6 +87,6 @@ const TAKEN = {
   errors: [{ field: 'username', message: 'Username is taken; choose another one' }],
 } as const;
 
-function closed(session: Session | null): Response {
+function closed(session: Session | null): Response<403> {
   return page(registrationClosedPage(session?.user ?? null), 403);
 }

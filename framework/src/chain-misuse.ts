@@ -29,6 +29,17 @@ export function checkResponse(value: unknown, link: LinkName): asserts value is 
   }
   if (Object.isFrozen(headers)) checkFrozen(headers, link);
   else checkHeaders(headers, link);
+  if (status < 300 && link.route?.method === 'POST' && isHtml(headers)) {
+    throw misuse(
+      link,
+      `answered a form with a page and the status ${status}: a refresh would send the form again. Return seeOther(…) to a page that shows the change, or the page with a status of 400 or above.`,
+    );
+  }
+}
+
+function isHtml(headers: ResponseHeaders): boolean {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
+  return /^text\/html\b/i.test(String(type?.[1] ?? ''));
 }
 
 /** Headers that cannot change any more, such as those that response makers share, once is enough. */

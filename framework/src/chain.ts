@@ -7,6 +7,7 @@
  * chain-misuse.ts. The hard case is a link that drops the promise of the rest: the rest goes on
  * after the link has answered, and must neither disturb the check nor stop the process.
  */
+import type { Awaitable } from './awaitable.ts';
 import { checkResponse, droppedNext, type LinkName, secondNext, toError } from './chain-misuse.ts';
 import { type Pending, RUN, type Run, type Running } from './chain-run.ts';
 import { isTraced, type Link, withTrace } from './chain-trace.ts';
@@ -45,7 +46,7 @@ interface Place extends LinkName {
 
 function link(one: Link, next: Next<Context>, place: Place): Next<Context> {
   const { index, before } = place;
-  return (context: Context & Running) => {
+  const enter = (context: Context & Running): Awaitable<Response> => {
     const run = context[RUN];
     if (run !== undefined) {
       if (run.entered > index) throw secondNext(before);
@@ -75,6 +76,8 @@ function link(one: Link, next: Next<Context>, place: Place): Next<Context> {
     if (isThenable(answer)) return settle(answer, run, place);
     return accept(answer, run, place, index);
   };
+  // It is the answer of the rest now: nothing but the chain can say so.
+  return enter as Next<Context>;
 }
 
 /** `index` is that of the outermost link which answers with this. */

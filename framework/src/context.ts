@@ -18,24 +18,35 @@ export interface Context {
   readonly route: RouteName | null;
 }
 
+declare const passed: unique symbol;
+declare const kind: unique symbol;
+
+/** What the rest of the chain has answered. Only `next` gives it, so that a type can demand it. */
+export type Passed = Response & { readonly [passed]: true };
+
 /** The rest of the chain. */
-export type Next<C> = (context: C) => Awaitable<Response>;
+export type Next<C> = (context: C) => Awaitable<Passed>;
 
 /** The last element of a chain: it answers. */
-export type Handler<C> = (context: C) => Awaitable<Response>;
+export type Handler<C, Answer extends Response = Response> = (context: C) => Awaitable<Answer>;
 
 /**
  * Wraps the rest of the chain. `Needs` is what earlier middleware must have put on the context,
  * `Adds` what this one puts there. It is generic in the context, so that calling `next` without
- * the addition, or with a field dropped, does not compile.
+ * the addition, or with a field dropped, does not compile. `Answer` narrows what it may return.
  */
-export type Middleware<Needs = unknown, Adds = unknown> = (<C extends Context & Needs>(
+export type Middleware<Needs = unknown, Adds = unknown, Answer extends Response = Response> = (<
+  C extends Context & Needs,
+>(
   context: C,
   next: Next<C & Adds>,
-) => Awaitable<Response>) & {
+) => Awaitable<Answer>) & {
   // A function has a name already. Naming it here makes the type an intersection, and only so does
   // TypeScript infer through a call like readForm(itemForm) that stands inside a chain.
   readonly name: string;
+  // Never there. It says what is needed and added where a type under another name, such as
+  // FormAction, stands for a middleware.
+  readonly [kind]?: (needs: Needs) => Adds;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of middleware holds any needs and additions; each is inferred back from its element.

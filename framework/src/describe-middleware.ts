@@ -4,6 +4,7 @@
  * type: a key that is wrong, or one that is missing, does not compile.
  */
 import type { Middleware } from './context.ts';
+import type { Response } from './response.ts';
 
 /** Names of what is on the context. */
 export interface MiddlewareDescription {
@@ -29,15 +30,16 @@ const descriptions = new WeakMap<object, MiddlewareDescription>();
 export function describeMiddleware<
   N,
   A,
+  Answer extends Response,
   const Needs extends readonly (keyof N)[],
   const Adds extends readonly (keyof A)[],
 >(
-  middleware: Middleware<N, A>,
+  middleware: Middleware<N, A, Answer>,
   said: { readonly needs: Complete<keyof N, Needs>; readonly adds: Complete<keyof A, Adds> } & {
     readonly needs: Needs;
     readonly adds: Adds;
   },
-): Middleware<N, A> {
+): Middleware<N, A, Answer> {
   const { needs, adds } = said as { needs: readonly PropertyKey[]; adds: readonly PropertyKey[] };
   descriptions.set(middleware, { needs: needs.map(String), adds: adds.map(String) });
   return middleware;

@@ -11,27 +11,38 @@ import type { SessionChange } from './session/session.ts';
 /** A list is sent as one header line for each of its values. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-export interface Response {
-  readonly status: number;
+export interface Response<Status extends number = number> {
+  readonly status: Status;
   readonly headers: ResponseHeaders;
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
   /** What becomes of the session; carried out by `loadSession` before the response leaves. */
   readonly session?: SessionChange;
 }
 
+/** What `text` makes: for programs, and for what is no page. */
+export interface PlainText<Status extends number = number> extends Response<Status> {
+  readonly headers: ResponseHeaders & { readonly 'Content-Type': 'text/plain; charset=utf-8' };
+}
+
 const HTML_HEADERS: ResponseHeaders = Object.freeze({ 'Content-Type': 'text/html; charset=utf-8' });
-const TEXT_HEADERS: ResponseHeaders = Object.freeze({
-  'Content-Type': 'text/plain; charset=utf-8',
-});
+const TEXT_HEADERS = Object.freeze({ 'Content-Type': 'text/plain; charset=utf-8' } as const);
 const NO_HEADERS: ResponseHeaders = Object.freeze({});
 
+// NoInfer: the status is what was said, or the default; never what the place of the call would like.
+
 /** An HTML page. */
-export function page(content: Html, status = 200): Response {
+export function page<Status extends number = 200>(
+  content: Html,
+  status = 200 as Status,
+): Response<NoInfer<Status>> {
   return { status, headers: HTML_HEADERS, body: content.markup };
 }
 
 /** Plain text, as UTF-8. */
-export function text(content: string, status = 200): Response {
+export function text<Status extends number = 200>(
+  content: string,
+  status = 200 as Status,
+): PlainText<NoInfer<Status>> {
   return { status, headers: TEXT_HEADERS, body: content };
 }
 
@@ -39,35 +50,37 @@ export function text(content: string, status = 200): Response {
  * 303 See Other (RFC 9110 section 15.4.4): the browser goes on with a GET, so that a refresh
  * repeats nothing. It leads to a path on this site, or to an address that is named as external.
  */
-export function seeOther(target: Href | ExternalUrl): Response {
+export function seeOther(target: Href | ExternalUrl): Response<303> {
   // Where types are not checked, text still has to be a path on this site.
   const location = target instanceof ExternalUrl ? target.href : localPath(target);
   return { status: 303, headers: { Location: location }, body: null };
 }
 
 /** The plain answer for an address that nothing serves. */
-export function notFound(): Response {
+export function notFound(): Response<404> {
   return text('Not found: there is nothing at this address.\n', 404);
 }
 
 /** No content at all; 204 unless said otherwise. */
-export function empty(status = 204): Response {
+export function empty<Status extends number = 204>(
+  status = 204 as Status,
+): Response<NoInfer<Status>> {
   return { status, headers: NO_HEADERS, body: null };
 }
 
 /** A copy with the header set; an earlier value under the same name is replaced. */
-export function withHeader(response: Response, name: string, value: string): Response {
+export function withHeader<R extends Response>(response: R, name: string, value: string): R {
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
 
 /** A copy with one more `Set-Cookie` line; `cookie` comes from `serializeCookie`. */
-export function withCookie(response: Response, cookie: string): Response {
+export function withCookie<R extends Response>(response: R, cookie: string): R {
   const earlier = response.headers['Set-Cookie'] ?? [];
   const cookies = typeof earlier === 'string' ? [earlier, cookie] : [...earlier, cookie];
   return { ...response, headers: { ...response.headers, 'Set-Cookie': cookies } };
 }
 
 /** A copy that says what becomes of the session. */
-export function withSession(response: Response, session: SessionChange): Response {
+export function withSession<R extends Response>(response: R, session: SessionChange): R {
   return { ...response, session };
 }

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { readBody } from '../body.ts';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
-import { HttpError } from '../http-error.ts';
+import { type ErrorStatus, HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 import {
   type Fields,
@@ -28,7 +28,7 @@ export interface FormContext<F extends Fields> {
   readonly form: FilledForm<F>;
   readonly validation: Validation<F>;
   /** 200, or 400 when the form is not valid; a later middleware may know better. */
-  readonly status: number;
+  readonly status: 200 | ErrorStatus;
 }
 
 /** Bytes; a form of ours fits many times over. */

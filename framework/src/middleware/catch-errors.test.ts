@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Context, Handler } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
-import { type Response, text } from '../response.ts';
+import { type PlainText, type Response, text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';
@@ -15,7 +16,7 @@ const plainPage: CatchOptions['page'] = ({ status, message, id }) =>
 
 async function answerTo(
   sent: Request,
-  handler: () => Response | Promise<Response>,
+  handler: Handler<Context, PlainText>,
   page = plainPage,
 ): Promise<{ answer: Response; reports: ErrorReport[] }> {
   const reports: ErrorReport[] = [];
@@ -27,7 +28,7 @@ async function answerTo(
 }
 
 /** The same failure, thrown at once and thrown later. */
-function waysToThrow(error: unknown): readonly (() => Promise<Response>)[] {
+function waysToThrow(error: unknown): readonly (() => Promise<PlainText>)[] {
   return [
     () => {
       throw error;

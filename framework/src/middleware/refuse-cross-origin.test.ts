@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Passed } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import type { RequestHeaders } from '../request.ts';
-import { text } from '../response.ts';
+import { type Response, text } from '../response.ts';
 import { request } from '../testing/make-request.ts';
 import { type CrossOriginOptions, refuseCrossOrigin } from './refuse-cross-origin.ts';
 
@@ -13,7 +14,7 @@ interface Sent {
   readonly scheme?: 'http' | 'https';
 }
 
-const PASSED = text('the handler ran');
+const PASSED = text('the handler ran') as Response as Passed;
 
 /** The answer to a form; `headers` are all that says where it comes from. */
 function send(sent: Sent, options: CrossOriginOptions = {}) {

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
+import type { Passed } from '../context.ts';
 import type { RequestHeaders } from '../request.ts';
-import { text } from '../response.ts';
+import { type Response, text } from '../response.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { loadFiles, serveFiles } from './serve-files.ts';
 
@@ -21,7 +22,7 @@ writeFileSync(join(publicFolder, 'icons', 'lamp.SVG'), '<svg/>');
 utimesSync(join(publicFolder, 'styles.css'), 0, Date.parse(MODIFIED) / 1000 + 0.7);
 
 const serve = serveFiles(loadFiles(publicFolder));
-const PASSED_ON = text('the next of the chain', 404);
+const PASSED_ON = text('the next of the chain', 404) as Response as Passed;
 
 async function answerTo(target: string, headers: RequestHeaders = {}, method = 'GET') {
   const context = { request: request(method, target, null, { headers }), route: null };

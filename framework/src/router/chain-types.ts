@@ -3,6 +3,8 @@
  * that no earlier middleware meets.
  */
 import type { Context, Handler, Middleware } from '../context.ts';
+import type { ErrorStatus } from '../http-error.ts';
+import type { PlainText, Response } from '../response.ts';
 
 /** Stands in the place of a chain that cannot work; the message is in the name of its property. */
 export interface Unmet<Needs> {
@@ -18,10 +20,18 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
     : never
   : C;
 
-/** The handler that may stand at the end of the chain. */
-export type RouteHandler<C, Ms> =
+/**
+ * What a route may answer. To a form it is a redirect, an error, nothing, or text for a program: a
+ * page with the status 200 would send the form again when it is refreshed.
+ */
+export type AnswerTo<M> = M extends 'POST'
+  ? Response<303 | 204 | ErrorStatus> | PlainText
+  : Response;
+
+/** The handler that may stand at the end of the chain of a route with the method `M`. */
+export type RouteHandler<M, C, Ms> =
   After<C, Ms> extends infer Reached
     ? Reached extends Unmet<infer N>
       ? Unmet<N>
-      : Handler<Reached>
+      : Handler<Reached, AnswerTo<M>>
     : never;

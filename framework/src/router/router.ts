@@ -81,7 +81,7 @@ export class Router<C extends Context, Names extends string = string> {
     method: M,
     pattern: P,
     middleware: readonly [...Ms],
-    handler: RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>,
+    handler: RouteHandler<M, C & { readonly params: ParamsOf<P> }, Ms>,
   ): Router<C, Names | `${M} ${P}`> {
     this.#patterns.push(parsePattern(pattern));
     // Its text is made when somebody asks: for thousands of routes that is most of the time.
@@ -103,7 +103,7 @@ export class Router<C extends Context, Names extends string = string> {
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
   get<P extends string, const Ms extends readonly AnyMiddleware[]>(
     pattern: P,
-    ...chain: [...Ms, RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>]
+    ...chain: [...Ms, RouteHandler<'GET', C & { readonly params: ParamsOf<P> }, Ms>]
   ): Router<C, Names | `GET ${P}`> {
     return this.#append('GET', pattern, chain) as never;
   }
@@ -111,7 +111,7 @@ export class Router<C extends Context, Names extends string = string> {
   /** Appends a POST route: middleware in order, then the handler. */
   post<P extends string, const Ms extends readonly AnyMiddleware[]>(
     pattern: P,
-    ...chain: [...Ms, RouteHandler<C & { readonly params: ParamsOf<P> }, Ms>]
+    ...chain: [...Ms, RouteHandler<'POST', C & { readonly params: ParamsOf<P> }, Ms>]
   ): Router<C, Names | `POST ${P}`> {
     return this.#append('POST', pattern, chain) as never;
   }

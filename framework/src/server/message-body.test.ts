@@ -3,7 +3,7 @@ import test from 'node:test';
 import { readBody } from '../body.ts';
 import { HttpError } from '../http-error.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { empty, text } from '../response.ts';
+import { text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
@@ -22,7 +22,7 @@ function createSite() {
     .get('/', () => text('alive'))
     .post('/read', async ({ request }) => text(String((await readBody(request, LIMIT)).byteLength)))
     .post('/ignore', () => text('ignored'))
-    .post('/stream', () => ({ ...empty(200), body: streamOf('ignored') }));
+    .post('/stream', () => ({ ...text(''), body: streamOf('ignored') }));
 }
 
 async function* streamOf(content: string): AsyncGenerator<Uint8Array> {

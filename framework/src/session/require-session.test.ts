@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Context } from '../context.ts';
+import type { Context, Passed } from '../context.ts';
 import { HttpError } from '../http-error.ts';
-import { text } from '../response.ts';
+import { type Response, text } from '../response.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { createRequireSession, requireSession } from './require-session.ts';
 import type { LoggedIn, Session, SessionContext } from './session.ts';
@@ -20,7 +20,7 @@ function contextOf(request: Context['request'], session: Session | null): Contex
 }
 
 function greet(context: LoggedIn) {
-  return text(`Hello, ${context.session.user.username}`);
+  return text(`Hello, ${context.session.user.username}`) as Response as Passed;
 }
 
 function neverReached(): never {

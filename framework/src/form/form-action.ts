@@ -1,0 +1,33 @@
+/**
+ * Post/Redirect/Get, in types. The action of a form is a middleware with two ways out: it carries
+ * the form out and redirects, or it hands on that the form was refused, and the page comes again
+ * with an error status. It may answer with an error page of its own, but never with a page that a
+ * refresh would send again.
+ */
+import type { Context, Middleware, Passed } from '../context.ts';
+import type { ErrorStatus } from '../http-error.ts';
+import type { Response } from '../response.ts';
+import type { Fields, Validation } from './define-form.ts';
+import type { FormContext } from './read-form.ts';
+
+/** What is on the context behind an action: the form was not carried out. */
+export interface RefusedContext<F extends Fields> {
+  readonly validation: Extract<Validation<F>, { readonly valid: false }>;
+  readonly status: ErrorStatus;
+}
+
+/** `Needs` is what the action wants besides the form, such as `LoggedIn`. */
+export type FormAction<F extends Fields, Needs = unknown> = Middleware<
+  Needs & FormContext<F>,
+  RefusedContext<F>,
+  Response<303 | ErrorStatus> | Passed
+>;
+
+/** The status of the page that shows a form: the one on the context; 200 where no form was sent. */
+export type StatusOf<C> = C extends { readonly status: infer Status extends number } ? Status : 200;
+
+/** Gives the page of a form its status, in its type too, so that one handler serves GET and POST. */
+export function statusOf<C extends Context>(context: C): StatusOf<C> {
+  const { status } = context as { readonly status?: number };
+  return (status ?? 200) as StatusOf<C>;
+}

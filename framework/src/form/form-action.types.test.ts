@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Context } from '../context.ts';
+import { localPath } from '../href.ts';
+import { html } from '../html.ts';
+import { catchErrors } from '../middleware/catch-errors.ts';
+import { empty, page, type Response, seeOther, text } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { get, post } from '../testing/make-request.ts';
+import { blankForm, defineForm } from './define-form.ts';
+import { textField } from './fields.ts';
+import { type FormAction, statusOf } from './form-action.ts';
+import { type FormContext, readForm } from './read-form.ts';
+
+// Each line that must not compile says so, and the test shows that it is a 500 when it is forced.
+
+const form = defineForm({
+  name: textField({ label: 'Name', missing: 'Enter a name', longest: 9 }),
+});
+type Names = typeof form.fields;
+
+const save: FormAction<Names> = (context, next) => {
+  const { validation } = context;
+  if (!validation.valid) return next({ ...context, validation, status: 400 });
+  return seeOther(localPath('/saved'));
+};
+
+/** One handler for the empty form and for the one that comes back. */
+function show<C extends Context & Partial<FormContext<Names>>>(context: C) {
+  const { form: shown = blankForm(form) } = context;
+  return page(html`<input value="${shown.text.name}">`, statusOf(context));
+}
+
+const messages: string[] = [];
+const site = () =>
+  createRouter().use(
+    catchErrors({
+      page: ({ status }) => text('failed', status),
+      report: ({ message }) => messages.push(message),
+    }),
+  );
+const send = (router: { handle: (sent: ReturnType<typeof post>) => unknown }, name = 'Chair') =>
+  router.handle(post('/', { name })) as Promise<Response>;
+const AGAIN = /answered a form with a page and the status 200: a refresh would send the form again/;
+
+test('a form redirects when it is carried out, and its page comes again when it is refused', async () => {
+  const router = site().get('/', show).post('/', readForm(form), save, show);
+  assert.equal((await router.handle(get('/'))).status, 200);
+  assert.equal((await send(router)).status, 303);
+  const refused = await send(router, '');
+  assert.equal(refused.status, 400);
+  assert.match(String(refused.body), /<input/);
+});
+
+test('a page with the status 200 as the answer to a form does not compile', async () => {
+  // @ts-expect-error a refresh would send the form again
+  const router = site().post('/', () => page(html`Saved`));
+  assert.equal((await send(router)).status, 500);
+  assert.match(messages.at(-1) ?? '', AGAIN);
+  assert.match(messages.at(-1) ?? '', /in the chain of POST \//);
+});
+
+test('the page of a form without an action before it does not compile', async () => {
+  // @ts-expect-error the form may be valid: then the status is 200
+  const router = site().post('/', readForm(form), show);
+  assert.equal((await send(router, '')).status, 400);
+  assert.equal((await send(router)).status, 500);
+  assert.match(messages.at(-1) ?? '', AGAIN);
+});
+
+test('a response made by hand with the status 200 does not compile', async () => {
+  const headers = { 'Content-Type': 'text/html' };
+  // @ts-expect-error its headers do not say that it is no page
+  const router = site().post('/', () => ({ status: 200, headers, body: 'Saved' }));
+  assert.equal((await send(router)).status, 500);
+});
+
+test('register refuses the same', async () => {
+  // @ts-expect-error a refresh would send the form again
+  const router = site().register('POST', '/', [], () => page(html`Saved`));
+  assert.equal((await send(router)).status, 500);
+});
+
+test('an action that answers with a page of its own and the status 200 does not compile', async () => {
+  // @ts-expect-error an action redirects, refuses, or hands on
+  const shows: FormAction<Names> = () => page(html`Saved`);
+  const router = site().post('/', readForm(form), shows, show);
+  assert.equal((await send(router)).status, 500);
+  assert.match(messages.at(-1) ?? '', AGAIN);
+});
+
+test('an action that hands on a form without having refused it does not compile', async () => {
+  // @ts-expect-error what comes next shows a form that was refused
+  const forgets: FormAction<Names> = (context, next) => next(context);
+  const router = site().post('/', readForm(form), forgets, show);
+  assert.equal((await send(router)).status, 500);
+});
+
+test('an action that needs what no earlier middleware adds does not compile', async () => {
+  const needy: FormAction<Names, { readonly colour: string }> = (context, next) =>
+    context.colour === 'red'
+      ? seeOther(localPath('/'))
+      : next({ ...context, validation: { valid: false, errors: [] }, status: 409 });
+  // @ts-expect-error nobody has put a colour on the context
+  const router = site().post('/', readForm(form), needy, show);
+  assert.equal((await send(router)).status, 409);
+});
+
+test('a redirect, an error page, nothing, or plain text may answer a form', async () => {
+  const answers = [
+    site().post('/', () => seeOther(localPath('/'))),
+    site().post('/', () => page(html`Too late`, 409)),
+    site().post('/', () => empty()),
+    site().post('/', async () => text('noted')),
+  ];
+  const statuses = await Promise.all(answers.map(async (router) => (await send(router)).status));
+  assert.deepEqual(statuses, [303, 409, 204, 200]);
+});
