@@ -71,6 +71,7 @@ export {
   withHeader,
   withSession,
 } from './src/response.ts';
+export type { FormAnswer } from './src/router/chain-types.ts';
 export {
   type Explainable,
   type Explanation,

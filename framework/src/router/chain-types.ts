@@ -21,17 +21,15 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   : C;
 
 /**
- * What a route may answer. To a form it is a redirect, an error, nothing, or text for a program: a
- * page with the status 200 would send the form again when it is refreshed.
+ * What may answer a form: a redirect, an error, nothing, or text for a program. A page with the
+ * status 200 would send the form again when it is refreshed.
  */
-export type AnswerTo<M> = M extends 'POST'
-  ? Response<303 | 204 | ErrorStatus> | PlainText
-  : Response;
+export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
 /** The handler that may stand at the end of the chain of a route with the method `M`. */
 export type RouteHandler<M, C, Ms> =
   After<C, Ms> extends infer Reached
     ? Reached extends Unmet<infer N>
       ? Unmet<N>
-      : Handler<Reached, AnswerTo<M>>
+      : Handler<Reached, M extends 'POST' ? FormAnswer : Response>
     : never;
