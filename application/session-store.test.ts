@@ -5,14 +5,13 @@ import { addAccount, openTestDatabase } from './testing/open-test-database.ts';
 
 const ADA = { id: 1, username: 'ada' };
 const BO = { id: 2, username: 'bo' };
-const YEAR = 366 * 86_400_000;
 
 describeSessionStore(
   'the store in SQLite',
   async (t) => {
     const database = await openTestDatabase(t);
     for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
-    return createSessions(database, YEAR);
+    return createSessions(database);
   },
   [ADA, BO],
 );
