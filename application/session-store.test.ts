@@ -1,7 +1,7 @@
 /** The sessions in the database are a session store of the framework. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { describeSessionStore } from '../framework/src/session/session-store.contract.ts';
+import { describeSessionStore } from 'seeother/testing';
 import { createSessions } from './models/session.ts';
 import { addFlashes, prepareElsewhere } from './testing/add-flashes-elsewhere.ts';
 import { addAccount, openTestDatabase } from './testing/open-test-database.ts';
