@@ -26,6 +26,12 @@ test('the routes are these, in this order, and those behind a log-in require a s
     'GET /login',
     'POST /login readForm logIn',
     'POST /logout',
+    'GET /account requireSession',
+    'POST /account/password requireSession readForm changePassword',
+    'POST /account/sessions/end requireSession readForm',
+    'POST /account/sessions/end-others requireSession',
+    'POST /account/invitations requireSession readForm',
+    'POST /account/invitations/withdraw requireSession readForm',
     'GET /healthz',
     'GET /readyz',
   ]);

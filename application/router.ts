@@ -13,13 +13,24 @@ import {
   serveFiles,
 } from 'seeother';
 import type { Config } from './config.ts';
+import { createAccountController } from './controllers/account.ts';
+import { createAccountInvitationController } from './controllers/account-invitations.ts';
+import { createAccountSessionController } from './controllers/account-sessions.ts';
 import { createAuthenticate } from './controllers/authenticate.ts';
+import { createCompleteLogIn } from './controllers/complete-log-in.ts';
 import { createFailurePage } from './controllers/failures.ts';
 import { createHealthController, type Health } from './controllers/health.ts';
 import { createItemController } from './controllers/items.ts';
 import { createLogInController } from './controllers/log-in.ts';
 import { createRegistrationController } from './controllers/registration.ts';
-import { logInForm, registrationForm } from './forms/account-forms.ts';
+import {
+  inviteForm,
+  logInForm,
+  passwordForm,
+  registrationForm,
+  sessionForm,
+  withdrawForm,
+} from './forms/account-forms.ts';
 import { itemForm } from './forms/item-form.ts';
 import type { Models } from './models/models.ts';
 
@@ -39,17 +50,36 @@ export function createApplication(
   { config, models, files, health, log, report, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
-  const { accounts, items, sessions, throttle } = models;
+  const { accounts, devices, invitations, items, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
   const { registration } = config;
-  const authenticate = createAuthenticate(accounts, throttle);
+  const authenticate = createAuthenticate({ accounts, devices, throttle });
+  const completeLogIn = createCompleteLogIn(devices);
   const { showRegistration, register, openTo } = createRegistrationController({
     accounts,
+    invitations,
     authenticate,
+    completeLogIn,
     registration,
   });
-  const { showLogIn, logIn, logOut } = createLogInController({ authenticate, openTo });
+  const { showLogIn, logIn, logOut } = createLogInController({
+    authenticate,
+    completeLogIn,
+    openTo,
+  });
+  const { showAccount, changePassword } = createAccountController({
+    accounts,
+    sessions,
+    invitations,
+    authenticate,
+    now,
+  });
+  const { endOneSession, endOtherSessions } = createAccountSessionController(sessions, now);
+  const { invite, withdrawInvitation } = createAccountInvitationController({
+    invitations,
+    publicOrigin: config.publicOrigin,
+  });
   const { showHealth, showReadiness } = createHealthController(health);
 
   return router
@@ -77,6 +107,24 @@ export function createApplication(
     .get('/login', showLogIn)
     .post('/login', readForm(logInForm, { limit }), logIn, showLogIn)
     .post('/logout', logOut)
+
+    .get('/account', requireSession, showAccount)
+    .post(
+      '/account/password',
+      requireSession,
+      readForm(passwordForm, { limit }),
+      changePassword,
+      showAccount,
+    )
+    .post('/account/sessions/end', requireSession, readForm(sessionForm, { limit }), endOneSession)
+    .post('/account/sessions/end-others', requireSession, endOtherSessions)
+    .post('/account/invitations', requireSession, readForm(inviteForm, { limit }), invite)
+    .post(
+      '/account/invitations/withdraw',
+      requireSession,
+      readForm(withdrawForm, { limit }),
+      withdrawInvitation,
+    )
 
     .get('/healthz', showHealth)
     .get('/readyz', showReadiness);

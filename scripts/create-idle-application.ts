@@ -14,6 +14,8 @@ export function createIdleApplication() {
     config: readConfig({}),
     models: {
       accounts: absent('accounts'),
+      devices: absent('devices'),
+      invitations: absent('invitations'),
       items: absent('items'),
       sessions: absent('sessions'),
       throttle: absent('throttle'),

@@ -1,18 +1,31 @@
 /**
  * Whose name and password these are, behind the throttle. A try is counted before it is made, so
  * that tries made at once count each other, and taken back when it was right or could not be made.
+ *
+ * Whether the name is known or the browser is, the same is looked up and one password is hashed.
  */
-import { HttpError } from 'seeother';
+import { HttpError, type Request } from 'seeother';
 import type { Account, Accounts, Credentials } from '../models/account.ts';
+import type { Devices } from '../models/device.ts';
 import type { LogInThrottle } from '../models/log-in-throttle.ts';
 import { orBusy } from './busy.ts';
+import { readDevice } from './device-cookie.ts';
 
 /** Rejects with a 429 that says when to come back, or a 503 when too many are being checked. */
-export type Authenticate = (credentials: Credentials, address: string) => Promise<Account | null>;
+export type Authenticate = (credentials: Credentials, request: Request) => Promise<Account | null>;
 
-export function createAuthenticate(accounts: Accounts, throttle: LogInThrottle): Authenticate {
-  return async ({ username, password }, address) => {
-    const seconds = await throttle.countTry(username, address);
+export interface AuthenticateOptions {
+  readonly accounts: Accounts;
+  readonly devices: Devices;
+  readonly throttle: LogInThrottle;
+}
+
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { accounts, devices, throttle } = options;
+  return async ({ username, password }, request) => {
+    const device = await devices.find(readDevice(request), username);
+    const one = { username, address: request.address, device };
+    const seconds = await throttle.countTry(one);
     if (seconds > 0) throw tooManyTries(seconds);
     let isWrong = false;
     try {
@@ -20,7 +33,7 @@ export function createAuthenticate(accounts: Accounts, throttle: LogInThrottle):
       isWrong = account === null;
       return account;
     } finally {
-      if (!isWrong) await throttle.takeBack(username, address);
+      if (!isWrong) await throttle.takeBack(one);
     }
   };
 }

@@ -45,11 +45,13 @@ function acceptsHtml(accept: string | undefined): boolean {
   return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
 }
 
-/** What was typed, as far as it can be read: never a password, and not the framework's own fields. */
+/** What was typed, as far as it can be read: never a secret, and not the framework's own fields. */
 async function typedFields(request: Context['request'], limit: number): Promise<readonly Typed[]> {
   try {
     const entries = await readEntries(request, limit);
-    return entries.filter(({ name, text }) => text !== '' && !/^_|pass|^next$/i.test(name));
+    return entries.filter(
+      ({ name, text }) => text !== '' && !/^_|pass|invitation|^next$/i.test(name),
+    );
   } catch {
     return [];
   }

@@ -111,7 +111,11 @@ test('failed tries from one address do not keep others from their accounts', asy
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   for (let count = 0; count < 10; count++) {
-    await application.models.throttle.countTry(`user-${count}`, '192.0.2.1');
+    await application.models.throttle.countTry({
+      username: `user-${count}`,
+      address: '192.0.2.1',
+      device: null,
+    });
   }
   const visitor = createVisitor(application);
   assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.1' })).status, 429);

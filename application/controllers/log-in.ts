@@ -15,7 +15,6 @@ import {
   type SessionContext,
   type StatusOf,
   seeOther,
-  startSession,
   statusOf,
   toLocalPath,
   withHeader,
@@ -26,14 +25,16 @@ import { href } from '../links.ts';
 import { logInPage } from '../views/account-pages.ts';
 import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
 
 export interface LogInOptions {
   readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
   /** What a visitor without an account can do now. */
   readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
 }
 
-export function createLogInController({ authenticate, openTo }: LogInOptions) {
+export function createLogInController({ authenticate, completeLogIn, openTo }: LogInOptions) {
   async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
@@ -50,13 +51,11 @@ export function createLogInController({ authenticate, openTo }: LogInOptions) {
   const logIn: FormAction<LogInFields> = async (context, next) => {
     const { request, validation } = context;
     if (!validation.valid) return next({ ...context, validation, status: 400 });
-    const account = await authenticate(validation.values, request.address);
+    const { values } = validation;
+    const account = await authenticate(values, request);
     if (account !== null) {
-      const path = pathAfterLogIn(validation.values.next);
-      return withSession(
-        seeOther(path),
-        startSession(account, { remembered: validation.values.remember }),
-      );
+      const path = pathAfterLogIn(values.next);
+      return completeLogIn(request, account, path, { remembered: values.remember });
     }
     return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
   };

@@ -1,4 +1,8 @@
-/** Making an account, when the configuration lets a visitor do it. */
+/**
+ * Making an account: when the configuration lets a visitor do it, or by an invitation. The same form
+ * sent twice finds the account that it has made and logs in to it, although the invitation is used
+ * up by then.
+ */
 import {
   blankForm,
   type Context,
@@ -6,72 +10,93 @@ import {
   errorsOf,
   type FormAction,
   type FormContext,
+  type FormValues,
   page,
   type Response,
   type SessionContext,
   type StatusOf,
-  seeOther,
-  startSession,
   statusOf,
-  withSession,
 } from 'seeother';
 import type { Registration } from '../config.ts';
-import { type RegistrationFields, registrationForm } from '../forms/account-forms.ts';
-import type { Accounts } from '../models/account.ts';
+import {
+  EASY_PASSWORD,
+  type RegistrationFields,
+  registrationForm,
+} from '../forms/account-forms.ts';
+import type { Accounts, RegistrationResult } from '../models/account.ts';
+import { isEasyPassword } from '../models/easy-password.ts';
+import type { Invitations } from '../models/invitation.ts';
 import { registrationClosedPage, registrationPage } from '../views/account-pages.ts';
 import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
 import { pathAfterLogIn } from './log-in.ts';
 
 export interface RegistrationOptions {
   readonly accounts: Accounts;
+  readonly invitations: Invitations;
   readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
   readonly registration: Registration;
 }
 
-export function createRegistrationController(options: RegistrationOptions) {
-  const { accounts, authenticate, registration } = options;
+/** Whom registration is open to, whether they have an invitation or not. */
+type OpenTo = 'first' | 'open' | 'closed';
 
-  const openTo = async (): Promise<'first' | 'open' | 'closed'> => {
+export function createRegistrationController(options: RegistrationOptions) {
+  const { accounts, invitations, authenticate, completeLogIn, registration } = options;
+
+  const openTo = async (): Promise<OpenTo> => {
     const isFirst = registration !== 'invite' && (await accounts.isEmpty());
     if (isFirst) return 'first';
     return registration === 'open' ? 'open' : 'closed';
   };
 
+  const openToHolder = async (invitation: string): Promise<OpenTo | 'invited'> => {
+    const state = await openTo();
+    return state === 'closed' && (await invitations.isOpen(invitation)) ? 'invited' : state;
+  };
+
   async function showRegistration<
     C extends Context & SessionContext & Partial<FormContext<RegistrationFields>>,
   >(context: C): Promise<Response<StatusOf<C> | 403>> {
-    const state = await openTo();
     const { request, validation } = context;
-    const viewer = toViewer(context);
-    if (state === 'closed') return closed(context);
-    const form =
-      context.form ?? blankForm(registrationForm, { next: request.query.get('next') ?? '' });
+    const asked = (name: string) => request.query.get(name) ?? '';
+    const given = { next: asked('next'), invitation: asked('invitation') };
+    const form = context.form ?? blankForm(registrationForm, given);
+    const state = await openToHolder(form.text.invitation);
+    if (state === 'closed') return closed(context, form.text.invitation);
     const errors = errorsOf(validation);
-    return page(
-      registrationPage({ viewer, form, errors, isFirst: state === 'first' }),
-      statusOf(context),
-    );
+    const viewer = toViewer(context);
+    return page(registrationPage({ viewer, form, errors, state }), statusOf(context));
   }
 
+  const admit = async (
+    values: FormValues<RegistrationFields>,
+    state: OpenTo | 'invited',
+  ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
+    if (state === 'closed') return { kind: 'closed' };
+    if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
+    if (state === 'invited') return accounts.registerInvited(values, values.invitation);
+    return accounts.register(values, registration === 'first');
+  };
+
   const register: FormAction<RegistrationFields, SessionContext> = async (context, next) => {
-    const { request, validation } = context;
-    const isClosed = (await openTo()) === 'closed';
+    const { request, form, validation } = context;
+    const state = await openToHolder(form.text.invitation);
     if (!validation.valid) {
-      return isClosed ? closed(context) : next({ ...context, validation, status: 400 });
+      return state === 'closed'
+        ? closed(context, form.text.invitation)
+        : next({ ...context, validation, status: 400 });
     }
     const { values } = validation;
-    const result = isClosed
-      ? ({ kind: 'closed' } as const)
-      : await orBusy(accounts.register(values, registration === 'first'));
-    // The same form sent twice finds the account that it has made, and leads to the same place.
+    const result = await orBusy(admit(values, state));
+    if (result.kind === 'easy') return next({ ...context, status: 400, validation: EASY });
     const account =
-      result.kind === 'registered' ? result.account : await authenticate(values, request.address);
-    if (account !== null) {
-      return withSession(seeOther(pathAfterLogIn(values.next)), startSession(account));
-    }
-    if (result.kind === 'closed') return closed(context);
+      result.kind === 'registered' ? result.account : await authenticate(values, request);
+    if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));
+    if (result.kind === 'closed') return closed(context, values.invitation);
     return next({ ...context, status: 400, validation: TAKEN });
   };
   describeMiddleware(register, {
@@ -87,6 +112,10 @@ const TAKEN = {
   errors: [{ field: 'username', message: 'Username is taken; choose another one' }],
 } as const;
 
-function closed({ session }: SessionContext): Response<403> {
-  return page(registrationClosedPage(toViewer({ session, flash: null })), 403);
+const EASY = { valid: false, errors: [{ field: 'password', message: EASY_PASSWORD }] } as const;
+
+/** The message that waits for a page is not for this one. */
+function closed({ session }: SessionContext, invitation: string): Response<403> {
+  const viewer = toViewer({ session, flash: null });
+  return page(registrationClosedPage(viewer, invitation !== ''), 403);
 }

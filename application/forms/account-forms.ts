@@ -1,4 +1,7 @@
-/** The forms to log in and to register. `next` is where to go afterwards. */
+/**
+ * The forms to log in and to register, and those of the account page. `next` is where to go
+ * afterwards. A field whose name holds "pass" or "invitation" is a secret: no error page gives it back.
+ */
 import { checkboxField, defineForm, hiddenField, passwordField, textField } from 'seeother';
 
 const username = {
@@ -6,6 +9,15 @@ const username = {
   missing: 'Enter a username',
   longest: 40,
   attributes: { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' },
+} as const;
+
+const newPassword = {
+  label: 'Password',
+  hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
+  missing: 'Enter a password',
+  shortest: 8,
+  longest: 1_000,
+  attributes: { autocomplete: 'new-password' },
 } as const;
 
 export const logInForm = defineForm({
@@ -34,16 +46,42 @@ export const registrationForm = defineForm({
       message: 'Username must be made of letters a to z, digits, dots, hyphens and underscores',
     },
   }),
-  password: passwordField({
-    label: 'Password',
-    hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
-    missing: 'Enter a password',
-    shortest: 8,
-    longest: 1_000,
-    attributes: { autocomplete: 'new-password' },
-  }),
+  password: passwordField(newPassword),
+  invitation: hiddenField(),
   next: hiddenField(),
 });
 
+/** What to say of a password that somebody who guesses would try early. */
+export const EASY_PASSWORD =
+  'Choose a password that is harder to guess: this one is on lists of common passwords';
+
+export const passwordForm = defineForm({
+  currentpassword: passwordField({
+    label: 'Current password',
+    missing: 'Enter your current password',
+    shortest: 1,
+    longest: 1_000,
+    attributes: { autocomplete: 'current-password' },
+  }),
+  newpassword: passwordField({
+    ...newPassword,
+    label: 'New password',
+    missing: 'Enter a new password',
+  }),
+});
+
+/** Names a session of one's own by its public id. */
+export const sessionForm = defineForm({ id: hiddenField() });
+
+/** Names an invitation by its public id. */
+export const withdrawForm = defineForm({ id: hiddenField() });
+
+/** Nothing to fill in: only the key that makes it count once. */
+export const inviteForm = defineForm({});
+
+export type PasswordFields = typeof passwordForm.fields;
+export type SessionFields = typeof sessionForm.fields;
+export type WithdrawFields = typeof withdrawForm.fields;
+export type InviteFields = typeof inviteForm.fields;
 export type LogInFields = typeof logInForm.fields;
 export type RegistrationFields = typeof registrationForm.fields;

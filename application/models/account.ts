@@ -1,12 +1,20 @@
 /**
  * Accounts. Two usernames that differ in case alone are one. A name that nobody has costs a log-in
  * as much as a wrong password does, so that the time tells nothing.
+ *
+ * The hard case: whatever makes an account or a password worthless for others (an invitation used
+ * up, other sessions ended) stands in the transaction that writes it.
  */
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { nextNumber } from './counter.ts';
+import { forgetDevices } from './device.ts';
+import { takeInvitation } from './invitation.ts';
+import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { deleteSessionsOf } from './session.ts';
+import { toUsernameKey } from './username-key.ts';
 
 export interface Account {
   readonly id: number;
@@ -27,55 +35,128 @@ export interface Accounts {
   readonly isEmpty: () => Promise<boolean>;
   /** With `onlyFirst`, of several registrations at once one alone succeeds, and none when there is an account. */
   readonly register: (credentials: Credentials, onlyFirst: boolean) => Promise<RegistrationResult>;
+  /** Uses up the invitation of the token; `closed` when it is none. A name that is taken leaves it open. */
+  readonly registerInvited: (
+    credentials: Credentials,
+    token: string,
+  ) => Promise<RegistrationResult>;
   /** The account whose name and password these are, or null. */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
+  /**
+   * Ends every session of the account but the one under the key. False, and nothing is changed, when
+   * that one has ended meanwhile: of two changes at once, the first wins.
+   */
+  readonly changePassword: (
+    accountId: number,
+    password: string,
+    sessionKey: string,
+  ) => Promise<boolean>;
+  /** Also ends every session, and forgets failed log-ins and devices. False when nobody has the name. */
+  readonly resetPassword: (credentials: Credentials) => Promise<boolean>;
 }
 
-export function createAccounts(database: Database): Accounts {
+export function createAccounts(database: Database, now: () => Date = () => new Date()): Accounts {
   return {
     isEmpty: () => hasNoAccount(database.read),
-    async register({ username, password }, onlyFirst) {
-      const hash = await hashPassword(password);
+    async register(credentials, onlyFirst) {
+      const hash = await hashPassword(credentials.password);
       return database.write(async (transaction) => {
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
-        const key = toUsernameKey(username);
-        const taken = await transaction
-          .selectFrom('accounts')
-          .select('id')
-          .where('username_key', '=', key)
-          .executeTakeFirst();
-        if (taken !== undefined) return { kind: 'taken' };
-        const id = await nextNumber(transaction, 'accounts');
-        await transaction
-          .insertInto('accounts')
-          .values({
-            id,
-            username,
-            username_key: key,
-            password_hash: hash,
-            created_at: new Date().toISOString(),
-          })
-          .execute();
-        return { kind: 'registered', account: { id, username } };
+        if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
+        return insertAccount(transaction, credentials.username, hash, now());
+      });
+    },
+    async registerInvited(credentials, token) {
+      const hash = await hashPassword(credentials.password);
+      return database.write(async (transaction) => {
+        if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
+        if (!(await takeInvitation(transaction, token, now()))) return { kind: 'closed' };
+        return insertAccount(transaction, credentials.username, hash, now());
       });
     },
     async authenticate({ username, password }) {
-      const account = await database.read
-        .selectFrom('accounts')
-        .select(['id', 'username', 'password_hash'])
-        .where('username_key', '=', toUsernameKey(username))
-        .executeTakeFirst();
+      const account = await findByName(database.read, username);
       const matches = await verifyPassword(password, account?.password_hash ?? null);
       return matches && account !== undefined
         ? { id: account.id, username: account.username }
         : null;
     },
+    async changePassword(accountId, password, sessionKey) {
+      const hash = await hashPassword(password);
+      return database.write(async (transaction) => {
+        if (!(await isSessionOf(transaction, accountId, sessionKey))) return false;
+        await setPassword(transaction, accountId, hash);
+        await deleteSessionsOf(transaction, accountId, sessionKey);
+        return true;
+      });
+    },
+    async resetPassword({ username, password }) {
+      const hash = await hashPassword(password);
+      return database.write(async (transaction) => {
+        const account = await findByName(transaction, username);
+        if (account === undefined) return false;
+        await setPassword(transaction, account.id, hash);
+        await deleteSessionsOf(transaction, account.id, null);
+        await forgetDevices(transaction, account.id);
+        await forgetFailures(transaction, username);
+        return true;
+      });
+    },
   };
 }
 
-/** What makes two spellings one account. */
-export function toUsernameKey(username: string): string {
-  return username.toLowerCase();
+async function insertAccount(
+  transaction: Transaction<Schema>,
+  username: string,
+  hash: string,
+  at: Date,
+): Promise<RegistrationResult> {
+  const id = await nextNumber(transaction, 'accounts');
+  await transaction
+    .insertInto('accounts')
+    .values({
+      id,
+      username,
+      username_key: toUsernameKey(username),
+      password_hash: hash,
+      created_at: at.toISOString(),
+    })
+    .execute();
+  return { kind: 'registered', account: { id, username } };
+}
+
+async function setPassword(
+  transaction: Transaction<Schema>,
+  accountId: number,
+  hash: string,
+): Promise<void> {
+  await transaction
+    .updateTable('accounts')
+    .set({ password_hash: hash })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+async function isSessionOf(
+  transaction: Transaction<Schema>,
+  accountId: number,
+  key: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('sessions')
+    .select('key')
+    .where('key', '=', key)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function findByName(database: Kysely<Schema>, username: string) {
+  return database
+    .selectFrom('accounts')
+    .select(['id', 'username', 'password_hash'])
+    .where('username_key', '=', toUsernameKey(username))
+    .executeTakeFirst();
 }
 
 async function hasNoAccount(database: Kysely<Schema>): Promise<boolean> {

@@ -1,12 +1,16 @@
 /** Every model of the application, over one database. */
 import type { Database } from '../database/database.ts';
 import { type Accounts, createAccounts } from './account.ts';
+import { createDevices, type Devices } from './device.ts';
+import { createInvitations, type Invitations } from './invitation.ts';
 import { createItems, type Items } from './item.ts';
 import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 export interface Models {
   readonly accounts: Accounts;
+  readonly devices: Devices;
+  readonly invitations: Invitations;
   readonly items: Items;
   readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
@@ -15,6 +19,8 @@ export interface Models {
 export function createModels(database: Database): Models {
   return {
     accounts: createAccounts(database),
+    devices: createDevices(database),
+    invitations: createInvitations(database),
     items: createItems(database),
     sessions: createSessions(database),
     throttle: createLogInThrottle(database),

@@ -23,10 +23,6 @@ const LONGEST_QUEUE = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// node:crypto is imported whole: an older Node, which has no argon2, shall still load this file and
-// be refused in words.
-const argon2 = promisify(crypto.argon2);
-
 /** A PHC string. Rejects with PasswordQueueFull when too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.randomBytes(16);
@@ -48,7 +44,9 @@ const NOBODY = `${PREFIX}${encode(crypto.randomBytes(16))}$${encode(crypto.rando
 async function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   await takeTurn();
   try {
-    return await argon2('argon2id', {
+    // Looked up here: an older Node, which has no argon2, shall still load this file and be refused
+    // in words.
+    return await promisify(crypto.argon2)('argon2id', {
       message: password,
       nonce: salt,
       memory: MEMORY,

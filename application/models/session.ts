@@ -42,6 +42,8 @@ export interface Sessions {
     change: (session: StoredSession) => StoredSession,
   ) => Promise<StoredSession | null>;
   readonly delete: (key: string) => Promise<void>;
+  /** Ends the account's sessions but the one under the key. */
+  readonly deleteOthers: (accountId: number, exceptKey: string) => Promise<void>;
   readonly list: (userId: number, now: Date) => Promise<readonly StoredSession[]>;
 }
 
@@ -72,6 +74,8 @@ export function createSessions(database: Database): Sessions {
         return changed;
       }),
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
+    deleteOthers: (accountId, exceptKey) =>
+      database.write((transaction) => deleteSessionsOf(transaction, accountId, exceptKey)),
     async list(userId, now) {
       const rows = await selectSessions(database.read)
         .where('account_id', '=', userId)

@@ -80,6 +80,12 @@ export async function createMember(
   return visitor;
 }
 
+/** The line that sets the cookie of that name; undefined when there is none. */
+export function setCookieOf({ headers }: Response, name: string): string | undefined {
+  const lines = [headers['Set-Cookie'] ?? []].flat();
+  return lines.find((line) => line.startsWith(`${name}=`));
+}
+
 /** The value of a header that must come once. */
 export function headerOf({ headers }: Response, name: string): string | undefined {
   const value = headers[name];

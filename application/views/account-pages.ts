@@ -50,17 +50,24 @@ export interface RegistrationView {
   readonly viewer: Viewer;
   readonly form: FilledForm<RegistrationFields>;
   readonly errors: readonly FormError<RegistrationFields>[];
-  readonly isFirst: boolean;
+  readonly state: 'first' | 'open' | 'invited';
 }
 
-export function registrationPage({ viewer, form, errors, isFirst }: RegistrationView): Html {
-  const title = isFirst ? 'Create the first account' : 'Create an account';
+const REGISTRATION_INTRODUCTIONS = {
+  first: 'Nobody has an account here yet. Whoever creates the first one looks after this site.',
+  invited: 'You have been invited. Choose a username and a password of your own.',
+  open: null,
+} as const;
+
+export function registrationPage({ viewer, form, errors, state }: RegistrationView): Html {
+  const title = state === 'first' ? 'Create the first account' : 'Create an account';
+  const introduction = REGISTRATION_INTRODUCTIONS[state];
   return layout({
     title: formTitle(title, errors),
     viewer,
     main: html`${errorSummary(errors)}
 <h1>${title}</h1>
-${isFirst ? html`<p>Nobody has an account here yet. Whoever creates the first one looks after this site.</p>` : null}
+${introduction === null ? null : html`<p>${introduction}</p>`}
 <form class="form" method="post" action="${action('/register')}" novalidate>
 ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Create account</button> <a href="${href('/login')}">I have an account</a></div>
@@ -68,17 +75,31 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
   });
 }
 
-/** Registration is over, or was never open; a 403. */
-export function registrationClosedPage(viewer: Viewer): Html {
+/** Registration is over, or was never open, or the invitation is of no use; a 403. */
+export function registrationClosedPage(viewer: Viewer, hasInvitation: boolean): Html {
+  const title = hasInvitation
+    ? 'This invitation cannot be used'
+    : 'New accounts need an invitation';
   return layout({
-    title: 'New accounts need an invitation',
+    title,
     viewer,
-    main: html`<h1>New accounts need an invitation</h1>
-<p>Not everybody can make an account here, so none was made.</p>
+    main: html`<h1>${title}</h1>
+${hasInvitation ? brokenInvitation() : html`<p>Not everybody can make an account here, so none was made.</p>`}
 <h2>What you can do now</h2>
 <ul>
-<li>Ask the person who runs this site for an account.</li>
+<li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask somebody who has an account here, or the person who runs this site, for an invitation.'}</li>
 ${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}<li>Look at the <a href="${href('/items')}">list of items</a>: it is open to all.</li>
 </ul>`,
   });
+}
+
+/** Which of these it is stays unsaid: it would tell a stranger which links were real. */
+function brokenInvitation(): Html {
+  return html`<p>No account was made. It can be one of these:</p>
+<ul>
+<li>An account was made with it already: an invitation works once.</li>
+<li>It has ended: an invitation works for 7 days.</li>
+<li>Whoever made it has withdrawn it.</li>
+<li>The link is not complete.</li>
+</ul>`;
 }

@@ -21,5 +21,9 @@ export function formatCount(count: number, one: string, many: string): string {
 }
 
 export function timeElement(time: Date): Html {
-  return html`<time datetime="${time.toISOString()}">${TIME.format(time)}</time>`;
+  return html`<time datetime="${time.toISOString()}">${formatTime(time)}</time>`;
+}
+
+export function formatTime(time: Date): string {
+  return TIME.format(time);
 }

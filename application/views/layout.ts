@@ -1,6 +1,7 @@
 /** The frame of every page: skip link, navigation, who is logged in, one main part, help. */
 import { type Href, type Html, html, type SessionContext, trustedHtml } from 'seeother';
 import { action, href } from '../links.ts';
+import { flashMessage } from './flash-message.ts';
 
 /** Who looks at the page, and the message that waits for it; null for a visitor who is not logged in. */
 export type Viewer = { readonly username: string; readonly flash: string | null } | null;
@@ -15,7 +16,7 @@ export interface Page {
   readonly viewer: Viewer;
   readonly main: Html;
   /** The part of the navigation that this page is. */
-  readonly section?: 'items' | 'new item' | 'log in';
+  readonly section?: 'items' | 'new item' | 'log in' | 'account';
 }
 
 const SITE = 'Seeother';
@@ -42,11 +43,11 @@ export function layout({ title, viewer, main, section }: Page): Html {
 <li>${navigationLink(href('/items/new'), 'Add item', section === 'new item')}</li>
 </ul>
 </nav>
-${viewer === null ? visitorLinks(section) : viewerControls(viewer.username)}
+${viewer === null ? visitorLinks(section) : viewerControls(viewer.username, section)}
 </div>
 </header>
 <main id="main" tabindex="-1">
-${viewer === null || viewer.flash === null ? null : html`<p class="flash" role="status">${viewer.flash}</p>\n`}${main}
+${viewer === null || viewer.flash === null ? null : flashMessage(viewer.flash)}${main}
 </main>
 <footer class="site-footer">
 <details>
@@ -67,9 +68,10 @@ function visitorLinks(section: Page['section']): Html {
   return html`<div class="viewer">${navigationLink(href('/login'), 'Log in', section === 'log in')}</div>`;
 }
 
-function viewerControls(username: string): Html {
+function viewerControls(username: string, section: Page['section']): Html {
   return html`<div class="viewer">
 <span>Logged in as <strong>${username}</strong></span>
+${navigationLink(href('/account'), 'Account', section === 'account')}
 <form method="post" action="${action('/logout')}"><button class="quiet">Log out</button></form>
 </div>`;
 }

@@ -1,0 +1,64 @@
+/**
+ * Inviting a colleague, and taking it back. The link is shown once, in the message of the page that
+ * follows; the same form sent twice makes one invitation.
+ */
+import {
+  type Context,
+  digestForm,
+  type FormContext,
+  type Handler,
+  type LoggedIn,
+  type Request,
+  type Response,
+  seeOther,
+  withFlash,
+} from 'seeother';
+import type { InviteFields, WithdrawFields } from '../forms/account-forms.ts';
+import { href } from '../links.ts';
+import type { Invitations, NewInvitation } from '../models/invitation.ts';
+import { formatTime } from '../views/format.ts';
+
+export interface InvitationOptions {
+  readonly invitations: Invitations;
+  /** The address that people use, when a proxy hides it; or null. */
+  readonly publicOrigin: string | null;
+}
+
+export function createAccountInvitationController(options: InvitationOptions) {
+  const { invitations, publicOrigin } = options;
+
+  const invite: Handler<Context & LoggedIn & FormContext<InviteFields>, Response<303>> = async (
+    context,
+  ) => {
+    const { request, session, form } = context;
+    const accountId = session.user.id;
+    const receipt =
+      form.once === null ? null : { accountId, once: form.once, digest: digestForm(form) };
+    const made = await invitations.create(accountId, receipt);
+    const answer = seeOther(href('/account'));
+    if (made === null) return answer;
+    return withFlash(answer, describeInvitation(made, publicOrigin ?? originOf(request)));
+  };
+
+  const withdrawInvitation: Handler<
+    Context & LoggedIn & FormContext<WithdrawFields>,
+    Response<303>
+  > = async ({ form }) => {
+    const isGone = await invitations.withdraw(form.text.id);
+    const message = isGone
+      ? 'The invitation was withdrawn: its link works no more.'
+      : 'That invitation was used, withdrawn or at its end already.';
+    return withFlash(seeOther(href('/account')), message);
+  };
+
+  return { invite, withdrawInvitation };
+}
+
+function describeInvitation({ token, endsAt }: NewInvitation, origin: string): string {
+  const address = origin + href('/register', {}, { invitation: token });
+  return `Send this link to one person. It is shown only now, works once, and ends on ${formatTime(endsAt)}: ${address}`;
+}
+
+function originOf({ scheme, headers }: Request): string {
+  return `${scheme}://${headers['host'] ?? 'localhost'}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * Invitations to make an account: a link that works once and ends after seven days. The token in the
+ * link is shown when it is made and never again; the table holds its SHA-256.
+ *
+ * The hard case: of two people at once with one link, one wins. So the row is deleted in the
+ * transaction that makes the account, and the account is made only when there was a row to delete.
+ */
+import type { Transaction } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { onlyOnce, type ReceiptKey } from './receipt.ts';
+import { createToken, isToken, toKey, toPublicId } from './token.ts';
+
+export interface NewInvitation {
+  readonly token: string;
+  readonly endsAt: Date;
+}
+
+export interface OpenInvitation {
+  /** Names it in a form; it is not the token, nor made from it in a way that leads back. */
+  readonly id: string;
+  /** The username of who made it, or null when it was made in the terminal. */
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly endsAt: Date;
+}
+
+export interface Invitations {
+  /** Null when the form of the receipt was carried out before: its invitation was shown then. */
+  readonly create: (
+    createdBy: number | null,
+    receipt?: ReceiptKey | null,
+  ) => Promise<NewInvitation | null>;
+  readonly isOpen: (token: string) => Promise<boolean>;
+  /** Those that can still be used, the oldest first. */
+  readonly list: () => Promise<readonly OpenInvitation[]>;
+  /** False when it was used, withdrawn or ended before. */
+  readonly withdraw: (id: string) => Promise<boolean>;
+}
+
+/** Milliseconds. */
+const LIFE = 7 * 86_400_000;
+
+export function createInvitations(
+  database: Database,
+  now: () => Date = () => new Date(),
+): Invitations {
+  return {
+    create: (createdBy, receipt = null) =>
+      database.write(async (transaction) => {
+        let made: NewInvitation | null = null;
+        await onlyOnce(transaction, receipt, async () => {
+          const createdAt = now();
+          made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
+          await removeEnded(transaction, createdAt);
+          await transaction
+            .insertInto('invitations')
+            .values({
+              key: toKey(made.token),
+              created_at: createdAt.toISOString(),
+              created_by: createdBy,
+              ends_at: made.endsAt.toISOString(),
+            })
+            .execute();
+          return '/account';
+        });
+        return made;
+      }),
+    async isOpen(token) {
+      if (!isToken(token)) return false;
+      const row = await database.read
+        .selectFrom('invitations')
+        .select('key')
+        .where('key', '=', toKey(token))
+        .where('ends_at', '>', now().toISOString())
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async list() {
+      const rows = await database.read
+        .selectFrom('invitations')
+        .leftJoin('accounts', 'accounts.id', 'invitations.created_by')
+        .select(['key', 'username', 'invitations.created_at', 'ends_at'])
+        .where('ends_at', '>', now().toISOString())
+        .orderBy('invitations.created_at')
+        .execute();
+      return rows.map((row) => ({
+        id: toPublicId(row.key),
+        createdBy: row.username,
+        createdAt: new Date(row.created_at),
+        endsAt: new Date(row.ends_at),
+      }));
+    },
+    withdraw: (id) =>
+      database.write(async (transaction) => {
+        await removeEnded(transaction, now());
+        const rows = await transaction.selectFrom('invitations').select('key').execute();
+        const key = rows.find((row) => toPublicId(row.key) === id)?.key;
+        if (key === undefined) return false;
+        await transaction.deleteFrom('invitations').where('key', '=', key).execute();
+        return true;
+      }),
+  };
+}
+
+/** Uses the invitation up; false when it is none that can be used. */
+export async function takeInvitation(
+  transaction: Transaction<Schema>,
+  token: string,
+  at: Date,
+): Promise<boolean> {
+  await removeEnded(transaction, at);
+  if (!isToken(token)) return false;
+  const taken = await transaction
+    .deleteFrom('invitations')
+    .where('key', '=', toKey(token))
+    .returning('key')
+    .execute();
+  return taken.length === 1;
+}
+
+async function removeEnded(transaction: Transaction<Schema>, at: Date): Promise<void> {
+  await transaction.deleteFrom('invitations').where('ends_at', '<=', at.toISOString()).execute();
+}

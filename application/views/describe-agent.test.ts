@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { describeAgent } from './describe-agent.ts';
+
+const LIKE_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
+const LIKE_SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
+
+test('a browser is named by itself and its system, whatever ancestors it names', () => {
+  const agents = {
+    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0': 'Firefox on Linux',
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${LIKE_CHROME} Safari/537.36`]: 'Chrome on Windows',
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${LIKE_CHROME} Safari/537.36 Edg/140.0`]:
+      'Edge on Windows',
+    [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${LIKE_CHROME} Safari/537.36 OPR/120.0`]:
+      'Opera on ChromeOS',
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${LIKE_SAFARI} Version/18.0 Safari/605.1.15`]:
+      'Safari on macOS',
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${LIKE_SAFARI} CriOS/140.0 Mobile/1 Safari/604.1`]:
+      'Chrome on iPhone',
+    [`Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) ${LIKE_SAFARI} Version/18.0 Mobile/1 Safari/604.1`]:
+      'Safari on iPad',
+    [`Mozilla/5.0 (Linux; Android 15; K) ${LIKE_CHROME} Mobile Safari/537.36`]: 'Chrome on Android',
+    'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0': 'Firefox on Android',
+  };
+  for (const [agent, words] of Object.entries(agents)) assert.equal(describeAgent(agent), words);
+});
+
+test('what is not known is a browser, and a system that is not known is left out', () => {
+  for (const agent of ['', 'curl/8.0', 'Mozilla/5.0', '<script>', 'x'.repeat(200)])
+    assert.equal(describeAgent(agent), 'A browser');
+  assert.equal(describeAgent('Mozilla/5.0 (Haiku) Gecko Firefox/140.0'), 'Firefox');
+});
