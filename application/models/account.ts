@@ -51,8 +51,8 @@ export interface Accounts {
     password: string,
     sessionKey: string,
   ) => Promise<boolean>;
-  /** Also ends every session, and forgets failed log-ins and devices. False when nobody has the name. */
-  readonly resetPassword: (credentials: Credentials) => Promise<boolean>;
+  /** Also ends every session, and forgets failed log-ins and devices. Null when nobody has the name. */
+  readonly resetPassword: (credentials: Credentials) => Promise<Account | null>;
 }
 
 export function createAccounts(database: Database, now: () => Date = () => new Date()): Accounts {
@@ -94,12 +94,12 @@ export function createAccounts(database: Database, now: () => Date = () => new D
       const hash = await hashPassword(password);
       return database.write(async (transaction) => {
         const account = await findByName(transaction, username);
-        if (account === undefined) return false;
+        if (account === undefined) return null;
         await setPassword(transaction, account.id, hash);
         await deleteSessionsOf(transaction, account.id, null);
         await forgetDevices(transaction, account.id);
         await forgetFailures(transaction, username);
-        return true;
+        return { id: account.id, username: account.username };
       });
     },
   };

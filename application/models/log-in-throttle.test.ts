@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { createClock } from '../testing/create-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/open-test-database.ts';
 import { createLogInThrottle, forgetFailures, type LogInThrottle } from './log-in-throttle.ts';
 
 const HERE = '192.0.2.1';
 const THERE = '192.0.2.2';
-
-interface Clock {
-  readonly now: () => Date;
-  readonly pass: (seconds: number) => void;
-}
-
-function createClock(): Clock {
-  let time = Date.parse('2026-11-20T12:00:00.000Z');
-  return {
-    now: () => new Date(time),
-    pass(seconds) {
-      time += seconds * 1000;
-    },
-  };
-}
 
 async function openThrottle(t: TestContext) {
   const database: TestDatabase = await openTestDatabase(t);

@@ -41,6 +41,14 @@ export async function verifyPassword(password: string, stored: string | null): P
 /** Stands in for the hash of an account that does not exist. */
 const NOBODY = `${PREFIX}${encode(crypto.randomBytes(16))}$${encode(crypto.randomBytes(HASH_LENGTH))}`;
 
+const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** A password of 100 random bits that can be read out: no letter in it looks like another. */
+export function createPassword(): string {
+  const letters = [...crypto.randomBytes(20)].map((byte) => LETTERS[byte % LETTERS.length]);
+  return letters.join('').replace(/.{5}(?!$)/g, '$&-');
+}
+
 async function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   await takeTurn();
   try {

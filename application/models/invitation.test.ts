@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { type TestContext } from 'node:test';
+import { createClock } from '../testing/create-clock.ts';
+import { addAccount, openTestDatabase } from '../testing/open-test-database.ts';
+import { createAccounts } from './account.ts';
+import { createInvitations } from './invitation.ts';
+import { toKey } from './token.ts';
+
+const DAY = 86_400;
+const BO = { username: 'bo', password: 'battery staple' };
+const CY = { username: 'cy', password: 'battery staple' };
+
+async function openInvitations(t: TestContext) {
+  const database = await openTestDatabase(t);
+  await addAccount(database, 99, 'ada');
+  const clock = createClock();
+  const invitations = createInvitations(database, clock.now);
+  return {
+    database,
+    clock,
+    invitations,
+    accounts: createAccounts(database, clock.now),
+    async invite() {
+      const made = await invitations.create(99);
+      return made ?? assert.fail('no invitation was made');
+    },
+    countRows: async () =>
+      (await database.read.selectFrom('invitations').select('key').execute()).length,
+  };
+}
+
+test('an invitation is open for seven days and makes one account', async (t) => {
+  const { invitations, accounts, invite, countRows } = await openInvitations(t);
+  const { token, endsAt } = await invite();
+  assert.equal(endsAt.toISOString(), '2026-11-27T12:00:00.000Z');
+  assert.equal(await invitations.isOpen(token), true);
+  assert.equal((await accounts.registerInvited(BO, token)).kind, 'registered');
+  assert.equal(await invitations.isOpen(token), false);
+  assert.equal(await countRows(), 0);
+  assert.deepEqual(await accounts.registerInvited(CY, token), { kind: 'closed' });
+  assert.equal(await accounts.authenticate(CY), null);
+});
+
+test('of two people at once with one invitation, one gets an account', async (t) => {
+  const { accounts, invite } = await openInvitations(t);
+  const { token } = await invite();
+  const results = await Promise.all([BO, CY].map((one) => accounts.registerInvited(one, token)));
+  assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
+});
+
+test('a name that is taken leaves the invitation open', async (t) => {
+  const { invitations, accounts, invite } = await openInvitations(t);
+  const { token } = await invite();
+  const taken = await accounts.registerInvited({ ...BO, username: 'ADA' }, token);
+  assert.deepEqual(taken, { kind: 'taken' });
+  assert.equal(await invitations.isOpen(token), true);
+});
+
+test('after seven days an invitation opens nothing', async (t) => {
+  const { invitations, accounts, invite, clock } = await openInvitations(t);
+  const { token } = await invite();
+  clock.pass(7 * DAY - 1);
+  assert.equal(await invitations.isOpen(token), true);
+  clock.pass(1);
+  assert.equal(await invitations.isOpen(token), false);
+  assert.deepEqual(await invitations.list(), []);
+  assert.deepEqual(await accounts.registerInvited(BO, token), { kind: 'closed' });
+});
+
+test('those that have ended are removed when the next one is made', async (t) => {
+  const { invite, clock, countRows } = await openInvitations(t);
+  await invite();
+  clock.pass(7 * DAY);
+  await invite();
+  assert.equal(await countRows(), 1);
+});
+
+test('what is no token, or the key of one, opens nothing', async (t) => {
+  const { invitations, accounts, invite } = await openInvitations(t);
+  const { token } = await invite();
+  const others = ['', 'x', toKey(token), token.toLowerCase(), `${token}=`, 'A'.repeat(43), '%'];
+  for (const other of others) {
+    assert.equal(await invitations.isOpen(other), false, other);
+    assert.deepEqual(await accounts.registerInvited(BO, other), { kind: 'closed' }, other);
+  }
+});
+
+test('the database holds the hash of the token and never the token', async (t) => {
+  const { database, invite } = await openInvitations(t);
+  const { token } = await invite();
+  const bytes = Buffer.concat([readFileSync(database.file), readFileSync(`${database.file}-wal`)]);
+  assert.equal(bytes.includes(toKey(token)), true);
+  assert.equal(bytes.includes(token), false);
+});
+
+test('open ones are listed, the oldest first, under an id that leads to neither key nor token', async (t) => {
+  const { invitations, invite, clock } = await openInvitations(t);
+  const { token } = await invite();
+  clock.pass(60);
+  await invitations.create(null);
+  const [first, second] = await invitations.list();
+  assert.equal(first?.createdBy, 'ada');
+  assert.equal(second?.createdBy, null);
+  assert.match(first?.id ?? '', /^[\w-]{22}$/);
+  const secrets = [token, toKey(token), Buffer.from(toKey(token), 'hex').toString('base64url')];
+  for (const secret of secrets) assert.equal(secret.includes(first?.id ?? secret), false);
+});
+
+test('an invitation can be withdrawn, once', async (t) => {
+  const { invitations, accounts, invite } = await openInvitations(t);
+  const [{ token }, other] = [await invite(), await invite()];
+  const { id = '' } = (await invitations.list())[0] ?? {};
+  for (const wrong of ['', 'x', toKey(token), token])
+    assert.equal(await invitations.withdraw(wrong), false);
+  assert.equal(await invitations.withdraw(id), true);
+  assert.equal(await invitations.withdraw(id), false);
+  assert.deepEqual(await accounts.registerInvited(BO, token), { kind: 'closed' });
+  assert.equal(await invitations.isOpen(other.token), true);
+});
+
+test('the same form sent twice makes one invitation', async (t) => {
+  const { invitations, countRows } = await openInvitations(t);
+  const receipt = { accountId: 99, once: 'once', digest: 'digest' };
+  const made = await Promise.all([1, 2, 3].map(() => invitations.create(99, receipt)));
+  assert.equal(made.filter((one) => one !== null).length, 1);
+  assert.equal(await countRows(), 1);
+});

@@ -1,0 +1,130 @@
+/** The commands for accounts, run as the processes that they are. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { encodeFields } from 'seeother/testing';
+import type { Environment } from '../application/config.ts';
+import { createTestFolder } from '../application/testing/open-test-database.ts';
+import { startApplication } from '../application/testing/start-application.ts';
+import { ROOT } from './project-files.ts';
+
+const PASSWORD = 'correct horse battery';
+
+async function runAccount(args: readonly string[], environment: Environment) {
+  const script = join(ROOT, 'scripts', 'account.ts');
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, output, errors };
+}
+
+async function startSite(t: TestContext, environment: Environment) {
+  const site = await startApplication(environment);
+  t.after(() => site.stop());
+  const send = (path: string, fields: Record<string, string>) =>
+    fetch(site.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: encodeFields(fields),
+    });
+  return { site, send, database: { DATABASE_URL: `sqlite:${site.databaseFile}` } };
+}
+
+test('an invitation of the terminal makes the first account of a running service, once', async (t) => {
+  const { site, send, database } = await startSite(t, { REGISTRATION: 'invite' });
+  const { host } = new URL(site.url);
+  const [name = '', port = ''] = host.split(':');
+  const { code, output, errors } = await runAccount(['invite'], {
+    ...database,
+    HOST: name,
+    PORT: port,
+  });
+  assert.deepEqual({ code, errors }, { code: 0, errors: '' });
+  const [link = '', words = ''] = output.split('\n');
+  assert.match(
+    words,
+    /^One person can make an account with this link, until \d+ \w+ 20\d\d, .* UTC\.$/,
+  );
+  assert.ok(link.startsWith(`${site.url}/register?invitation=`), link);
+  const invitation = new URL(link).searchParams.get('invitation') ?? '';
+  assert.equal((await fetch(link)).status, 200);
+  const ada = { username: 'ada', password: PASSWORD, invitation };
+  assert.equal((await send('/register', ada)).status, 303);
+  assert.equal((await fetch(link)).status, 403);
+});
+
+test('the link has the address that people use, when PUBLIC_ORIGIN says it', async (t) => {
+  const { output } = await runAccount(['invite'], {
+    DATABASE_URL: `sqlite:${join(createTestFolder(t), 'application.db')}`,
+    PUBLIC_ORIGIN: 'https://things.example',
+  });
+  assert.match(output, /^https:\/\/things\.example\/register\?invitation=[\w-]{43}\n/);
+});
+
+test('a password is reset while the service runs: the old one and all sessions are of no use', async (t) => {
+  const { site, send, database } = await startSite(t, {});
+  const registered = await send('/register', { username: 'Ada', password: PASSWORD });
+  const cookie = registered.headers.getSetCookie().map((line) => line.split(';')[0]);
+  for (let count = 0; count < 10; count++)
+    await send('/login', { username: 'ada', password: 'a wrong guess' });
+
+  const { code, output, errors } = await runAccount(['reset-password', 'ada'], database);
+  assert.deepEqual({ code, errors }, { code: 0, errors: '' });
+  const [password = '', words] = output.split('\n');
+  assert.match(password, /^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
+  assert.match(words ?? '', /^This is the new password of Ada, who is logged out everywhere\./);
+
+  const rows = (table: string) => {
+    const file = new DatabaseSync(site.databaseFile, { readOnly: true });
+    const { count } = file.prepare(`select count(*) as count from ${table}`).get() ?? {};
+    file.close();
+    return count;
+  };
+  assert.equal(rows('sessions'), 0);
+  assert.equal(rows('devices'), 0);
+  const headers = { cookie: cookie.join('; ') };
+  const page = await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' });
+  assert.equal(page.status, 303);
+  // Those failures were of this address too, which still has to wait; the account has none.
+  const file = new DatabaseSync(site.databaseFile);
+  file.exec("delete from failed_log_ins where subject like 'address:%'");
+  file.close();
+  assert.equal((await send('/login', { username: 'ada', password: PASSWORD })).status, 401);
+  assert.equal((await send('/login', { username: 'ada', password })).status, 303);
+});
+
+test('what cannot be done is one clear line and exit code 1', async (t) => {
+  const folder = createTestFolder(t);
+  const database = { DATABASE_URL: `sqlite:${join(folder, 'application.db')}` };
+  const noDatabase = join(folder, 'notes.txt');
+  writeFileSync(noDatabase, 'These are not tables. '.repeat(100));
+  const refusals: readonly (readonly [readonly string[], Environment, RegExp])[] = [
+    [[], database, /^Cannot run: no command was given\. Use /],
+    [['invitation'], database, /^Cannot run "invitation": there is no such command\. Use /],
+    [['invite', 'bo'], database, /^Cannot run "invite": it takes no argument\. Use /],
+    [['reset-password'], database, /^Cannot run "reset-password": it takes one username\. Use /],
+    [['reset-password', 'a', 'b'], database, /it takes one username/],
+    [['reset-password', 'nobody'], database, /of "nobody": nobody has this username\. Check/],
+    [['invite'], { DATABASE_URL: `sqlite:${noDatabase}` }, /the file is not a SQLite database/],
+    [['invite'], { ...database, PORT: 'x' }, /^Cannot start with PORT=x: /],
+  ];
+  for (const [args, environment, words] of refusals) {
+    const { code, output, errors } = await runAccount(args, environment);
+    assert.equal(code, 1, args.join(' '));
+    assert.equal(output, '');
+    assert.match(errors, /^[^\n]+\n$/, 'standard error has not exactly one line');
+    assert.match(errors, words);
+  }
+});

@@ -1,0 +1,78 @@
+/**
+ * `npm run account -- invite` and `npm run account -- reset-password <username>`: what the person who
+ * runs the service does about accounts. It works on the database that the configuration names, also
+ * while the service runs on it. A failure is one line on standard error and exit code 1.
+ */
+import { type Config, readConfig } from '../application/config.ts';
+import type { Database } from '../application/database/database.ts';
+import { openDatabase } from '../application/database/open-database.ts';
+import { href } from '../application/links.ts';
+import { createAccounts } from '../application/models/account.ts';
+import { createInvitations } from '../application/models/invitation.ts';
+import { createPassword } from '../application/models/password.ts';
+import { StartError } from '../application/start-error.ts';
+import { formatTime } from '../application/views/format.ts';
+
+const USAGE = 'Use "npm run account -- invite" or "npm run account -- reset-password <username>".';
+
+/** What to print when it is done. */
+type Command = (database: Database, config: Config) => Promise<string>;
+
+function parseCommand([name, argument, ...others]: readonly string[]): Command {
+  const shown = JSON.stringify(name);
+  switch (name) {
+    case 'invite':
+      if (argument !== undefined)
+        throw new StartError(`Cannot run ${shown}: it takes no argument. ${USAGE}`);
+      return invite;
+    case 'reset-password':
+      if (argument === undefined || others.length > 0)
+        throw new StartError(`Cannot run ${shown}: it takes one username. ${USAGE}`);
+      return (database) => resetPassword(database, argument);
+    case undefined:
+      throw new StartError(`Cannot run: no command was given. ${USAGE}`);
+    default:
+      throw new StartError(`Cannot run ${shown}: there is no such command. ${USAGE}`);
+  }
+}
+
+async function invite(database: Database, { publicOrigin, host, port }: Config): Promise<string> {
+  const made = await createInvitations(database).create(null);
+  if (made === null) throw new Error('An invitation without a receipt was not made.');
+  const origin = publicOrigin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const address = origin + href('/register', {}, { invitation: made.token });
+  return `${address}\nOne person can make an account with this link, until ${formatTime(made.endsAt)}.`;
+}
+
+async function resetPassword(database: Database, username: string): Promise<string> {
+  const password = createPassword();
+  const account = await createAccounts(database).resetPassword({ username, password });
+  if (account === null) {
+    throw new StartError(
+      `Cannot reset the password of ${JSON.stringify(username)}: nobody has this username. Check its spelling.`,
+    );
+  }
+  return `${password}\nThis is the new password of ${account.username}, who is logged out everywhere. It can be changed at /account.`;
+}
+
+async function run(): Promise<void> {
+  const command = parseCommand(process.argv.slice(2));
+  const config = readConfig(process.env);
+  const database = await openDatabase(config.databaseUrl);
+  try {
+    process.stdout.write(`${await command(database, config)}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const isOfDatabase = (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
+  if (!(error instanceof StartError) && !isOfDatabase) throw error;
+  const words =
+    error instanceof StartError ? error.message : `Cannot write to the database: ${error}`;
+  process.stderr.write(`${words}\n`);
+  process.exitCode = 1;
+}
