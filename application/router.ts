@@ -5,6 +5,7 @@ import {
   type ErrorReport,
   loadSession,
   logRequests,
+  onlyOnce,
   readForm,
   refuseCrossOrigin,
   requireSession,
@@ -37,7 +38,7 @@ export function createApplication(
   { config, models, files, health, log, report }: Parts,
   router = createRouter(),
 ) {
-  const { accounts, items, sessions, throttle } = models;
+  const { accounts, items, receipts, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
   const { registration } = config;
@@ -66,7 +67,14 @@ export function createApplication(
     .get('/', goToItems)
     .get('/items', listItems)
     .get('/items/new', requireSession, showItemForm)
-    .post('/items', requireSession, readForm(itemForm, { limit }), createItem, showItemForm)
+    .post(
+      '/items',
+      requireSession,
+      readForm(itemForm, { limit }),
+      onlyOnce(receipts),
+      createItem,
+      showItemForm,
+    )
     .get('/items/:number(\\d+)', showItem)
 
     .get('/register', showRegistration)

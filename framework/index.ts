@@ -40,13 +40,15 @@ export {
   type StatusOf,
   statusOf,
 } from './src/form/form-action.ts';
+export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
+export { type Once, type OnceContext, onlyOnce } from './src/form/only-once.ts';
 export {
   DEFAULT_BODY_LIMIT,
-  digestForm,
   type FormContext,
   readEntries,
   readForm,
 } from './src/form/read-form.ts';
+export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export { type ExternalUrl, externalUrl, type Href, localPath } from './src/href.ts';
 export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
 export { type ErrorStatus, HttpError } from './src/http-error.ts';

@@ -15,6 +15,7 @@ export function createIdleApplication() {
     models: {
       accounts: absent('accounts'),
       items: absent('items'),
+      receipts: absent('receipts'),
       sessions: absent('sessions'),
       throttle: absent('throttle'),
     },

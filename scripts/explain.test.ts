@@ -52,7 +52,7 @@ test('explain shows every route, who answers, and the chain', () => {
   assert.match(stdout, /readForm +route +- +form, validation, status\n/);
   assert.match(
     stdout,
-    /createItem +route +session, form, validation, status +validation, status\n/,
+    /createItem +route +session, once, form, validation, status +validation, status\n/,
   );
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });

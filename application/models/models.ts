@@ -3,11 +3,13 @@ import type { Database } from '../database/database.ts';
 import { type Accounts, createAccounts } from './account.ts';
 import { createItems, type Items } from './item.ts';
 import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+import { createReceipts, type Receipts } from './receipt.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 export interface Models {
   readonly accounts: Accounts;
   readonly items: Items;
+  readonly receipts: Receipts;
   readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
 }
@@ -19,6 +21,7 @@ export function createModels(database: Database): Models {
   return {
     accounts: createAccounts(database),
     items: createItems(database),
+    receipts: createReceipts(database),
     sessions: createSessions(database, LONGEST_SESSION),
     throttle: createLogInThrottle(database),
   };

@@ -6,7 +6,6 @@
  * text that is not UTF-8 or holds a NUL. Fields live in a Map until their names are known to be
  * ours: nothing is ever keyed by what a client has sent.
  */
-import { createHash } from 'node:crypto';
 import { readBody } from '../body.ts';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
@@ -109,10 +108,4 @@ function parseField<F extends Fields>(
   const flaw = sent.length > 1 ? 'repeated' : (first?.flaw ?? null);
   if (flaw !== null) return { ok: false, message: `${field.label} ${FLAWS[flaw]}` } as const;
   return field.parse(first?.text ?? '');
-}
-
-/** A fingerprint of what was typed, passwords excepted: two forms with the same key and the same digest are one form. */
-export function digestForm<F extends Fields>(form: FilledForm<F>): string {
-  const texts = form.definition.names.map((name) => form.text[name]);
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
