@@ -1,3 +1,4 @@
+/** Receipts in memory: for tests and examples. They end with the process. */
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 /** Receipts of one process, for tests and examples. There is no transaction: nothing is undone. */
