@@ -13,19 +13,21 @@ export type {
 } from './src/context.ts';
 export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
 export { describeMiddleware, type MiddlewareDescription } from './src/describe-middleware.ts';
+export { type ChoiceOptions, choiceField } from './src/form/choice-field.ts';
 export {
   blankForm,
   defineForm,
   errorsOf,
-  type Field,
   type Fields,
   type FilledForm,
   type Form,
   type FormError,
   type FormValues,
-  type Parsed,
+  type RefusedForm,
   type Validation,
+  type ValidForm,
 } from './src/form/define-form.ts';
+export type { Choice, Field, Limits, Parsed } from './src/form/field.ts';
 export {
   checkboxField,
   hiddenField,
@@ -34,6 +36,8 @@ export {
   textField,
   wholeNumberField,
 } from './src/form/fields.ts';
+export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
+export { formOf } from './src/form/form-of.ts';
 export {
   type FormAction,
   type RefusedContext,
@@ -47,6 +51,8 @@ export {
   readEntries,
   readForm,
 } from './src/form/read-form.ts';
+export { type SchemaOptions, schemaField } from './src/form/schema-field.ts';
+export type { SchemaIssue, SchemaResult, StandardSchema } from './src/form/standard-schema.ts';
 export { type ExternalUrl, externalUrl, type Href, localPath } from './src/href.ts';
 export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
 export { type ErrorStatus, HttpError } from './src/http-error.ts';
