@@ -148,7 +148,7 @@ test('each field has one message, in the order of the fields; those of the form 
 
 test('a refusal without issues is still a refusal', async () => {
   assert.deepEqual(errorsOf(await read(refusing([]), TYPED)), [
-    { field: null, message: 'The form cannot be used; enter another one' },
+    { field: null, message: 'Change something in the form and send it again' },
   ]);
 });
 
@@ -166,7 +166,7 @@ test('no message carries a password that was typed, whatever field it is about',
     { field: 'one', message: 'One cannot be used; enter another one' },
     { field: 'two', message: 'Enter more' },
     { field: 'password', message: 'Password cannot be used; enter another one' },
-    { field: null, message: 'The form cannot be used; enter another one' },
+    { field: null, message: 'Change something in the form and send it again' },
   ]);
 });
 

@@ -20,6 +20,8 @@ const FLAWS = {
   repeated: 'was sent twice; send it once',
 } as const;
 
+const FORM_REFUSED = 'Change something in the form and send it again';
+
 export async function validateForm<F extends Fields, V>(
   definition: Form<F, V>,
   sent: SentFields,
@@ -57,7 +59,7 @@ async function validateWhole<F extends Fields, V>(
     .filter((name) => fields[name]?.control === 'password')
     .map((name) => sent.get(name)?.[0]?.text ?? '');
   const errors = result.issues.map((issue) => toError(definition, issue, secrets));
-  const some = errors.length > 0 ? errors : [{ field: null, message: refusalOf('The form') }];
+  const some = errors.length > 0 ? errors : [{ field: null, message: FORM_REFUSED }];
   return { valid: false, errors: inOrder(definition, some) };
 }
 
@@ -71,7 +73,7 @@ function toError<F extends Fields>(
   const field = name === undefined ? null : shownField(definition, name);
   const { message } = issue;
   if (!secrets.some((secret) => isTelling(message, secret))) return { field, message };
-  return { field, message: refusalOf(field === null ? 'The form' : labelOf(definition, field)) };
+  return { field, message: field === null ? FORM_REFUSED : refusalOf(labelOf(definition, field)) };
 }
 
 function labelOf<F extends Fields>(definition: Form<F, unknown>, name: keyof F & string): string {
