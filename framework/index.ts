@@ -36,14 +36,14 @@ export {
   textField,
   wholeNumberField,
 } from './src/form/fields.ts';
-export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
-export { formOf } from './src/form/form-of.ts';
 export {
   type FormAction,
   type RefusedContext,
   type StatusOf,
   statusOf,
 } from './src/form/form-action.ts';
+export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
+export { formOf } from './src/form/form-of.ts';
 export {
   DEFAULT_BODY_LIMIT,
   digestForm,
