@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { text } from '../response.ts';
+import { localPath } from '../href.ts';
+import { seeOther, text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
-import { defineForm, type FormValues, type ValidForm } from './define-form.ts';
+import { defineForm, errorsOf, type FormValues, type ValidForm } from './define-form.ts';
 import { listField, textField, wholeNumberField } from './fields.ts';
+import type { FormAction } from './form-action.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { schemaField } from './schema-field.ts';
 
@@ -49,6 +51,33 @@ test('the values of a form have the type of what its schema gives, all along the
     return text(valid.values.title);
   });
   assert.deepEqual(await router.handle(post('/', { name: 'x', tags: 'y' })), text('x,y'));
+});
+
+test('an action is of a form with a schema when it takes the values of the schema', async () => {
+  const schema = z.object({ name: z.string().min(2) }).transform(({ name }) => ({ title: name }));
+  const form = defineForm(fields, { schema });
+  const save: FormAction<typeof fields, unknown, { title: string }> = (context, next) => {
+    const { validation } = context;
+    if (!validation.valid) return next({ ...context, validation, status: 400 });
+    return seeOther(localPath(`/${validation.values.title}`));
+  };
+  // The page of a refused form needs no values.
+  const show = (context: FormContext<typeof fields> & { readonly status: 400 }) =>
+    text(`${errorsOf(context.validation).length}`, context.status);
+  const router = createRouter().post('/', readForm(form), save, (context) =>
+    show({ ...context, status: 400 }),
+  );
+  assert.deepEqual(
+    await router.handle(post('/', { name: 'chair' })),
+    seeOther(localPath('/chair')),
+  );
+  assert.deepEqual(await router.handle(post('/', { name: 'x' })), text('1', 400));
+  const wrong: FormAction<typeof fields> = (context, next) =>
+    next({ ...context, validation: { valid: false, errors: [] }, status: 400 });
+  createRouter()
+    .post('/', readForm(defineForm(fields)), wrong, () => text('again', 400))
+    // @ts-expect-error the schema gives a title, and the action takes the values of the fields
+    .post('/schema', readForm(form), wrong, () => text('again', 400));
 });
 
 test('a schema that names a field the form has not does not compile', () => {
