@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const database = await openDatabase(config.databaseUrl);
   const models = createModels(database);
-  if (config.sampleItems) await addSampleItems(models.items);
+  if (config.sampleItems) await addSampleItems(database, models.items);
 
   const errors = createLineWriter(2);
   const log = createLineWriter(1, {

@@ -7,6 +7,7 @@ import {
   createTestApplication,
   headerOf,
 } from './testing/create-test-application.ts';
+import { addItem } from './testing/open-test-database.ts';
 
 const PLAIN_404 = 'Not found: there is nothing at this address.\n';
 
@@ -19,7 +20,7 @@ test('the routes are these, in this order, and those behind a log-in require a s
     'GET /',
     'GET /items',
     'GET /items/new requireSession',
-    'POST /items requireSession readForm createItem',
+    'POST /items requireSession readForm onlyOnce createItem',
     'GET /items/:number(\\d+)',
     'GET /register',
     'POST /register readForm register',
@@ -30,7 +31,7 @@ test('the routes are these, in this order, and those behind a log-in require a s
     'POST /account/password requireSession readForm changePassword',
     'POST /account/sessions/end requireSession readForm',
     'POST /account/sessions/end-others requireSession',
-    'POST /account/invitations requireSession readForm',
+    'POST /account/invitations requireSession readForm onlyOnce',
     'POST /account/invitations/withdraw requireSession readForm',
     'GET /healthz',
     'GET /readyz',
@@ -120,11 +121,8 @@ test('the start page leads to the list', async (t) => {
 test('no GET changes anything', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
-  await application.models.items.create(
-    { name: 'Drill', description: '', quantity: 1, location: '', tags: [] },
-    1,
-    null,
-  );
+  const drill = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
+  await addItem(application.database, drill, 1);
   const dump = async () => {
     const { read } = application.database;
     const tables = ['accounts', 'sessions', 'items', 'item_tags', 'receipts', 'counters'] as const;

@@ -5,6 +5,7 @@ import {
   type ErrorReport,
   loadSession,
   logRequests,
+  onlyOnce,
   readForm,
   refuseCrossOrigin,
   requireSession,
@@ -50,7 +51,7 @@ export function createApplication(
   { config, models, files, health, log, report, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
-  const { accounts, devices, invitations, items, sessions, throttle } = models;
+  const { accounts, devices, invitations, items, receipts, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
   const { registration } = config;
@@ -99,7 +100,14 @@ export function createApplication(
     .get('/', goToItems)
     .get('/items', listItems)
     .get('/items/new', requireSession, showItemForm)
-    .post('/items', requireSession, readForm(itemForm, { limit }), createItem, showItemForm)
+    .post(
+      '/items',
+      requireSession,
+      readForm(itemForm, { limit }),
+      onlyOnce(receipts),
+      createItem,
+      showItemForm,
+    )
     .get('/items/:number(\\d+)', showItem)
 
     .get('/register', showRegistration)
@@ -118,7 +126,13 @@ export function createApplication(
     )
     .post('/account/sessions/end', requireSession, readForm(sessionForm, { limit }), endOneSession)
     .post('/account/sessions/end-others', requireSession, endOtherSessions)
-    .post('/account/invitations', requireSession, readForm(inviteForm, { limit }), invite)
+    .post(
+      '/account/invitations',
+      requireSession,
+      readForm(inviteForm, { limit }),
+      onlyOnce(receipts),
+      invite,
+    )
     .post(
       '/account/invitations/withdraw',
       requireSession,

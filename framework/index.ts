@@ -13,19 +13,21 @@ export type {
 } from './src/context.ts';
 export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
 export { describeMiddleware, type MiddlewareDescription } from './src/describe-middleware.ts';
+export { type ChoiceOptions, choiceField } from './src/form/choice-field.ts';
 export {
   blankForm,
   defineForm,
   errorsOf,
-  type Field,
   type Fields,
   type FilledForm,
   type Form,
   type FormError,
   type FormValues,
-  type Parsed,
+  type RefusedForm,
   type Validation,
+  type ValidForm,
 } from './src/form/define-form.ts';
+export type { Choice, Field, Limits, Parsed } from './src/form/field.ts';
 export {
   checkboxField,
   hiddenField,
@@ -40,13 +42,19 @@ export {
   type StatusOf,
   statusOf,
 } from './src/form/form-action.ts';
+export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
+export { formOf } from './src/form/form-of.ts';
+export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
+export { type Once, type OnceContext, onlyOnce } from './src/form/only-once.ts';
 export {
   DEFAULT_BODY_LIMIT,
-  digestForm,
   type FormContext,
   readEntries,
   readForm,
 } from './src/form/read-form.ts';
+export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
+export { type SchemaOptions, schemaField } from './src/form/schema-field.ts';
+export type { SchemaIssue, SchemaResult, StandardSchema } from './src/form/standard-schema.ts';
 export { type ExternalUrl, externalUrl, type Href, localPath } from './src/href.ts';
 export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
 export { type ErrorStatus, HttpError } from './src/http-error.ts';

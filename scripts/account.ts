@@ -37,8 +37,8 @@ function parseCommand([name, argument, ...others]: readonly string[]): Command {
 }
 
 async function invite(database: Database, { publicOrigin, host, port }: Config): Promise<string> {
-  const made = await createInvitations(database).create(null);
-  if (made === null) throw new Error('An invitation without a receipt was not made.');
+  const invitations = createInvitations(database);
+  const made = await database.write((transaction) => invitations.create(transaction, null));
   const origin = publicOrigin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const address = origin + href('/register', {}, { invitation: made.token });
   return `${address}\nOne person can make an account with this link, until ${formatTime(made.endsAt)}.`;

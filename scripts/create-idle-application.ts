@@ -17,6 +17,7 @@ export function createIdleApplication() {
       devices: absent('devices'),
       invitations: absent('invitations'),
       items: absent('items'),
+      receipts: absent('receipts'),
       sessions: absent('sessions'),
       throttle: absent('throttle'),
     },

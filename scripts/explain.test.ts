@@ -33,7 +33,7 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.match(stdout, /^ {2}1 {2}GET {3}\/ /m);
   assert.match(
     stdout,
-    /^ +\d+ {2}POST {2}\/items +requireSession > readForm > createItem > showItemForm +application\/router\.ts:\d+:\d+$/m,
+    /^ +\d+ {2}POST {2}\/items +application\/router\.ts:\d+:\d+\n +requireSession > readForm > onlyOnce > createItem > showItemForm$/m,
   );
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
@@ -52,7 +52,7 @@ test('explain shows every route, who answers, and the chain', () => {
   assert.match(stdout, /readForm +route +- +form, validation, status\n/);
   assert.match(
     stdout,
-    /createItem +route +session, form, validation, status +validation, status\n/,
+    /createItem +route +session, once, form, validation, status +validation, status\n/,
   );
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });

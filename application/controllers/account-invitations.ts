@@ -4,16 +4,17 @@
  */
 import {
   type Context,
-  digestForm,
   type FormContext,
   type Handler,
   type LoggedIn,
+  type OnceContext,
   type Request,
   type Response,
   seeOther,
   withFlash,
 } from 'seeother';
-import type { InviteFields, WithdrawFields } from '../forms/account-forms.ts';
+import type { Writing } from '../database/database.ts';
+import type { WithdrawFields } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
 import type { Invitations, NewInvitation } from '../models/invitation.ts';
 import { formatTime } from '../views/format.ts';
@@ -27,17 +28,18 @@ export interface InvitationOptions {
 export function createAccountInvitationController(options: InvitationOptions) {
   const { invitations, publicOrigin } = options;
 
-  const invite: Handler<Context & LoggedIn & FormContext<InviteFields>, Response<303>> = async (
-    context,
-  ) => {
-    const { request, session, form } = context;
-    const accountId = session.user.id;
-    const receipt =
-      form.once === null ? null : { accountId, once: form.once, digest: digestForm(form) };
-    const made = await invitations.create(accountId, receipt);
-    const answer = seeOther(href('/account'));
-    if (made === null) return answer;
-    return withFlash(answer, describeInvitation(made, publicOrigin ?? originOf(request)));
+  const invite: Handler<Context & LoggedIn & OnceContext<Writing>, Response<303>> = async ({
+    once,
+    request,
+    session,
+  }) => {
+    const made: NewInvitation[] = [];
+    const answer = await once(async (transaction) => {
+      made.push(await invitations.create(transaction, session.user.id));
+      return href('/account');
+    });
+    const origin = publicOrigin ?? originOf(request);
+    return made.reduce((before, one) => withFlash(before, describeInvitation(one, origin)), answer);
   };
 
   const withdrawInvitation: Handler<

@@ -7,6 +7,7 @@ import {
   headerOf,
   type TestApplication,
 } from '../testing/create-test-application.ts';
+import { addItem } from '../testing/open-test-database.ts';
 
 const DRILL: ItemInput = {
   name: 'Drill',
@@ -16,9 +17,9 @@ const DRILL: ItemInput = {
   tags: ['tools', 'lent out'],
 };
 
-async function addItems({ models }: TestApplication, count: number): Promise<void> {
+async function addItems({ database }: TestApplication, count: number): Promise<void> {
   for (let number = 1; number <= count; number++) {
-    await models.items.create({ ...DRILL, name: `Thing ${number}` }, null, null);
+    await addItem(database, { ...DRILL, name: `Thing ${number}` });
   }
 }
 
@@ -81,7 +82,7 @@ test('a page beyond the last shows the last, and what is no page shows the first
 
 test('an item shows what is known of it to everybody', async (t) => {
   const application = await createTestApplication(t);
-  await application.models.items.create(DRILL, null, null);
+  await addItem(application.database, DRILL);
   const answer = await createVisitor(application).get('/items/1');
   const markup = bodyText(answer);
   assert.equal(answer.status, 200);
@@ -95,7 +96,7 @@ test('text is shown as text, whatever it looks like', async (t) => {
   const application = await createTestApplication(t);
   const nasty = `<script>alert("1")</script><img src=x onerror='alert(2)'>{{7*7}}&amp;`;
   const item = { ...DRILL, name: nasty, description: nasty, location: nasty, tags: ['<script>'] };
-  await application.models.items.create(item, null, null);
+  await addItem(application.database, item);
   for (const path of ['/items', '/items/1']) {
     const markup = bodyText(await createVisitor(application).get(path));
     assert.doesNotMatch(markup, /<script|<img/, path);

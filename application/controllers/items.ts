@@ -3,18 +3,19 @@ import {
   blankForm,
   type Context,
   describeMiddleware,
-  digestForm,
   errorsOf,
   type FormAction,
   type FormContext,
   type Handler,
   type LoggedIn,
+  type OnceContext,
   page,
   type SessionContext,
   seeOther,
   statusOf,
   withFlash,
 } from 'seeother';
+import type { Writing } from '../database/database.ts';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
 import { href, itemHref } from '../links.ts';
 import type { Items } from '../models/item.ts';
@@ -52,17 +53,21 @@ export function createItemController(items: Items) {
     return page(itemFormPage(toViewer(context), form, errors), statusOf(context));
   }
 
-  const createItem: FormAction<ItemFields, LoggedIn> = async (context, next) => {
-    const { form, session, validation } = context;
+  const createItem: FormAction<ItemFields, LoggedIn & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { once, session, validation } = context;
     if (!validation.valid) return next({ ...context, validation, status: 400 });
-    const author = session.user.id;
-    const receipt =
-      form.once === null ? null : { accountId: author, once: form.once, digest: digestForm(form) };
-    const number = await items.create(validation.values, author, receipt);
-    return withFlash(seeOther(itemHref(number)), `Item ${number} was saved.`);
+    let saved = 0;
+    const answer = await once(async (transaction) => {
+      saved = await items.create(transaction, validation.values, session.user.id);
+      return itemHref(saved);
+    });
+    return saved === 0 ? answer : withFlash(answer, `Item ${saved} was saved.`);
   };
   describeMiddleware(createItem, {
-    needs: ['session', 'form', 'validation', 'status'],
+    needs: ['session', 'once', 'form', 'validation', 'status'],
     adds: ['validation', 'status'],
   });
 

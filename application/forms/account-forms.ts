@@ -82,6 +82,5 @@ export const inviteForm = defineForm({});
 export type PasswordFields = typeof passwordForm.fields;
 export type SessionFields = typeof sessionForm.fields;
 export type WithdrawFields = typeof withdrawForm.fields;
-export type InviteFields = typeof inviteForm.fields;
 export type LogInFields = typeof logInForm.fields;
 export type RegistrationFields = typeof registrationForm.fields;

@@ -5,8 +5,8 @@
  * The hard case: whatever makes an account or a password worthless for others (an invitation used
  * up, other sessions ended) stands in the transaction that writes it.
  */
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { nextNumber } from './counter.ts';
 import { forgetDevices } from './device.ts';
@@ -106,7 +106,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
 }
 
 async function insertAccount(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   username: string,
   hash: string,
   at: Date,
@@ -125,11 +125,7 @@ async function insertAccount(
   return { kind: 'registered', account: { id, username } };
 }
 
-async function setPassword(
-  transaction: Transaction<Schema>,
-  accountId: number,
-  hash: string,
-): Promise<void> {
+async function setPassword(transaction: Writing, accountId: number, hash: string): Promise<void> {
   await transaction
     .updateTable('accounts')
     .set({ password_hash: hash })
@@ -137,11 +133,7 @@ async function setPassword(
     .execute();
 }
 
-async function isSessionOf(
-  transaction: Transaction<Schema>,
-  accountId: number,
-  key: string,
-): Promise<boolean> {
+async function isSessionOf(transaction: Writing, accountId: number, key: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('sessions')
     .select('key')

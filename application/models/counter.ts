@@ -2,12 +2,11 @@
  * Numbers that count up without a gap and are never used again: the next one is taken in the
  * transaction of what it numbers, so that a failed insert gives it back.
  */
-import type { Transaction } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { Writing } from '../database/database.ts';
 
 /** The next number of the counter; the first is 1. */
 export async function nextNumber(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   counter: 'items' | 'accounts',
 ): Promise<number> {
   const { value } = await transaction

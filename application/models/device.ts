@@ -6,9 +6,7 @@
  * The hard case: one browser, one account. Each log-in gives the browser a new token, and the row of
  * the one it had before goes.
  */
-import type { Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
+import type { Database, Writing } from '../database/database.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -54,7 +52,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
 }
 
 async function removeOldest(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   accountId: number,
   newest: string,
 ): Promise<void> {
@@ -70,10 +68,7 @@ async function removeOldest(
 }
 
 /** Forgets every device of the account, and the tries that failed there. */
-export async function forgetDevices(
-  transaction: Transaction<Schema>,
-  accountId: number,
-): Promise<void> {
+export async function forgetDevices(transaction: Writing, accountId: number): Promise<void> {
   const rows = await transaction
     .deleteFrom('devices')
     .where('account_id', '=', accountId)

@@ -5,10 +5,7 @@
  * The hard case: of two people at once with one link, one wins. So the row is deleted in the
  * transaction that makes the account, and the account is made only when there was a row to delete.
  */
-import type { Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
-import type { Schema } from '../database/schema.ts';
-import { onlyOnce, type ReceiptKey } from './receipt.ts';
+import type { Database, Writing } from '../database/database.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
 export interface NewInvitation {
@@ -26,11 +23,8 @@ export interface OpenInvitation {
 }
 
 export interface Invitations {
-  /** Null when the form of the receipt was carried out before: its invitation was shown then. */
-  readonly create: (
-    createdBy: number | null,
-    receipt?: ReceiptKey | null,
-  ) => Promise<NewInvitation | null>;
+  /** `createdBy` is null when it is made in the terminal. */
+  readonly create: (transaction: Writing, createdBy: number | null) => Promise<NewInvitation>;
   readonly isOpen: (token: string) => Promise<boolean>;
   /** Those that can still be used, the oldest first. */
   readonly list: () => Promise<readonly OpenInvitation[]>;
@@ -46,26 +40,21 @@ export function createInvitations(
   now: () => Date = () => new Date(),
 ): Invitations {
   return {
-    create: (createdBy, receipt = null) =>
-      database.write(async (transaction) => {
-        let made: NewInvitation | null = null;
-        await onlyOnce(transaction, receipt, async () => {
-          const createdAt = now();
-          made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
-          await removeEnded(transaction, createdAt);
-          await transaction
-            .insertInto('invitations')
-            .values({
-              key: toKey(made.token),
-              created_at: createdAt.toISOString(),
-              created_by: createdBy,
-              ends_at: made.endsAt.toISOString(),
-            })
-            .execute();
-          return '/account';
-        });
-        return made;
-      }),
+    async create(transaction, createdBy) {
+      const createdAt = now();
+      const made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
+      await removeEnded(transaction, createdAt);
+      await transaction
+        .insertInto('invitations')
+        .values({
+          key: toKey(made.token),
+          created_at: createdAt.toISOString(),
+          created_by: createdBy,
+          ends_at: made.endsAt.toISOString(),
+        })
+        .execute();
+      return made;
+    },
     async isOpen(token) {
       if (!isToken(token)) return false;
       const row = await database.read
@@ -105,7 +94,7 @@ export function createInvitations(
 
 /** Uses the invitation up; false when it is none that can be used. */
 export async function takeInvitation(
-  transaction: Transaction<Schema>,
+  transaction: Writing,
   token: string,
   at: Date,
 ): Promise<boolean> {
@@ -119,6 +108,6 @@ export async function takeInvitation(
   return taken.length === 1;
 }
 
-async function removeEnded(transaction: Transaction<Schema>, at: Date): Promise<void> {
+async function removeEnded(transaction: Writing, at: Date): Promise<void> {
   await transaction.deleteFrom('invitations').where('ends_at', '<=', at.toISOString()).execute();
 }

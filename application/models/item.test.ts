@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { addAccount, openTestDatabase } from '../testing/open-test-database.ts';
+import { addAccount, addItem, openTestDatabase } from '../testing/open-test-database.ts';
 import { createItems, type ItemInput, PAGE_SIZE } from './item.ts';
 
 const DRILL: ItemInput = {
@@ -17,23 +17,23 @@ async function openItems(t: TestContext) {
 }
 
 test('the first item has the number 1, and numbers count up', async (t) => {
-  const { items } = await openItems(t);
-  assert.equal(await items.create(DRILL, null, null), 1);
-  assert.equal(await items.create(DRILL, null, null), 2);
-  assert.equal(await items.create(DRILL, null, null), 3);
+  const { database } = await openItems(t);
+  assert.equal(await addItem(database, DRILL), 1);
+  assert.equal(await addItem(database, DRILL), 2);
+  assert.equal(await addItem(database, DRILL), 3);
 });
 
 test('an item that could not be stored leaves no gap in the numbers', async (t) => {
-  const { items } = await openItems(t);
-  await items.create(DRILL, null, null);
-  await assert.rejects(items.create(DRILL, 404, null), /FOREIGN KEY/);
-  await assert.rejects(items.create({ ...DRILL, name: null as never }, null, null), /NOT NULL/);
-  assert.equal(await items.create(DRILL, null, null), 2);
+  const { database } = await openItems(t);
+  await addItem(database, DRILL);
+  await assert.rejects(addItem(database, DRILL, 404), /FOREIGN KEY/);
+  await assert.rejects(addItem(database, { ...DRILL, name: null as never }), /NOT NULL/);
+  assert.equal(await addItem(database, DRILL), 2);
 });
 
 test('items that are created at once get different numbers without a gap', async (t) => {
-  const { items } = await openItems(t);
-  const creations = Array.from({ length: 20 }, () => items.create(DRILL, null, null));
+  const { database } = await openItems(t);
+  const creations = Array.from({ length: 20 }, () => addItem(database, DRILL));
   const numbers = await Promise.all(creations);
   const expected = Array.from({ length: 20 }, (_, index) => index + 1);
   assert.deepEqual(
@@ -43,19 +43,19 @@ test('items that are created at once get different numbers without a gap', async
 });
 
 test('the number of an item that is gone is not used again', async (t) => {
-  const { database, items } = await openItems(t);
-  const number = await items.create(DRILL, null, null);
+  const { database } = await openItems(t);
+  const number = await addItem(database, DRILL);
   await database.write((transaction) =>
     transaction.deleteFrom('items').where('number', '=', number).execute(),
   );
-  assert.equal(await items.create(DRILL, null, null), number + 1);
+  assert.equal(await addItem(database, DRILL), number + 1);
 });
 
 test('an item is found as it was created', async (t) => {
   const { database, items } = await openItems(t);
   await addAccount(database, 1, 'Ada');
   const before = Date.now();
-  const number = await items.create(DRILL, 1, null);
+  const number = await addItem(database, DRILL, 1);
   const item = await items.find(number);
   const createdAt = item?.createdAt ?? new Date(0);
   assert.ok(createdAt.getTime() >= before && createdAt.getTime() <= Date.now());
@@ -71,13 +71,13 @@ test('an item is found as it was created', async (t) => {
 });
 
 test('text is kept to the letter, whatever it looks like', async (t) => {
-  const { items } = await openItems(t);
+  const { database, items } = await openItems(t);
   const texts = {
     name: "' OR 1=1--",
     description: '{{7*7}} #{7*7} %s%n\n<script>alert(1)</script>',
     location: '🔧 \u202eright to left',
   };
-  const number = await items.create({ ...DRILL, ...texts, tags: ['ä', 'a\u0308'] }, null, null);
+  const number = await addItem(database, { ...DRILL, ...texts, tags: ['ä', 'a\u0308'] });
   const item = await items.find(number);
   const { name, description, location } = item ?? DRILL;
   assert.deepEqual({ name, description, location }, texts);
@@ -85,10 +85,10 @@ test('text is kept to the letter, whatever it looks like', async (t) => {
 });
 
 test('the tags of an item stay in their order, and with their item', async (t) => {
-  const { items } = await openItems(t);
-  await items.create({ ...DRILL, tags: ['z', 'a', 'm'] }, null, null);
-  await items.create({ ...DRILL, tags: [] }, null, null);
-  await items.create({ ...DRILL, tags: ['a'] }, null, null);
+  const { database, items } = await openItems(t);
+  await addItem(database, { ...DRILL, tags: ['z', 'a', 'm'] });
+  await addItem(database, { ...DRILL, tags: [] });
+  await addItem(database, { ...DRILL, tags: ['a'] });
   const { items: listed } = await items.list(1);
   assert.deepEqual(
     listed.map(({ number, tags }) => [number, tags]),
@@ -101,8 +101,8 @@ test('the tags of an item stay in their order, and with their item', async (t) =
 });
 
 test('there is no item under a number that was never given', async (t) => {
-  const { items } = await openItems(t);
-  await items.create(DRILL, null, null);
+  const { database, items } = await openItems(t);
+  await addItem(database, DRILL);
   for (const number of [0, 2, -1, Number.MAX_SAFE_INTEGER]) {
     assert.equal(await items.find(number), null, String(number));
   }
@@ -116,8 +116,8 @@ test('a list without items is one empty page', async (t) => {
 });
 
 test('a list shows 20 items a page, newest first', async (t) => {
-  const { items } = await openItems(t);
-  for (let count = 0; count < 45; count++) await items.create(DRILL, null, null);
+  const { database, items } = await openItems(t);
+  for (let count = 0; count < 45; count++) await addItem(database, DRILL);
   assert.equal(PAGE_SIZE, 20);
   const numbersOn = async (page: number) =>
     (await items.list(page)).items.map(({ number }) => number);
@@ -131,8 +131,8 @@ test('a list shows 20 items a page, newest first', async (t) => {
 });
 
 test('a page beyond the last is the last', async (t) => {
-  const { items } = await openItems(t);
-  for (let count = 0; count < 21; count++) await items.create(DRILL, null, null);
+  const { database, items } = await openItems(t);
+  for (let count = 0; count < 21; count++) await addItem(database, DRILL);
   for (const asked of [2, 3, 1_000_000_000, Number.MAX_SAFE_INTEGER]) {
     const { items: listed, page } = await items.list(asked);
     assert.equal(page, 2);
@@ -144,8 +144,8 @@ test('a page beyond the last is the last', async (t) => {
 });
 
 test('a full page has no empty page after it', async (t) => {
-  const { items } = await openItems(t);
-  for (let count = 0; count < 20; count++) await items.create(DRILL, null, null);
+  const { database, items } = await openItems(t);
+  for (let count = 0; count < 20; count++) await addItem(database, DRILL);
   const { pageCount, items: listed } = await items.list(2);
   assert.equal(pageCount, 1);
   assert.equal(listed.length, 20);
@@ -154,7 +154,7 @@ test('a full page has no empty page after it', async (t) => {
 test('the range is the lowest and the highest number in use', async (t) => {
   const { database, items } = await openItems(t);
   assert.equal(await items.range(), null);
-  for (let count = 0; count < 3; count++) await items.create(DRILL, null, null);
+  for (let count = 0; count < 3; count++) await addItem(database, DRILL);
   assert.deepEqual({ ...(await items.range()) }, { lowest: 1, highest: 3 });
   await database.write((transaction) =>
     transaction.deleteFrom('items').where('number', '=', 1).execute(),

@@ -3,10 +3,9 @@
  * transaction that creates the item, without a gap, and never used again.
  */
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { nextNumber } from './counter.ts';
-import { onlyOnce, type ReceiptKey } from './receipt.ts';
 
 export interface ItemInput {
   readonly name: string;
@@ -39,11 +38,11 @@ export interface Items {
   /** Newest first. */
   readonly list: (page: number) => Promise<ItemPage>;
   readonly find: (number: number) => Promise<Item | null>;
-  /** The number of the new item; of the earlier one when the receipt shows that the form was carried out before. */
+  /** The number of the new item, which is there once the transaction is. */
   readonly create: (
+    transaction: Writing,
     input: ItemInput,
     author: number | null,
-    receipt: ReceiptKey | null,
   ) => Promise<number>;
   /** The lowest and highest number in use, or null when there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
@@ -73,15 +72,10 @@ export function createItems(database: Database): Items {
       const [item] = await withTags(read, rows);
       return item ?? null;
     },
-    async create(input, author, receipt) {
-      const result = await database.write((transaction) =>
-        onlyOnce(transaction, receipt, async () => {
-          const number = await nextNumber(transaction, 'items');
-          await insertItem(transaction, number, input, author);
-          return String(number);
-        }),
-      );
-      return Number(result);
+    async create(transaction, input, author) {
+      const number = await nextNumber(transaction, 'items');
+      await insertItem(transaction, number, input, author);
+      return number;
     },
     async range() {
       const { lowest, highest } = await read

@@ -6,8 +6,8 @@
  * The hard case: strangers who fail on purpose make everybody wait for that account. So a try from a
  * device that has logged in to it before counts by itself, up to five.
  */
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -62,11 +62,7 @@ export function createLogInThrottle(
 }
 
 /** Tries of the same millisecond are rows that nothing tells apart: all but one come back. */
-async function removeOne(
-  transaction: Transaction<Schema>,
-  subject: string,
-  at: string,
-): Promise<void> {
+async function removeOne(transaction: Writing, subject: string, at: string): Promise<void> {
   const removed = await transaction
     .deleteFrom('failed_log_ins')
     .where('subject', '=', subject)
@@ -114,10 +110,7 @@ function accountSubject(username: string): string {
 }
 
 /** The account has not failed at all; what has failed from an address or a device still counts there. */
-export async function forgetFailures(
-  transaction: Transaction<Schema>,
-  username: string,
-): Promise<void> {
+export async function forgetFailures(transaction: Writing, username: string): Promise<void> {
   const subject = accountSubject(username);
   await transaction.deleteFrom('failed_log_ins').where('subject', '=', subject).execute();
 }

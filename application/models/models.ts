@@ -5,6 +5,7 @@ import { createDevices, type Devices } from './device.ts';
 import { createInvitations, type Invitations } from './invitation.ts';
 import { createItems, type Items } from './item.ts';
 import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+import { createReceipts, type Receipts } from './receipt.ts';
 import { createSessions, type Sessions } from './session.ts';
 
 export interface Models {
@@ -12,6 +13,7 @@ export interface Models {
   readonly devices: Devices;
   readonly invitations: Invitations;
   readonly items: Items;
+  readonly receipts: Receipts;
   readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
 }
@@ -22,6 +24,7 @@ export function createModels(database: Database): Models {
     devices: createDevices(database),
     invitations: createInvitations(database),
     items: createItems(database),
+    receipts: createReceipts(database),
     sessions: createSessions(database),
     throttle: createLogInThrottle(database),
   };

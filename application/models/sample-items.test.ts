@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openTestDatabase } from '../testing/open-test-database.ts';
+import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import { addSampleItems } from './sample-items.ts';
 
 test('an empty database gets a few sample items, that nobody has created', async (t) => {
-  const items = createItems(await openTestDatabase(t));
-  await addSampleItems(items);
+  const database = await openTestDatabase(t);
+  const items = createItems(database);
+  await addSampleItems(database, items);
   const { items: listed, itemCount } = await items.list(1);
   assert.equal(itemCount, 6);
   assert.deepEqual(
@@ -17,17 +18,19 @@ test('an empty database gets a few sample items, that nobody has created', async
 });
 
 test('samples are added once', async (t) => {
-  const items = createItems(await openTestDatabase(t));
-  await addSampleItems(items);
-  await addSampleItems(items);
+  const database = await openTestDatabase(t);
+  const items = createItems(database);
+  await addSampleItems(database, items);
+  await addSampleItems(database, items);
   assert.equal((await items.list(1)).itemCount, 6);
 });
 
 test('a database with an item gets no samples', async (t) => {
-  const items = createItems(await openTestDatabase(t));
+  const database = await openTestDatabase(t);
+  const items = createItems(database);
   const mine = { name: 'Mine', description: '', quantity: 1, location: '', tags: [] };
-  await items.create(mine, null, null);
-  await addSampleItems(items);
+  await addItem(database, mine);
+  await addSampleItems(database, items);
   assert.deepEqual(
     (await items.list(1)).items.map(({ name }) => name),
     ['Mine'],

@@ -1,4 +1,5 @@
 /** A few items for an empty database, so that a first look shows something. */
+import type { Database } from '../database/database.ts';
 import type { ItemInput, Items } from './item.ts';
 
 const SAMPLES: readonly ItemInput[] = [
@@ -46,8 +47,10 @@ const SAMPLES: readonly ItemInput[] = [
   },
 ];
 
-/** Adds the samples unless there is an item. */
-export async function addSampleItems(items: Items): Promise<void> {
+/** Adds the samples, all or none, unless there is an item. */
+export async function addSampleItems(database: Database, items: Items): Promise<void> {
   if ((await items.range()) !== null) return;
-  for (const sample of SAMPLES) await items.create(sample, null, null);
+  await database.write(async (transaction) => {
+    for (const sample of SAMPLES) await items.create(transaction, sample, null);
+  });
 }

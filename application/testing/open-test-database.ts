@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { createItems, type ItemInput } from '../models/item.ts';
 
 export interface TestDatabase extends Database {
   readonly file: string;
@@ -45,4 +46,13 @@ export async function addAccount(database: Database, id: number, username: strin
     created_at: new Date().toISOString(),
   };
   await database.write((transaction) => transaction.insertInto('accounts').values(row).execute());
+}
+
+/** An item without a form; resolves to its number. */
+export function addItem(
+  database: Database,
+  input: ItemInput,
+  author: number | null = null,
+): Promise<number> {
+  return database.write((transaction) => createItems(database).create(transaction, input, author));
 }

@@ -3,11 +3,20 @@
  * Each thing that can be done is a form of its own, which names its session or invitation by a
  * public id.
  */
-import { blankForm, type FilledForm, type FormError, type Html, html } from 'seeother';
+import {
+  blankForm,
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
 import { inviteForm, type PasswordFields } from '../forms/account-forms.ts';
 import { action } from '../links.ts';
 import type { OpenInvitation } from '../models/invitation.ts';
-import { errorSummary, formField, formTitle, onceField } from './form-fields.ts';
 import { timeElement } from './format.ts';
 import { layout, type Viewer } from './layout.ts';
 

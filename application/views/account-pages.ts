@@ -1,8 +1,16 @@
 /** The pages to log in and to register. */
-import { type FilledForm, type FormError, type Href, type Html, html } from 'seeother';
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Href,
+  type Html,
+  html,
+} from 'seeother';
 import type { LogInFields, RegistrationFields } from '../forms/account-forms.ts';
 import { action, href } from '../links.ts';
-import { errorSummary, formField, formTitle } from './form-fields.ts';
 import { layout, type Viewer } from './layout.ts';
 
 export interface LogInView {

@@ -1,9 +1,17 @@
 /** The list of items, one item, and the form of an item. */
-import { type FilledForm, type FormError, type Html, html } from 'seeother';
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
 import type { ItemFields } from '../forms/item-form.ts';
 import { action, href, itemHref } from '../links.ts';
 import type { Item, ItemPage } from '../models/item.ts';
-import { errorSummary, formField, formTitle, onceField } from './form-fields.ts';
 import { formatCount, formatNumber, timeElement } from './format.ts';
 import { layout, type Viewer } from './layout.ts';
 

@@ -3,33 +3,19 @@
  * about the form (reading, validating, rendering, refilling) goes by this one value.
  */
 import { randomBytes } from 'node:crypto';
-
-/** What a field makes of the text that was typed. */
-export type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly message: string };
-
-export interface Field<T> {
-  readonly label: string;
-  /** Help that is always visible, or null. */
-  readonly hint: string | null;
-  readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'hidden';
-  /** Whether an empty field is an error; one that is not required is marked "optional". */
-  readonly required: boolean;
-  /** The text of a form that nobody has touched. */
-  readonly initial: string;
-  /** HTML attributes of the control, such as `autocomplete` or `inputmode`. */
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly parse: (text: string) => Parsed<T>;
-}
+import type { Field } from './field.ts';
+import type { StandardSchema } from './standard-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of different types stand in one record; each is inferred back by name.
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-export interface Form<F extends Fields> {
+/** `V` are the values of a valid form: those of its fields, or what its schema makes of them. */
+export interface Form<F extends Fields, V = FormValues<F>> {
   readonly fields: F;
   /** In the order of the definition. */
   readonly names: readonly (keyof F & string)[];
+  /** Asked about the values of the fields, once every one of them is right. */
+  readonly schema: StandardSchema<unknown, V> | null;
 }
 
 /** The parsed value of each field. */
@@ -39,32 +25,70 @@ export type FormValues<F extends Fields> = {
 
 /** A form as it stands on a page: what is typed in each field, passwords excepted. */
 export interface FilledForm<F extends Fields> {
-  readonly definition: Form<F>;
+  readonly definition: Form<F, unknown>;
   readonly text: { readonly [Name in keyof F]: string };
   /** The key that makes a form count once, however often it is sent; null when it came without. */
   readonly once: string | null;
 }
 
 export interface FormError<F extends Fields> {
-  readonly field: keyof F & string;
+  /** Null for an error of the form as a whole, or of a field that nobody sees. */
+  readonly field: (keyof F & string) | null;
   readonly message: string;
 }
 
-export type Validation<F extends Fields> =
-  | { readonly valid: true; readonly values: FormValues<F> }
-  | { readonly valid: false; readonly errors: readonly FormError<F>[] };
+export type Validation<F extends Fields, V = FormValues<F>> = ValidForm<F, V> | RefusedForm<F>;
+
+export interface ValidForm<F extends Fields, V = FormValues<F>> {
+  readonly valid: true;
+  readonly values: V;
+}
+
+export interface RefusedForm<F extends Fields> {
+  readonly valid: false;
+  /** At most one for each field, in their order; then those of the form as a whole. */
+  readonly errors: readonly FormError<F>[];
+}
 
 /** What is wrong with a form; nothing for one that is valid, or that was not sent yet. */
 export function errorsOf<F extends Fields>(
-  validation: Validation<F> | undefined,
+  validation: Validation<F, unknown> | undefined,
 ): readonly FormError<F>[] {
   return validation?.valid === false ? validation.errors : [];
 }
 
 const FIELD_NAME = /^[a-z][a-z0-9]*$/;
 
-/** Throws when a name is not flat and lower case; names that start with `_` are the framework's own. */
-export function defineForm<const F extends Fields>(fields: F): Form<F> {
+/** What the schema of a form names and the form has not, or has with another type. */
+type Misfits<F extends Fields, Input> = string extends keyof Input
+  ? never
+  : {
+      [Name in keyof Input]-?: Name extends keyof F
+        ? [FormValues<F>[Name] & Input[Name]] extends [never]
+          ? Name
+          : never
+        : Name;
+    }[keyof Input];
+
+/** Stands in the place of a schema that is not one of this form; what does not fit is in its type. */
+export interface NotOfThisForm<Names> {
+  readonly 'the form has no such values': Names;
+}
+
+export interface FormOptions<F extends Fields, Input, V> {
+  readonly schema?: [Misfits<F, Input>] extends [never]
+    ? StandardSchema<Input, V>
+    : NotOfThisForm<Misfits<F, Input>>;
+}
+
+/**
+ * The schema sees the values of all fields, and its output becomes the values of the form. Throws
+ * when a name is not flat and lower case; names that start with `_` are the framework's own.
+ */
+export function defineForm<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
+  fields: F,
+  options: FormOptions<F, Input, V> = {},
+): Form<F, V> {
   const names = Object.keys(fields);
   for (const name of names) {
     if (!FIELD_NAME.test(name)) {
@@ -73,12 +97,13 @@ export function defineForm<const F extends Fields>(fields: F): Form<F> {
       );
     }
   }
-  return { fields, names };
+  const { schema = null } = options;
+  return { fields, names, schema: schema as StandardSchema<Input, V> | null };
 }
 
 /** The form that nobody has touched yet, with a new key of its own; `text` fills fields in advance. */
 export function blankForm<F extends Fields>(
-  definition: Form<F>,
+  definition: Form<F, unknown>,
   text: { readonly [Name in keyof F]?: string } = {},
 ): FilledForm<F> {
   const given = new Map<string, string | undefined>(Object.entries(text));
@@ -91,7 +116,7 @@ export function blankForm<F extends Fields>(
 
 /** A text for each field of the form. */
 export function fillText<F extends Fields>(
-  definition: Form<F>,
+  definition: Form<F, unknown>,
   textOf: (name: keyof F & string) => string,
 ): FilledForm<F>['text'] {
   const entries = definition.names.map((name) => [name, textOf(name)] as const);

@@ -224,3 +224,22 @@ test('a list of a hundred thousand commas is refused without being counted', () 
     message: 'Tags must be 20 or fewer',
   });
 });
+
+test('the bounds of a field are data', () => {
+  const note = textField({ label: 'Note', longest: 9 });
+  const username = textField({ label: 'Username', missing: 'x', shortest: 3, longest: 40 });
+  assert.deepEqual(
+    [name, note, username, password, quantity, tags, checkboxField({ label: 'X' })].map(
+      ({ limits }) => limits,
+    ),
+    [
+      { shortest: 1, longest: 5 },
+      { shortest: 0, longest: 9 },
+      { shortest: 3, longest: 40 },
+      { shortest: 3, longest: 5 },
+      { lowest: 0, highest: 1_000_000 },
+      { mostEntries: 3, longestEntry: 4 },
+      {},
+    ],
+  );
+});

@@ -4,14 +4,14 @@
  *
  * Lengths are counted in characters (Unicode code points) after trimming and NFC normalisation.
  */
-import type { Field, Parsed } from './define-form.ts';
-
-interface FieldOptions {
-  readonly label: string;
-  readonly hint?: string;
-  readonly initial?: string;
-  readonly attributes?: Readonly<Record<string, string>>;
-}
+import {
+  describeField,
+  type Field,
+  type FieldOptions,
+  normalizeText,
+  ok,
+  problem,
+} from './field.ts';
 
 export interface TextOptions extends FieldOptions {
   /** What to say when nothing was typed; without it the field is optional. */
@@ -26,11 +26,15 @@ export interface TextOptions extends FieldOptions {
 /** Text: trimmed, NFC, line ends as LF. */
 export function textField(options: TextOptions): Field<string> {
   const { label, missing, shortest = 0, longest, pattern } = options;
+  const required = missing !== undefined;
   return {
-    ...common(options, missing !== undefined),
+    ...describeField(options, required, {
+      shortest: Math.max(shortest, required ? 1 : 0),
+      longest,
+    }),
     control: options.multiline === true ? 'multiline' : 'text',
     parse(typed) {
-      const text = normalize(typed);
+      const text = normalizeText(typed);
       if (text === '') return missing === undefined ? ok('') : problem(missing);
       const length = countCharacters(text);
       if (length > longest)
@@ -53,12 +57,12 @@ export interface WholeNumberOptions extends FieldOptions {
 export function wholeNumberField(options: WholeNumberOptions): Field<number> {
   const { label, lowest, highest, fallback } = options;
   return {
-    ...common(options, false),
+    ...describeField(options, false, { lowest, highest }),
     initial: options.initial ?? String(fallback),
     control: 'text',
     attributes: { inputmode: 'numeric', ...options.attributes },
     parse(typed) {
-      const text = normalize(typed);
+      const text = normalizeText(typed);
       if (text === '') return ok(fallback);
       if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
       const value = Number(text) + 0; // "-0" is 0.
@@ -84,12 +88,12 @@ export interface ListOptions extends FieldOptions {
 export function listField(options: ListOptions): Field<readonly string[]> {
   const { label, entry, longestEntry, mostEntries } = options;
   return {
-    ...common(options, false),
+    ...describeField(options, false, { mostEntries, longestEntry }),
     control: 'text',
     parse(typed) {
       if (typed.length > MOST_TYPED)
         return problem(`${label} must be ${format(mostEntries)} or fewer`);
-      const entries = normalize(typed)
+      const entries = normalizeText(typed)
         .split(',')
         .map((one) => one.trim());
       const values = [...new Set(entries.filter((one) => one !== ''))];
@@ -114,7 +118,7 @@ export interface PasswordOptions extends FieldOptions {
 export function passwordField(options: PasswordOptions): Field<string> {
   const { label, missing, shortest, longest } = options;
   return {
-    ...common(options, true),
+    ...describeField(options, true, { shortest: Math.max(shortest, 1), longest }),
     control: 'password',
     parse(typed) {
       if (typed === '') return problem(missing);
@@ -130,31 +134,20 @@ export function passwordField(options: PasswordOptions): Field<string> {
 
 /** A box to tick: sent as "on", or not at all. */
 export function checkboxField(options: FieldOptions): Field<boolean> {
-  return { ...common(options, false), control: 'checkbox', parse: (typed) => ok(typed !== '') };
+  return {
+    ...describeField(options, false),
+    control: 'checkbox',
+    parse: (typed) => ok(typed !== ''),
+  };
 }
 
 /** Text that the page carries along unseen. */
 export function hiddenField(): Field<string> {
   return {
-    ...common({ label: 'A hidden field' }, false),
+    ...describeField({ label: 'A hidden field' }, false),
     control: 'hidden',
     parse: (typed) => ok(typed),
   };
-}
-
-function common(options: FieldOptions, required: boolean) {
-  const { label, hint = null, initial = '', attributes = {} } = options;
-  return { label, hint, initial, attributes, required };
-}
-
-/** More marks on one letter than any language has: the bound of Unicode's stream-safe text (UAX 15). */
-const HEAP_OF_MARKS = /\p{M}{31}/u;
-
-function normalize(typed: string): string {
-  const text = typed.replaceAll(/\r\n?/g, '\n').trim();
-  // Sorting the marks of one letter takes time by their number squared: a form of them would stop
-  // the service for minutes. Such text is kept as it came.
-  return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
 function countCharacters(text: string): number {
@@ -169,12 +162,4 @@ function shorten(text: string): string {
 
 function format(value: number): string {
   return value.toLocaleString('en');
-}
-
-function ok<T>(value: T): Parsed<T> {
-  return { ok: true, value };
-}
-
-function problem(message: string): { readonly ok: false; readonly message: string } {
-  return { ok: false, message };
 }

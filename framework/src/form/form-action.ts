@@ -7,18 +7,18 @@
 import type { Context, Middleware, Passed } from '../context.ts';
 import type { ErrorStatus } from '../http-error.ts';
 import type { Response } from '../response.ts';
-import type { Fields, Validation } from './define-form.ts';
+import type { Fields, FormValues, RefusedForm } from './define-form.ts';
 import type { FormContext } from './read-form.ts';
 
 /** What is on the context behind an action: the form was not carried out. */
 export interface RefusedContext<F extends Fields> {
-  readonly validation: Extract<Validation<F>, { readonly valid: false }>;
+  readonly validation: RefusedForm<F>;
   readonly status: ErrorStatus;
 }
 
-/** `Needs` is what the action wants besides the form, such as `LoggedIn`. */
-export type FormAction<F extends Fields, Needs = unknown> = Middleware<
-  Needs & FormContext<F>,
+/** `Needs` is what the action wants besides the form, such as `LoggedIn`; `V` what its schema makes. */
+export type FormAction<F extends Fields, Needs = unknown, V = FormValues<F>> = Middleware<
+  Needs & FormContext<F, V>,
   RefusedContext<F>,
   Response<303 | ErrorStatus> | Passed
 >;

@@ -6,13 +6,7 @@ import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
 import { listField, passwordField, textField, wholeNumberField } from './fields.ts';
-import {
-  DEFAULT_BODY_LIMIT,
-  digestForm,
-  type FormContext,
-  readEntries,
-  readForm,
-} from './read-form.ts';
+import { DEFAULT_BODY_LIMIT, type FormContext, readEntries, readForm } from './read-form.ts';
 
 const itemForm = defineForm({
   name: textField({ label: 'Name', missing: 'Enter a name', longest: 120 }),
@@ -210,30 +204,6 @@ test('a key that no form of ours has is none', async () => {
   for (const key of ['', 'a b', 'a.b', 'é', 'a\n', 'x'.repeat(65), '<script>']) {
     assert.equal((await read({ ...GOOD, _once: key })).form.once, null, key);
   }
-});
-
-test('the digest is the same for the same text, whatever the key and the line ends', async () => {
-  const typed = { ...GOOD, description: 'one\r\ntwo' };
-  const first = digestForm((await read({ ...typed, _once: 'a' })).form);
-  assert.match(first, /^[0-9a-f]{64}$/);
-  const again = { unknown: 'x', ...typed, description: 'one\ntwo', _once: 'b' };
-  assert.equal(digestForm((await read(again)).form), first);
-});
-
-test('the digest differs when any text differs, or stands in another field', async () => {
-  const forms = [
-    { name: 'ab', description: 'c' },
-    { name: 'a', description: 'bc' },
-    { name: 'a","b', description: 'c' },
-    { name: 'abc' },
-    { name: '', description: 'abc' },
-    { name: 'ab', description: 'c ' },
-    { name: 'ab', description: 'c', tags: 'd' },
-  ];
-  const digests = await Promise.all(
-    forms.map(async (typed) => digestForm((await read(typed)).form)),
-  );
-  assert.equal(new Set(digests).size, forms.length);
 });
 
 test('every field that was sent can be read without a form, and again after a form was', async () => {

@@ -6,7 +6,6 @@
  * text that is not UTF-8 or holds a NUL. Fields live in a Map until their names are known to be
  * ours: nothing is ever keyed by what a client has sent.
  */
-import { createHash } from 'node:crypto';
 import { readBody } from '../body.ts';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
@@ -16,17 +15,19 @@ import {
   type Fields,
   type FilledForm,
   type Form,
-  type FormError,
+  type FormValues,
   fillText,
   type Validation,
 } from './define-form.ts';
+import { rememberForm } from './form-of.ts';
 import { isFormType } from './media-type.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
+import { type SentFields, validateForm } from './validate-form.ts';
 
 /** What `readForm` adds to the context. */
-export interface FormContext<F extends Fields> {
+export interface FormContext<F extends Fields, V = FormValues<F>> {
   readonly form: FilledForm<F>;
-  readonly validation: Validation<F>;
+  readonly validation: Validation<F, V>;
   /** 200, or 400 when the form is not valid; a later middleware may know better. */
   readonly status: 200 | ErrorStatus;
 }
@@ -34,27 +35,23 @@ export interface FormContext<F extends Fields> {
 /** Bytes; a form of ours fits many times over. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
-const FLAWS = {
-  encoding: 'has characters that could not be read; type it again',
-  nul: 'must not contain a NUL character',
-  repeated: 'was sent twice; send it once',
-} as const;
-
 /** `limit` is the largest body in bytes; 1 MiB unless said otherwise. */
-export function readForm<F extends Fields>(
-  definition: Form<F>,
+export function readForm<F extends Fields, V>(
+  definition: Form<F, V>,
   options: { readonly limit?: number } = {},
-): Middleware<unknown, FormContext<F>> {
+): Middleware<unknown, FormContext<F, V>> {
   const { limit = DEFAULT_BODY_LIMIT } = options;
-  return describeMiddleware(
+  const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
     async function readForm(context, next) {
       const sent = groupByName(await readEntries(context.request, limit));
       const form = fill(definition, sent);
-      const validation = validate(definition, sent);
+      const validation = await validateForm(definition, sent);
       return next({ ...context, form, validation, status: validation.valid ? 200 : 400 });
     },
     { needs: [], adds: ['form', 'validation', 'status'] },
   );
+  rememberForm(middleware, definition);
+  return middleware;
 }
 
 /** Every field that was sent, whether a form declares it or not. Throws a 415 for another media type. */
@@ -69,13 +66,11 @@ export async function readEntries(request: Request, limit: number): Promise<Entr
   return parseUrlencoded(await readBody(request, limit));
 }
 
-function groupByName(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+function groupByName(entries: readonly Entry[]): SentFields {
   return Map.groupBy(entries, (entry) => entry.name);
 }
 
-type Sent = ReturnType<typeof groupByName>;
-
-function fill<F extends Fields>(definition: Form<F>, sent: Sent): FilledForm<F> {
+function fill<F extends Fields>(definition: Form<F, unknown>, sent: SentFields): FilledForm<F> {
   const text = fillText(definition, (name) =>
     definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
   );
@@ -83,36 +78,6 @@ function fill<F extends Fields>(definition: Form<F>, sent: Sent): FilledForm<F> 
   return { definition, text, once: /^[\w-]{1,64}$/.test(once) ? once : null };
 }
 
-function firstText(sent: Sent, name: string): string {
+function firstText(sent: SentFields, name: string): string {
   return sent.get(name)?.[0]?.text.replaceAll('\r\n', '\n') ?? '';
-}
-
-function validate<F extends Fields>(definition: Form<F>, sent: Sent): Validation<F> {
-  const errors: FormError<F>[] = [];
-  const values = new Map<string, unknown>();
-  for (const name of definition.names) {
-    const parsed = parseField(definition, name, sent.get(name) ?? []);
-    if (parsed.ok) values.set(name, parsed.value);
-    else errors.push({ field: name, message: parsed.message });
-  }
-  if (errors.length > 0) return { valid: false, errors };
-  return { valid: true, values: Object.fromEntries(values) as never };
-}
-
-function parseField<F extends Fields>(
-  definition: Form<F>,
-  name: keyof F & string,
-  sent: readonly Entry[],
-) {
-  const field = definition.fields[name] as Fields[string];
-  const [first] = sent;
-  const flaw = sent.length > 1 ? 'repeated' : (first?.flaw ?? null);
-  if (flaw !== null) return { ok: false, message: `${field.label} ${FLAWS[flaw]}` } as const;
-  return field.parse(first?.text ?? '');
-}
-
-/** A fingerprint of what was typed, passwords excepted: two forms with the same key and the same digest are one form. */
-export function digestForm<F extends Fields>(form: FilledForm<F>): string {
-  const texts = form.definition.names.map((name) => form.text[name]);
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }

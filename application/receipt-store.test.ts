@@ -1,0 +1,20 @@
+/** The receipts in the database are a receipt store of the framework. */
+import { describeReceiptStore } from '../framework/src/form/receipt-store.contract.ts';
+import type { Writing } from './database/database.ts';
+import { createReceipts } from './models/receipt.ts';
+import { openTestDatabase } from './testing/open-test-database.ts';
+
+describeReceiptStore<Writing>('the store in SQLite', async (t) => {
+  const database = await openTestDatabase(t);
+  return {
+    store: createReceipts(database),
+    // Any table will do.
+    async write(transaction, text) {
+      await transaction.insertInto('counters').values({ name: text, value: 1 }).execute();
+    },
+    async written() {
+      const rows = await database.read.selectFrom('counters').select('name').execute();
+      return rows.map(({ name }) => name).toSorted();
+    },
+  };
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { text } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { post, type TypedFields } from '../testing/make-request.ts';
+import { choiceField } from './choice-field.ts';
+import { defineForm, errorsOf } from './define-form.ts';
+import { readForm } from './read-form.ts';
+
+const choices = [
+  { value: 'new', label: 'As new' },
+  { value: 'used', label: 'Used' },
+] as const;
+const condition = choiceField({ label: 'Condition', choices, missing: 'Choose a condition' });
+const optional = choiceField({ label: 'Condition', choices, initial: 'used' });
+
+const problem = (message: string) => ({ ok: false, message });
+
+test('a value among the choices is taken to the letter', () => {
+  assert.deepEqual(condition.parse('used'), { ok: true, value: 'used' });
+  for (const typed of ['Used', ' used', 'used\n', 'u', 'As new', 'constructor', '__proto__']) {
+    assert.deepEqual(
+      condition.parse(typed),
+      problem('Condition must be one of the choices'),
+      typed,
+    );
+  }
+});
+
+test('choosing nothing is an error with words for it, and the empty text without', () => {
+  assert.deepEqual(condition.parse(''), problem('Choose a condition'));
+  assert.equal(condition.required, true);
+  assert.deepEqual(optional.parse(''), { ok: true, value: '' });
+  assert.equal(optional.required, false);
+});
+
+test('the choices are data, and a blank form may have one of them', () => {
+  assert.deepEqual(condition.choices, choices);
+  assert.equal(condition.control, 'choice');
+  assert.equal(condition.initial, '');
+  assert.equal(optional.initial, 'used');
+});
+
+test('choices that cannot be told apart, or from none, are refused', () => {
+  for (const values of [
+    ['a', 'b', 'a'],
+    ['a', ''],
+  ]) {
+    assert.throws(
+      () =>
+        choiceField({ label: 'Size', choices: values.map((value) => ({ value, label: value })) }),
+      new TypeError(
+        `Cannot define the field Size with the choices ${JSON.stringify(values)}: each needs a value of its own that is not empty.`,
+      ),
+    );
+  }
+});
+
+test('an initial choice that is none does not compile, and is refused', () => {
+  assert.throws(
+    // @ts-expect-error there is no such choice
+    () => choiceField({ label: 'Size', choices, initial: 'huge' }),
+    new TypeError(
+      'Cannot define the field Size with the initial choice "huge": take one of ["new","used"].',
+    ),
+  );
+});
+
+test('the value has the type of the choices: another one does not compile', async () => {
+  const form = defineForm({ condition, optional });
+  const router = createRouter().post(
+    '/',
+    readForm(form),
+    ({ validation, form: { text: typed } }) => {
+      if (!validation.valid) {
+        return text(
+          `${typed.condition}: ${errorsOf(validation).map(({ message }) => message)}`,
+          400,
+        );
+      }
+      const { values } = validation;
+      const known: 'new' | 'used' = values.condition;
+      // @ts-expect-error nothing may have been chosen
+      const chosen: 'new' | 'used' = values.optional;
+      // @ts-expect-error there is no such choice
+      return text(values.condition === 'broken' ? 'broken' : `${known}, ${chosen}`);
+    },
+  );
+  const send = async (fields: TypedFields) => router.handle(post('/', fields));
+  assert.deepEqual(await send({ condition: 'new' }), text('new, '));
+  assert.deepEqual(
+    await send({ condition: '<b>' }),
+    text('<b>: Condition must be one of the choices', 400),
+  );
+});

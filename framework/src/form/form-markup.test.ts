@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { choiceField } from './choice-field.ts';
+import { blankForm, defineForm, type FormError } from './define-form.ts';
+import type { FieldOptions } from './field.ts';
+import {
+  checkboxField,
+  hiddenField,
+  passwordField,
+  textField,
+  wholeNumberField,
+} from './fields.ts';
+import { errorSummary, formField, formTitle, onceField } from './form-markup.ts';
+
+const colours = [
+  { value: 'red', label: 'Red' },
+  { value: 'blue', label: 'Blue & white' },
+] as const;
+
+const form = defineForm({
+  name: textField({
+    label: 'Name',
+    missing: 'Enter a name',
+    longest: 120,
+    hint: 'As on the "box"',
+  }),
+  note: textField({ label: 'Note', longest: 999, multiline: true }),
+  quantity: wholeNumberField({ label: 'Quantity', lowest: 0, highest: 9, fallback: 1 }),
+  colour: choiceField({ label: 'Colour', choices: colours }),
+  size: choiceField({ label: 'Size', choices: colours, missing: 'Choose a size', hint: 'Any' }),
+  password: passwordField({ label: 'Password', missing: 'Enter it', shortest: 1, longest: 9 }),
+  stay: checkboxField({ label: 'Stay', hint: 'Not on a shared computer' }),
+  next: hiddenField(),
+});
+
+type Name = (typeof form.names)[number];
+type Text = Readonly<Partial<Record<Name, string>>>;
+
+function draw(name: Name, text: Text = {}, errors: readonly FormError<typeof form.fields>[] = []) {
+  return formField(blankForm(form, text), name, errors).markup;
+}
+
+/** The control alone: it stands last. */
+function drawControl(name: Name, text: Text = {}): string {
+  return /\n(<(?:input|textarea|select)[\s\S]*)\n<\/div>$/.exec(draw(name, text))?.[1] ?? '';
+}
+
+function drawText(options: Partial<FieldOptions>): string {
+  const odd = defineForm({
+    odd: textField({ label: 'Odd', missing: 'x', longest: 9, ...options }),
+  });
+  return formField(blankForm(odd, { odd: 'typed' }), 'odd', []).markup;
+}
+
+test('a field is its label, its hint and its control, in this order', () => {
+  assert.equal(
+    draw('name', { name: 'Chair' }),
+    `<div class="field">
+<label for="name">Name</label>
+<p class="hint" id="name-hint">As on the &quot;box&quot;</p>
+<input type="text" id="name" name="name" value="Chair" aria-describedby="name-hint">
+</div>`,
+  );
+});
+
+test('an error stands between hint and control, and both describe the control, the hint first', () => {
+  assert.equal(
+    draw('name', {}, [
+      { field: null, message: 'Something else' },
+      { field: 'name', message: 'Enter a <name>' },
+    ]),
+    `<div class="field has-error">
+<label for="name">Name</label>
+<p class="hint" id="name-hint">As on the &quot;box&quot;</p>
+<p class="field-error" id="name-error"><span class="visually-hidden">Error:</span> Enter a &lt;name&gt;</p>
+<input type="text" id="name" name="name" value="" aria-describedby="name-hint name-error" aria-invalid="true">
+</div>`,
+  );
+});
+
+test('an error without a hint describes the control alone, and another field has nothing of it', () => {
+  const errors = [{ field: 'note', message: 'Too long' }] as const;
+  assert.match(
+    draw('note', {}, errors),
+    /<textarea id="note" name="note" rows="6" aria-describedby="note-error" aria-invalid="true">/,
+  );
+  assert.doesNotMatch(draw('quantity', {}, errors), /aria-|error/);
+});
+
+test('a field that may be empty says so', () => {
+  const mark = ' <span class="optional">(optional)</span></label>';
+  assert.ok(draw('note').includes(`<label for="note">Note${mark}`));
+  assert.ok(draw('colour').includes(`<label for="colour">Colour${mark}`));
+  assert.ok(!draw('name').includes('optional'));
+  assert.ok(!draw('stay').includes('optional'));
+});
+
+test('text of several lines comes back with an empty first line, and cannot leave its control', () => {
+  assert.equal(
+    drawControl('note', { note: '\n</textarea><b>' }),
+    '<textarea id="note" name="note" rows="6">\n\n&lt;/textarea&gt;&lt;b&gt;</textarea>',
+  );
+});
+
+test('attributes of the definition stand on the control', () => {
+  assert.equal(
+    drawControl('quantity', { quantity: '"3"' }),
+    '<input type="text" id="quantity" name="quantity" value="&quot;3&quot;" inputmode="numeric">',
+  );
+});
+
+test('the definition of a text may say its type and rows, which are printed once', () => {
+  assert.match(
+    drawText({ attributes: { autocomplete: 'email', type: 'email' } }),
+    /\n<input type="email" id="odd" name="odd" value="typed" autocomplete="email">\n/,
+  );
+  const long = defineForm({
+    odd: textField({ label: 'Odd', longest: 9, multiline: true, attributes: { rows: '2' } }),
+  });
+  assert.match(
+    formField(blankForm(long), 'odd', []).markup,
+    /\n<textarea id="odd" name="odd" rows="2">\n/,
+  );
+});
+
+test('the definition cannot say another id, name or value, or take the error off', () => {
+  const attributes = { id: 'a', name: 'b', value: 'c', 'aria-describedby': 'd' };
+  const hint = 'Help';
+  assert.match(
+    drawText({ attributes, hint }),
+    /\n<input type="text" id="odd" name="odd" value="typed" aria-describedby="odd-hint">\n/,
+  );
+});
+
+test('a password never comes back', () => {
+  assert.equal(
+    drawControl('password', { password: 'correct horse' }),
+    '<input type="password" id="password" name="password">',
+  );
+  const told = passwordField({
+    label: 'Password',
+    missing: 'x',
+    shortest: 1,
+    longest: 9,
+    attributes: { type: 'text', value: 'x', autocomplete: 'new-password' },
+  });
+  assert.match(
+    formField(blankForm(defineForm({ told }), { told: 'secret' }), 'told', []).markup,
+    /\n<input type="password" id="told" name="told" autocomplete="new-password">\n/,
+  );
+});
+
+test('a box stands before its label, ticked when it was', () => {
+  assert.equal(
+    draw('stay', { stay: 'on' }, [{ field: 'stay', message: 'No' }]),
+    `<div class="field checkbox">
+<input type="checkbox" id="stay" name="stay" checked aria-describedby="stay-hint stay-error" aria-invalid="true">
+<label for="stay">Stay</label>
+<p class="hint" id="stay-hint">Not on a shared computer</p>
+<p class="field-error" id="stay-error"><span class="visually-hidden">Error:</span> No</p>
+</div>`,
+  );
+  assert.match(draw('stay'), /<input type="checkbox" id="stay" name="stay" aria-describedby=/);
+});
+
+test('a hidden field is its text alone', () => {
+  assert.equal(
+    draw('next', { next: '/a?b="' }, [{ field: 'next', message: 'No' }]),
+    '<input type="hidden" name="next" value="/a?b=&quot;">',
+  );
+});
+
+test('a choice offers each value by its label, and nothing at first', () => {
+  assert.equal(
+    drawControl('colour'),
+    `<select id="colour" name="colour">
+<option value="" selected></option>
+<option value="red">Red</option>
+<option value="blue">Blue &amp; white</option>
+</select>`,
+  );
+  assert.match(
+    draw('size'),
+    /<select id="size" name="size" aria-describedby="size-hint">\n<option value="" selected>/,
+  );
+});
+
+test('what was chosen is chosen again; nothing can be chosen again only where that is right', () => {
+  assert.match(
+    drawControl('colour', { colour: 'blue' }),
+    /<option value=""><\/option>\n<option value="red">Red<\/option>\n<option value="blue" selected>/,
+  );
+  const size = drawControl('size', { size: 'blue' });
+  assert.match(size, /<option value="blue" selected>/);
+  assert.doesNotMatch(size, /value=""/);
+});
+
+test('a value that is none of the choices is shown as it was sent', () => {
+  assert.match(
+    drawControl('size', { size: '<b>' }),
+    /<option value="&lt;b&gt;" selected>&lt;b&gt;<\/option>\n<\/select>/,
+  );
+  assert.equal(drawControl('size', { size: '<b>' }).split(' selected').length, 2);
+});
+
+test('the summary names each error, leads to its field, and takes the focus without a script', () => {
+  assert.equal(
+    errorSummary<typeof form.fields>([
+      { field: 'name', message: 'Enter a <name>' },
+      { field: null, message: 'Ask for less' },
+    ])?.markup,
+    `<div class="error-summary" role="alert" tabindex="-1" autofocus>
+<h2>There is a problem</h2>
+<ul>
+<li><a href="#name">Enter a &lt;name&gt;</a></li>
+<li>Ask for less</li>
+</ul>
+</div>`,
+  );
+});
+
+test('without an error there is no summary, and the title is as it was', () => {
+  assert.equal(errorSummary([]), null);
+  assert.equal(formTitle('Add an item', []), 'Add an item');
+  assert.equal(formTitle('Add an item', [{}]), 'Error: Add an item');
+});
+
+test('the key of the form is a hidden field; a form without a key has none', () => {
+  const blank = blankForm(form);
+  assert.equal(
+    onceField({ ...blank, once: 'aZ09_-' })?.markup,
+    '<input type="hidden" name="_once" value="aZ09_-">',
+  );
+  assert.equal(onceField({ ...blank, once: null }), null);
+});

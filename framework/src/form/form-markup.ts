@@ -1,0 +1,114 @@
+/**
+ * A form as people meet it: label above, hint, error, control, in this order; an error is tied to
+ * its field and repeated in a summary on top, which takes the focus without any script.
+ *
+ * What was typed stands in the control again, passwords excepted: their controls have no value.
+ */
+import { type Html, html, trustedHtml } from '../html.ts';
+import type { Fields, FilledForm, FormError } from './define-form.ts';
+import type { Choice, Field } from './field.ts';
+
+/** The summary of what is wrong, with a link to each field; nothing when nothing is. */
+export function errorSummary<F extends Fields>(errors: readonly FormError<F>[]): Html | null {
+  if (errors.length === 0) return null;
+  return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
+<h2>There is a problem</h2>
+<ul>
+${errors.map(({ field, message }) => html`<li>${field === null ? message : html`<a href="#${field}">${message}</a>`}</li>\n`)}</ul>
+</div>`;
+}
+
+/** The title of a page with a form says first that something is wrong. */
+export function formTitle(title: string, errors: readonly unknown[]): string {
+  return errors.length === 0 ? title : `Error: ${title}`;
+}
+
+/** The key that makes the form count once. */
+export function onceField<F extends Fields>({ once }: FilledForm<F>): Html | null {
+  return once === null ? null : html`<input type="hidden" name="_once" value="${once}">`;
+}
+
+/** One field with everything around it. A name that the form has not does not compile. */
+export function formField<F extends Fields>(
+  form: FilledForm<F>,
+  name: keyof F & string,
+  errors: readonly FormError<F>[],
+): Html {
+  const field = form.definition.fields[name] as Fields[string];
+  const text = form.text[name];
+  if (field.control === 'hidden') return html`<input type="hidden" name="${name}" value="${text}">`;
+  const error = errors.find((one) => one.field === name)?.message;
+  const hint =
+    field.hint === null ? null : html`<p class="hint" id="${name}-hint">${field.hint}</p>\n`;
+  const problem =
+    error === undefined
+      ? null
+      : html`<p class="field-error" id="${name}-error"><span class="visually-hidden">Error:</span> ${error}</p>\n`;
+  const described = describedBy(name, hint !== null, problem !== null);
+  if (field.control === 'checkbox') {
+    return html`<div class="field checkbox">
+${control(field, name, text, described)}
+<label for="${name}">${field.label}</label>
+${hint}${problem}</div>`;
+  }
+  return html`<div class="field${error === undefined ? null : ' has-error'}">
+<label for="${name}">${field.label}${field.required ? null : html` <span class="optional">(optional)</span>`}</label>
+${hint}${problem}${control(field, name, text, described)}
+</div>`;
+}
+
+/** False leaves an attribute out, true is one without a value. */
+type Attributes = Readonly<Record<string, string | boolean>>;
+
+/** What the definition says of `type` or `rows` counts; what makes the control this field does not change. */
+function control(field: Field<unknown>, name: string, text: string, described: Attributes): Html {
+  const write = (own: Attributes, preset: Attributes = own) =>
+    writeAttributes({ ...preset, ...field.attributes, ...own, ...described });
+  const own = { id: name, name };
+  switch (field.control) {
+    case 'checkbox':
+      return html`<input${write({ type: 'checkbox', ...own, checked: text !== '' })}>`;
+    case 'password':
+      return html`<input${write({ type: 'password', ...own, value: false })}>`;
+    case 'choice':
+      return html`<select${write(own)}>\n${options(field, text)}</select>`;
+    case 'multiline':
+      // A line break right after the opening tag is not content: one is put there, so that a first
+      // line that is empty comes back too.
+      return html`<textarea${write(own, { ...own, rows: '6' })}>\n${text}</textarea>`;
+    default: {
+      const filled = { ...own, value: text };
+      return html`<input${write(filled, { type: 'text', ...filled })}>`;
+    }
+  }
+}
+
+/** What was sent and is none of the choices stands at the end, so that the page shows what was wrong. */
+function options({ choices, required }: Field<unknown>, text: string): readonly Html[] {
+  const blank = required && text !== '' ? [] : [{ value: '', label: '' }];
+  const known = text === '' || choices.some(({ value }) => value === text);
+  const all: readonly Choice[] = [
+    ...blank,
+    ...choices,
+    ...(known ? [] : [{ value: text, label: text }]),
+  ];
+  return all.map(
+    ({ value, label }) =>
+      html`<option${writeAttributes({ value, selected: value === text })}>${label}</option>\n`,
+  );
+}
+
+/** The hint first, then the error, in the order in which they stand. */
+function describedBy(name: string, hint: boolean, error: boolean): Attributes {
+  if (!hint && !error) return {};
+  const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter((id) => id !== '');
+  return { 'aria-describedby': ids.join(' '), ...(error ? { 'aria-invalid': 'true' } : {}) };
+}
+
+function writeAttributes(attributes: Attributes): Html {
+  const written = Object.entries(attributes).map(([name, value]) => {
+    if (value === false) return null;
+    return value === true ? html` ${trustedHtml(name)}` : html` ${trustedHtml(name)}="${value}"`;
+  });
+  return html`${written}`;
+}

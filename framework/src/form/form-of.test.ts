@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Middleware } from '../context.ts';
+import { text } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { defineForm } from './define-form.ts';
+import { textField } from './fields.ts';
+import { formOf } from './form-of.ts';
+import { readForm } from './read-form.ts';
+
+const pass: Middleware = (context, next) => next(context);
+const first = defineForm({ name: textField({ label: 'Name', longest: 120 }) });
+const second = defineForm({ name: textField({ label: 'Name', longest: 40 }) });
+
+test('the form that a route reads can be asked for', () => {
+  const { routes } = createRouter()
+    .get('/', pass, () => text('x'))
+    .post('/first', pass, readForm(first), pass, () => text('x'))
+    .post('/second', readForm(second, { limit: 9 }), () => text('x'));
+  assert.deepEqual(
+    routes.map((route) => formOf(route)),
+    [null, first, second],
+  );
+  assert.equal(formOf(routes[1] ?? assert.fail()), first);
+  assert.equal(formOf(routes[2] ?? assert.fail())?.fields.name?.limits.longest, 40);
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as v from 'valibot';
+import { z } from 'zod';
+import { empty } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { post, type TypedFields } from '../testing/make-request.ts';
+import { defineForm, errorsOf, type Fields, type Form, type Validation } from './define-form.ts';
+import { hiddenField, passwordField, textField, wholeNumberField } from './fields.ts';
+import { readForm } from './read-form.ts';
+import { schemaField } from './schema-field.ts';
+import type { SchemaIssue, SchemaResult } from './standard-schema.ts';
+
+const text = (label: string) => textField({ label, missing: `Enter ${label}`, longest: 99 });
+const number = (label: string) => wholeNumberField({ label, lowest: 0, highest: 9, fallback: 0 });
+const range = { from: number('From'), to: number('To') };
+const message = 'To must be From or more';
+
+/** What the handler after `readForm` sees. */
+async function read<F extends Fields, V>(form: Form<F, V>, typed: TypedFields) {
+  const { promise, resolve } = Promise.withResolvers<Validation<F, V>>();
+  const router = createRouter().post('/', readForm(form), (context) => {
+    resolve(context.validation);
+    assert.equal(context.status, context.validation.valid ? 200 : 400);
+    return empty();
+  });
+  await router.handle(post('/', typed));
+  return promise;
+}
+
+/** A form whose schema has these issues. */
+function refusing(issues: readonly SchemaIssue[]) {
+  const validate = (): SchemaResult<never> => ({ issues });
+  const password = passwordField({ label: 'Password', missing: 'x', shortest: 1, longest: 99 });
+  return defineForm(
+    { one: text('One'), two: text('Two'), next: hiddenField(), password },
+    { schema: { '~standard': { version: 1, vendor: 'test', validate } } },
+  );
+}
+
+const TYPED = { one: '1', two: '2', password: 'correct horse' };
+
+const schemas = {
+  zod: z
+    .object({ from: z.number(), to: z.number() })
+    .refine(({ from, to }) => from <= to, { path: ['to'], message })
+    .transform(({ from, to }) => ({ length: to - from })),
+  valibot: v.pipe(
+    v.object({ from: v.number(), to: v.number() }),
+    v.forward(
+      v.partialCheck([['from'], ['to']], ({ from, to }) => from <= to, message),
+      ['to'],
+    ),
+    v.transform(({ from, to }) => ({ length: to - from })),
+  ),
+};
+const forms = [
+  ['zod', defineForm(range, { schema: schemas.zod })],
+  ['valibot', defineForm(range, { schema: schemas.valibot })],
+] as const;
+
+for (const [vendor, form] of forms) {
+  test(`a schema of ${vendor} sees the values of a form and makes others of them`, async () => {
+    assert.deepEqual(await read(form, { from: '2', to: '5' }), {
+      valid: true,
+      values: { length: 3 },
+    });
+  });
+
+  test(`an issue of ${vendor} is the error of the field that it names`, async () => {
+    assert.deepEqual(await read(form, { from: '5', to: '2' }), {
+      valid: false,
+      errors: [{ field: 'to', message }],
+    });
+  });
+}
+
+test('the schema is asked only when every field is right', async () => {
+  let asked = 0;
+  const schema = z.unknown().refine(() => ++asked);
+  const form = defineForm(range, { schema });
+  const errors = errorsOf(await read(form, { from: 'x', to: '1' }));
+  assert.deepEqual(errors, [{ field: 'from', message: 'From must be a whole number, like 3' }]);
+  assert.equal(asked, 0);
+  assert.equal((await read(form, { from: '0', to: '1' })).valid, true);
+  assert.equal(asked, 1);
+});
+
+test('a schema and a field may answer later', async () => {
+  const later = async <T>(value: T) => value;
+  const code = schemaField({
+    label: 'Code',
+    schema: z.string().refine((value) => later(value !== 'x'), 'Code must be known'),
+  });
+  const schema = z.object({ code: z.string() }).refine(({ code }) => later(code !== 'y'), message);
+  const form = defineForm({ code }, { schema });
+  const messages = async (typed: string) => errorsOf(await read(form, { code: typed }));
+  assert.deepEqual(await messages('x'), [{ field: 'code', message: 'Code must be known' }]);
+  assert.deepEqual(await messages('y'), [{ field: null, message }]);
+  assert.deepEqual(await messages('z'), []);
+});
+
+test('an issue that names no field is an error of the form as a whole', async () => {
+  const paths = [
+    undefined,
+    [],
+    ['other'],
+    [0],
+    [Symbol('one')],
+    ['constructor'],
+    ['next'],
+    [{ key: 'next' }],
+  ];
+  for (const path of paths) {
+    assert.deepEqual(errorsOf(await read(refusing([{ message, path }]), TYPED)), [
+      { field: null, message },
+    ]);
+  }
+});
+
+test('an issue deep in a value, or with wrapped steps, is an error of its field', async () => {
+  for (const path of [
+    ['two', 3],
+    [{ key: 'two' }, { key: 'x' }],
+  ]) {
+    assert.deepEqual(errorsOf(await read(refusing([{ message, path }]), TYPED)), [
+      { field: 'two', message },
+    ]);
+  }
+});
+
+test('each field has one message, in the order of the fields; those of the form come last', async () => {
+  const issues = [
+    { message: 'whole' },
+    { message: 'second', path: ['two'] },
+    { message: 'first', path: ['one'] },
+    { message: 'first again', path: ['one'] },
+    { message: 'whole' },
+    { message: 'whole, too' },
+  ];
+  assert.deepEqual(errorsOf(await read(refusing(issues), TYPED)), [
+    { field: 'one', message: 'first' },
+    { field: 'two', message: 'second' },
+    { field: null, message: 'whole' },
+    { field: null, message: 'whole, too' },
+  ]);
+});
+
+test('a refusal without issues is still a refusal', async () => {
+  assert.deepEqual(errorsOf(await read(refusing([]), TYPED)), [
+    { field: null, message: 'Change something in the form and send it again' },
+  ]);
+});
+
+test('no message carries a password that was typed, whatever field it is about', async () => {
+  const telling = 'Received “Correct horse”';
+  const issues = [
+    { message: telling, path: ['password'] },
+    { message: telling, path: ['one'] },
+    { message: 'Enter more', path: ['two'] },
+    { message: telling },
+  ];
+  const validation = await read(refusing(issues), TYPED);
+  assert.doesNotMatch(JSON.stringify(validation), /correct horse/i);
+  assert.deepEqual(errorsOf(validation), [
+    { field: 'one', message: 'One cannot be used; enter another one' },
+    { field: 'two', message: 'Enter more' },
+    { field: 'password', message: 'Password cannot be used; enter another one' },
+    { field: null, message: 'Change something in the form and send it again' },
+  ]);
+});
+
+test('what the schema throws is let through', async () => {
+  const bug = new Error('a bug');
+  const schema = z.unknown().refine(() => {
+    throw bug;
+  });
+  const router = createRouter().post('/', readForm(defineForm(range, { schema })), () => empty());
+  await assert.rejects(async () => router.handle(post('/', {})), bug);
+});
+
+test('what is wrong with a field that nobody sees is an error of the form as a whole', async () => {
+  const form = defineForm({ next: hiddenField(), one: text('One') });
+  assert.deepEqual(errorsOf(await read(form, 'next=%00' as never)), [
+    { field: 'one', message: 'Enter One' },
+    { field: null, message: 'A hidden field must not contain a NUL character' },
+  ]);
+});

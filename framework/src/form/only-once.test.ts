@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { localPath } from '../href.ts';
+import { catchErrors } from '../middleware/catch-errors.ts';
+import { type Response, text, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { loadSession } from '../session/load-session.ts';
+import { createMemorySessionStore } from '../session/memory-session-store.ts';
+import { startSession } from '../session/session-change.ts';
+import type { TypedFields } from '../testing/make-request.ts';
+import { createVisitor } from '../testing/visitor.ts';
+import { defineForm } from './define-form.ts';
+import { passwordField, textField } from './fields.ts';
+import { createMemoryReceiptStore } from './memory-receipt-store.ts';
+import { onlyOnce } from './only-once.ts';
+import { readForm } from './read-form.ts';
+
+const form = defineForm({
+  name: textField({ label: 'Name', longest: 9 }),
+  description: textField({ label: 'Description', longest: 9 }),
+});
+const secret = defineForm({
+  code: passwordField({ label: 'Code', missing: 'Enter a code', shortest: 1, longest: 9 }),
+});
+
+/** A site that keeps the names it gets, under the number that each leads to. */
+function createSite() {
+  const names: string[] = [];
+  const messages: string[] = [];
+  const receipts = createMemoryReceiptStore();
+  const save = (name: string) => async () => localPath(`/saved/${names.push(name)}`);
+  const site = createRouter()
+    .use(
+      catchErrors({
+        page: ({ status }) => text('', status),
+        report: ({ message }) => messages.push(message),
+      }),
+    )
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .post('/log-in/:id', ({ params }) =>
+      withSession(text('in'), startSession({ id: Number(params.id), username: params.id })),
+    )
+    .post('/names', readForm(form), onlyOnce(receipts), ({ once, form }) =>
+      once(save(form.text.name)),
+    )
+    .post('/other', readForm(form), onlyOnce(receipts), ({ once, form }) =>
+      once(save(form.text.name)),
+    )
+    .post('/broken', readForm(form), onlyOnce(receipts), ({ once }) =>
+      once(async () => {
+        throw new Error('The disk is full.');
+      }),
+    )
+    .post('/code', readForm(secret), onlyOnce(receipts), ({ once }) => once(save('code')));
+  return { names, messages, visitor: createVisitor(site), other: createVisitor(site) };
+}
+
+const TYPED = { name: 'Chair', description: '', _once: 'page-one' };
+const placeOf = ({ status, headers }: Response) => `${status} ${headers['Location']}`;
+
+test('the same form again is answered with the same redirect, and carried out once', async () => {
+  const { names, visitor } = createSite();
+  assert.equal(placeOf(await visitor.post('/names', TYPED)), '303 /saved/1');
+  await visitor.post('/names', { ...TYPED, _once: 'page-two' });
+  assert.equal(placeOf(await visitor.post('/names', TYPED)), '303 /saved/1');
+  assert.deepEqual(names, ['Chair', 'Chair']);
+});
+
+test('the same form many times at once is carried out once', async () => {
+  const { names, visitor } = createSite();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => visitor.post('/names', TYPED)),
+  );
+  assert.deepEqual(new Set(answers.map(placeOf)), new Set(['303 /saved/1']));
+  assert.deepEqual(names, ['Chair']);
+});
+
+test('line ends, and fields that nobody declared, do not make another form', async () => {
+  const { names, visitor } = createSite();
+  await visitor.post('/names', { ...TYPED, description: 'a\nb' });
+  await visitor.post('/names', { unknown: 'x', ...TYPED, description: 'a\r\nb' });
+  assert.equal(names.length, 1);
+});
+
+test('the same key with any other text, or the same text in another field, is another form', async () => {
+  const { names, visitor } = createSite();
+  const forms: TypedFields[] = [
+    { name: 'ab', description: 'c' },
+    { name: 'a', description: 'bc' },
+    { name: 'a","b', description: 'c' },
+    { name: 'abc' },
+    { name: '', description: 'abc' },
+    { name: 'ab', description: 'c ' },
+  ];
+  for (const typed of forms) await visitor.post('/names', { ...typed, _once: 'key' });
+  assert.equal(names.length, forms.length);
+});
+
+test('the same form at another path, or from another person, is another form', async () => {
+  const { names, visitor, other } = createSite();
+  await visitor.post('/names', TYPED);
+  await visitor.post('/other', TYPED);
+  await visitor.post('/log-in/1');
+  await visitor.post('/names', TYPED);
+  await other.post('/log-in/2');
+  await other.post('/names', TYPED);
+  assert.equal(names.length, 4);
+});
+
+test('without a key, or with one that no page of ours makes, every form is carried out', async () => {
+  const { names, visitor } = createSite();
+  for (const _once of ['', 'a key', 'x'.repeat(65)]) {
+    await visitor.post('/names', { ...TYPED, _once });
+    await visitor.post('/names', { ...TYPED, _once });
+  }
+  assert.equal(names.length, 6);
+});
+
+test('a form that failed can be sent again', async () => {
+  const { visitor, messages } = createSite();
+  assert.equal((await visitor.post('/broken', TYPED)).status, 500);
+  assert.equal((await visitor.post('/broken', TYPED)).status, 500);
+  assert.deepEqual(messages, ['The disk is full.', 'The disk is full.']);
+});
+
+test('a form with a password cannot count once: the error says why', async () => {
+  const { names, visitor, messages } = createSite();
+  const answer = await visitor.post('/code', { code: 'x', _once: 'key' });
+  assert.equal(answer.status, 500);
+  assert.match(
+    messages[0] ?? '',
+    /whose field "code" is a password: .* Leave onlyOnce out of the chain of \/code\./,
+  );
+  assert.deepEqual(names, []);
+});

@@ -1,0 +1,104 @@
+/**
+ * What every receipt store does. An implementation's test file calls this with a maker of empty
+ * stores; `write` notes a text in the transaction, and `written` reads what was kept.
+ */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { Awaitable } from '../awaitable.ts';
+import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
+
+export interface ReceiptStoreUnderTest<Transaction> {
+  readonly store: ReceiptStore<Transaction>;
+  readonly write: (transaction: Transaction, text: string) => Awaitable<void>;
+  readonly written: () => Awaitable<readonly string[]>;
+}
+
+const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
+
+export function describeReceiptStore<Transaction>(
+  name: string,
+  createStore: (t: TestContext) => Awaitable<ReceiptStoreUnderTest<Transaction>>,
+): void {
+  const check = (
+    behaviour: string,
+    run: (
+      /** Carries out a form that writes the text and leads to the path of that name. */
+      send: (key: ReceiptKey | null, text: string) => Promise<string>,
+      site: ReceiptStoreUnderTest<Transaction>,
+    ) => Promise<void>,
+  ) =>
+    test(`${name}: ${behaviour}`, async (t) => {
+      const site = await createStore(t);
+      const send = (key: ReceiptKey | null, text: string) =>
+        site.store.carryOut(key, async (transaction) => {
+          await site.write(transaction, text);
+          return `/${text}`;
+        });
+      await run(send, site);
+    });
+
+  check(
+    'finds where a form led, and nothing before it was carried out',
+    async (send, { store }) => {
+      assert.equal(await store.find(KEY), null);
+      assert.equal(await send(KEY, 'one'), '/one');
+      assert.equal(await store.find(KEY), '/one');
+    },
+  );
+
+  check('carries the same form out once', async (send, { written }) => {
+    assert.equal(await send(KEY, 'one'), '/one');
+    assert.equal(await send(KEY, 'two'), '/one');
+    assert.deepEqual(await written(), ['one']);
+  });
+
+  check(
+    'carries the same form out once when it comes many times at once',
+    async (send, { written }) => {
+      const texts = Array.from({ length: 50 }, (_, index) => `text-${index}`);
+      const paths = await Promise.all(texts.map((text) => send(KEY, text)));
+      const kept = await written();
+      assert.equal(kept.length, 1);
+      assert.deepEqual(new Set(paths), new Set([`/${kept[0]}`]));
+    },
+  );
+
+  check(
+    'takes another owner, another key or other fields for another form',
+    async (send, { written }) => {
+      const keys = [
+        KEY,
+        { ...KEY, owner: 0 },
+        { ...KEY, owner: 2 },
+        { ...KEY, once: 'page-two' },
+        { ...KEY, digest: 'b'.repeat(64) },
+      ];
+      for (const [index, key] of keys.entries())
+        assert.equal(await send(key, `${index}`), `/${index}`);
+      for (const [index, key] of keys.entries())
+        assert.equal(await send(key, 'again'), `/${index}`);
+      assert.deepEqual(await written(), ['0', '1', '2', '3', '4']);
+    },
+  );
+
+  check('carries out every form that has no key', async (send, { written }) => {
+    await send(null, 'one');
+    await send(null, 'two');
+    assert.deepEqual(await written(), ['one', 'two']);
+  });
+
+  check(
+    'keeps no receipt of a form that failed, so that it can be sent again',
+    async (send, { store }) => {
+      const failure = new Error('The disk is full.');
+      await assert.rejects(
+        store.carryOut(KEY, async () => {
+          throw failure;
+        }),
+        failure,
+      );
+      assert.equal(await store.find(KEY), null);
+      assert.equal(await send(KEY, 'one'), '/one');
+    },
+  );
+}
