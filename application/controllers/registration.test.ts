@@ -169,3 +169,17 @@ test('registering is no way around the throttle of log-ins', async (t) => {
   for (let count = 0; count < 10; count++) assert.equal((await guess()).status, 400);
   assert.equal((await guess()).status, 429);
 });
+
+test('a password that is guessed first is a 400 with an error on its field', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  for (const password of ['password', 'PassWord1', 'iloveyou', 'ada.lovelace', 'Seeother']) {
+    const answer = await visitor.submit('/register', { username: 'Ada.Lovelace', password });
+    assert.equal(answer.status, 400, password);
+    assert.match(
+      bodyText(answer),
+      /<a href="#password">Choose a password that is harder to guess: this one is on lists of common passwords</,
+    );
+  }
+  assert.equal(await application.models.accounts.isEmpty(), true);
+});

@@ -1,0 +1,98 @@
+/** A browser that has logged in before is not kept out by what strangers do. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  PASSWORD,
+  setCookieOf,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+const WRONG = { ...ADA, password: 'a wrong guess' };
+
+async function failAsStranger(application: TestApplication, times: number): Promise<void> {
+  for (let count = 0; count < times; count++) {
+    const init = { address: `198.51.100.${count}` };
+    await createVisitor(application).post('/login', WRONG, init);
+  }
+}
+
+async function openSite(t: TestContext) {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  await member.post('/logout');
+  return { application, member };
+}
+
+test('each log-in sets the cookie of a device, out of reach for scripts, for a year', async (t) => {
+  const { application } = await openSite(t);
+  const lineOver = async (scheme: 'http' | 'https', name: string) => {
+    const answer = await createVisitor(application).post('/login', ADA, { scheme });
+    return setCookieOf(answer, name)?.replace(/=[\w-]{43};/, '=TOKEN;');
+  };
+  assert.equal(
+    await lineOver('http', 'device'),
+    'device=TOKEN; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax',
+  );
+  assert.equal(
+    await lineOver('https', '__Host-device'),
+    '__Host-device=TOKEN; Path=/; Max-Age=31536000; HttpOnly; Secure; SameSite=Lax',
+  );
+});
+
+test('a new account knows its browser too', async (t) => {
+  const application = await createTestApplication(t);
+  const answer = await createVisitor(application).post('/register', ADA);
+  assert.match(setCookieOf(answer, 'device') ?? '', /^device=[\w-]{43};/);
+});
+
+test('strangers who fail on purpose keep out strangers, and not the colleague', async (t) => {
+  const { application, member } = await openSite(t);
+  await failAsStranger(application, 10);
+  assert.equal((await createVisitor(application).post('/login', ADA)).status, 429);
+  assert.equal((await member.post('/login', ADA)).status, 303);
+});
+
+test('the cookie of a device is worth five tries, and logs nobody in', async (t) => {
+  const { application, member } = await openSite(t);
+  assert.equal((await member.get('/items/new')).status, 303);
+  const statuses: number[] = [];
+  for (let count = 0; count < 7; count++)
+    statuses.push((await member.post('/login', WRONG)).status);
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  assert.equal((await member.post('/login', ADA)).status, 429);
+  assert.equal((await createVisitor(application).post('/login', ADA)).status, 303);
+});
+
+test('for another account the device is a stranger', async (t) => {
+  const { application, member } = await openSite(t);
+  await application.models.accounts.register({ ...ADA, username: 'bob' }, false);
+  for (let count = 0; count < 10; count++)
+    assert.equal((await member.post('/login', { ...WRONG, username: 'bob' })).status, 401);
+  assert.equal((await member.post('/login', { ...WRONG, username: 'bob' })).status, 429);
+});
+
+test('of two cookies of a device one was planted: neither counts', async (t) => {
+  const { application, member } = await openSite(t);
+  await failAsStranger(application, 10);
+  const device = member.cookie('device');
+  const headers = { cookie: `device=${device}; device=${'A'.repeat(43)}` };
+  assert.equal((await createVisitor(application).post('/login', ADA, { headers })).status, 429);
+});
+
+test('over https a cookie that plain http could have planted is not looked at', async (t) => {
+  const { application, member } = await openSite(t);
+  await failAsStranger(application, 10);
+  const headers = { cookie: `device=${member.cookie('device')}` };
+  const answer = await createVisitor(application).post('/login', ADA, { headers, scheme: 'https' });
+  assert.equal(answer.status, 429);
+});
+
+test('logging out leaves the device known', async (t) => {
+  const { member } = await openSite(t);
+  assert.equal(member.cookie('sid'), null);
+  assert.match(member.cookie('device') ?? '', /^[\w-]{43}$/);
+});

@@ -1,0 +1,180 @@
+/** From "Invite somebody" to the colleague's account. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
+import type { Environment } from '../config.ts';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+
+const BO = { username: 'bo-', password: PASSWORD };
+
+async function openSite(t: TestContext, environment: Environment = {}) {
+  const application = await createTestApplication(t, { environment });
+  return { application, member: await createMember(application) };
+}
+
+/** Presses "Invite somebody"; resolves to the link that the page shows. */
+async function invite(member: Visitor): Promise<string> {
+  const answer = await member.post('/account/invitations', { _once: crypto.randomUUID() });
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/account');
+  const link = /<code class="address">([^<]+)<\/code>/.exec(bodyText(await member.follow(answer)));
+  return link?.[1] ?? assert.fail('no link is shown');
+}
+
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+test('an invitation is made on the account page, and a colleague registers by its link', async (t) => {
+  const { application, member } = await openSite(t);
+  const link = await invite(member);
+  assert.match(link, /^http:\/\/seeother\.test\/register\?invitation=[\w-]{43}$/);
+  const colleague = createVisitor(application);
+  const form = await colleague.get(pathOf(link));
+  assert.equal(form.status, 200);
+  assert.match(bodyText(form), /You have been invited\./);
+  const answer = await colleague.submit(pathOf(link), BO);
+  assert.equal(answer.status, 303);
+  assert.match(bodyText(await colleague.follow(answer)), /Logged in as <strong>bo-<\/strong>/);
+});
+
+test('the link is shown once, and not in the list of open invitations', async (t) => {
+  const { member } = await openSite(t);
+  const token = (await invite(member)).slice(-43);
+  const again = bodyText(await member.get('/account'));
+  assert.match(again, /By ada\. Works until/);
+  assert.equal(again.includes(token), false);
+});
+
+test('the link has the address that people use, over https and behind a proxy', async (t) => {
+  const { application } = await openSite(t);
+  const secure = { scheme: 'https' } as const;
+  const member = createVisitor(application);
+  await member.post('/login', { username: 'ada', password: PASSWORD }, secure);
+  await member.post('/account/invitations', {}, secure);
+  assert.match(
+    bodyText(await member.get('/account', secure)),
+    />https:\/\/seeother\.test\/register\?/,
+  );
+  const public_ = await openSite(t, { PUBLIC_ORIGIN: 'https://things.example' });
+  assert.match(await invite(public_.member), /^https:\/\/things\.example\/register\?/);
+});
+
+test('an invitation that was used, has ended or was made up is a 403 that says what it can be', async (t) => {
+  const { application, member } = await openSite(t);
+  const used = pathOf(await invite(member));
+  await createVisitor(application).submit(used, BO);
+  const ended = pathOf(await invite(member));
+  await application.database.write((transaction) =>
+    transaction.updateTable('invitations').set({ ends_at: '2020-01-01T00:00:00.000Z' }).execute(),
+  );
+  const made = `/register?invitation=${'A'.repeat(43)}`;
+  const pages = new Set<string>();
+  for (const path of [used, ended, made, '/register?invitation=x']) {
+    const visitor = createVisitor(application);
+    const answer = await visitor.get(path);
+    assert.equal(answer.status, 403, path);
+    pages.add(bodyText(answer));
+    const invitation = path.split('=')[1] ?? '';
+    const sent = await visitor.post('/register', {
+      username: 'cyd',
+      password: PASSWORD,
+      invitation,
+    });
+    assert.equal(sent.status, 403, path);
+    pages.add(bodyText(sent));
+  }
+  assert.equal(pages.size, 1, 'the page tells which links were real');
+  const [shown = ''] = pages;
+  assert.match(shown, /<h1>This invitation cannot be used<\/h1>/);
+  assert.match(shown, /Ask the person who sent you the link for another one\./);
+  assert.equal(await application.models.accounts.authenticate({ ...BO, username: 'cyd' }), null);
+});
+
+test('the invitation survives a form with errors, and a name that is taken', async (t) => {
+  const { application, member } = await openSite(t);
+  const path = pathOf(await invite(member));
+  const colleague = createVisitor(application);
+  const mistakes = [
+    { username: '', password: '' },
+    { username: 'ADA', password: 'another password' },
+    { username: 'bo-', password: 'password123' },
+  ];
+  for (const fields of mistakes) {
+    const answer = await colleague.submit(path, fields);
+    assert.equal(answer.status, 400);
+    const field = `name="invitation" value="${path.slice(-43)}"`;
+    assert.equal(bodyText(answer).includes(field), true, 'the form lost the invitation');
+  }
+  assert.equal((await colleague.submit(path, BO)).status, 303);
+});
+
+test('of two colleagues at once with one link, one gets an account', async (t) => {
+  const { application, member } = await openSite(t);
+  const invitation = (await invite(member)).slice(-43);
+  const answers = await Promise.all(
+    ['bob', 'cyd'].map((username) =>
+      createVisitor(application).post('/register', { username, password: PASSWORD, invitation }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403]);
+});
+
+test('the same registration by invitation sent twice leads both times to its account', async (t) => {
+  const { application, member } = await openSite(t);
+  const invitation = (await invite(member)).slice(-43);
+  const send = () => createVisitor(application).post('/register', { ...BO, invitation });
+  const answers = [...(await Promise.all([send(), send()])), await send()];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303, 303],
+  );
+});
+
+test('the form to invite sent twice makes one invitation', async (t) => {
+  const { application, member } = await openSite(t);
+  for (let count = 0; count < 2; count++)
+    await member.post('/account/invitations', { _once: 'the-same-key' });
+  assert.equal((await application.models.invitations.list()).length, 1);
+});
+
+test('a withdrawn invitation works no more, and can be withdrawn once', async (t) => {
+  const { application, member } = await openSite(t);
+  const path = pathOf(await invite(member));
+  const page = bodyText(await member.get('/account'));
+  const [, id = ''] =
+    /withdraw"[^>]*>\s*<input type="hidden" name="id" value="([^"]+)"/.exec(page) ?? [];
+  const withdraw = async () =>
+    bodyText(await member.follow(await member.post('/account/invitations/withdraw', { id })));
+  assert.match(await withdraw(), /The invitation was withdrawn/);
+  assert.equal((await createVisitor(application).get(path)).status, 403);
+  assert.match(await withdraw(), /was used, withdrawn or at its end already/);
+});
+
+test('with REGISTRATION=invite an invitation makes the first account', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'invite' } });
+  const { token } = await application.database.write((transaction) =>
+    application.models.invitations.create(transaction, null),
+  );
+  const visitor = createVisitor(application);
+  assert.equal((await visitor.get('/register')).status, 403);
+  assert.equal((await visitor.submit(`/register?invitation=${token}`, BO)).status, 303);
+});
+
+test('an invitation comes back on no error page and in no log line', async (t) => {
+  const { application, member } = await openSite(t);
+  const invitation = (await invite(member)).slice(-43);
+  const visitor = createVisitor(application);
+  await visitor.get(`/register?invitation=${invitation}`);
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const refused = await visitor.post('/register', { ...BO, invitation }, foreign);
+  assert.equal(refused.status, 403);
+  assert.equal(bodyText(refused).includes(invitation), false);
+  assert.equal(JSON.stringify([application.log, application.reports]).includes(invitation), false);
+});
