@@ -1,0 +1,131 @@
+/** The hostile world, part F: what is typed at the log-in and the registration, and where it leads. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+
+test('P6: a password is taken to the letter, from 8 to 1,000 characters, common ones refused', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  const register = (username: string, password: string) =>
+    createVisitor(application).post('/register', { username, password });
+  const logIn = async (username: string, password: string) =>
+    (await createVisitor(application).post('/login', { username, password })).status;
+
+  const composed = 'caf\u00e9 au lait';
+  const accepted = {
+    long: 'x'.repeat(64),
+    longest: 'y'.repeat(1_000),
+    spaces: 'with space ',
+    composed,
+  };
+  for (const [username, password] of Object.entries(accepted)) {
+    assert.equal((await register(username, password)).status, 303, username);
+    assert.equal(await logIn(username, password), 303, username);
+  }
+  assert.equal(await logIn('spaces', 'with space'), 401);
+  assert.equal(await logIn('composed', composed.normalize('NFD')), 401);
+  assert.equal(await logIn('long', 'x'.repeat(63)), 401);
+
+  const refused = [
+    'seven77',
+    'x'.repeat(1_001),
+    'with\0nul in it',
+    'password1',
+    'x'.repeat(900_000),
+  ];
+  for (const password of refused)
+    assert.equal((await register('other', password)).status, 400, password.slice(0, 20));
+  assert.equal((await register('other', 'x'.repeat(1_048_576))).status, 413);
+  assert.equal(
+    (await visitor.post('/login', { ...ADA, password: 'x'.repeat(900_000) })).status,
+    400,
+  );
+
+  const form = bodyText(await visitor.get('/register'));
+  assert.match(form, /autocomplete="new-password"/);
+  assert.doesNotMatch(form, /maxlength|onpaste|pattern=/);
+});
+
+const ELSEWHERE = [
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%09/evil.example',
+  '/\t/evil.example',
+  'https:evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/..//evil.example',
+  '/x/..//evil.example',
+  '/items\r\nSet-Cookie: sid=planted',
+  '/items\nLocation: //evil.example',
+  'x@evil.example',
+];
+
+test('P7: after a log-in nobody is led to another site', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  for (const next of [...ELSEWHERE, '/x@evil.example', '/items/new?q=//evil.example']) {
+    const answer = await createVisitor(application).post('/login', { ...ADA, next });
+    assert.equal(answer.status, 303, next);
+    const location = headerOf(answer, 'Location') ?? '';
+    const { origin } = new URL(location, 'http://seeother.test');
+    assert.equal(origin, 'http://seeother.test', next);
+    // What is left is a path on this site, as we have written it again.
+    const isPath = next === '/%09/evil.example' || next.startsWith('/x@') || next.includes('?q=');
+    if (!isPath) assert.equal(location, '/items', JSON.stringify(next));
+    assert.doesNotMatch(location, /[\s\\]|^\/\//);
+    assert.equal(JSON.stringify(answer.headers).includes('planted'), false);
+  }
+});
+
+test('P8: a redirect carries nothing of its target in a body', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const next = '/items?"><script>alert(1)</script>';
+  const answers = [
+    await member.post('/login', { ...ADA, next }),
+    await createVisitor(application).get(`/items/new?${encodeURIComponent(next)}`),
+    await member.post('/logout', { next }),
+  ];
+  for (const answer of answers) {
+    assert.equal(answer.status, 303);
+    assert.equal(bodyText(answer), '');
+    assert.doesNotMatch(headerOf(answer, 'Location') ?? '', /[<>"]/);
+  }
+});
+
+test('P9: a log-in and a failure are in the log, a password is in no log, and a name has a longest', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const secrets = { wrong: 'hunter2-wrong', right: 'hunter2-right' };
+  await member.post('/account/password', { currentpassword: PASSWORD, newpassword: secrets.right });
+  const visitor = createVisitor(application);
+  const answers = [
+    await visitor.post('/login', { username: 'ada', password: secrets.wrong }),
+    await visitor.post('/login', { username: 'ada', password: secrets.right }),
+    await visitor.post('/login', { username: secrets.wrong.repeat(400), password: secrets.wrong }),
+    await visitor.post('/account/password', { currentpassword: secrets.wrong, newpassword: 'x' }),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [401, 303, 400, 400],
+  );
+  const lines = application.log.filter((line) => line.includes('[POST] /login '));
+  assert.deepEqual(
+    lines.map((line) => line.slice(-4)),
+    [' 303', ' 401', ' 303', ' 400'],
+  );
+  const written = JSON.stringify([application.log, application.reports]);
+  assert.equal(written.includes('hunter2'), false);
+  const stored = await application.database.read.selectFrom('failed_log_ins').selectAll().execute();
+  assert.equal(JSON.stringify(stored).includes('hunter2'), false);
+});
