@@ -21,6 +21,13 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await check('register with errors', 'There is a problem');
   await register(page);
   await check('list', 'Items 6 items');
+  await page.goto('/account');
+  await send(page, 'Invite somebody');
+  await check('account', 'Account');
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByLabel('New password').fill('password');
+  await send(page, 'Change password');
+  await check('account with errors', 'There is a problem');
   await page.goto('/items/2');
   await check('item', 'Cordless drill No. 2');
   await page.goto('/items/new');
@@ -46,6 +53,8 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await check('log in failed', 'There is a problem');
   await page.goto('/register');
   await check('closed registration', 'New accounts need an invitation');
+  await page.goto('/register?invitation=made-up');
+  await check('broken invitation', 'This invitation cannot be used');
 
   assert.deepEqual(findings, []);
   assert.deepEqual(complaints, []);

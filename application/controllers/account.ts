@@ -53,12 +53,14 @@ export function createAccountController(options: AccountOptions) {
       viewer: toViewer(context),
       form,
       errors: errorsOf(validation),
-      sessions: mine.map((one) => ({
-        ...one,
-        id: toPublicId(one.key),
-        agent: describeAgent(one.agent),
-        isThis: one.key === session.key,
-      })),
+      sessions: mine
+        .map((one) => ({
+          ...one,
+          id: toPublicId(one.key),
+          agent: describeAgent(one.agent),
+          isThis: one.key === session.key,
+        }))
+        .sort((one, other) => Number(other.isThis) - Number(one.isThis)),
       invitations: await invitations.list(),
     };
     return page(accountPage(view), statusOf(context));
@@ -86,5 +88,4 @@ export function createAccountController(options: AccountOptions) {
   return { showAccount, changePassword };
 }
 
-const CHANGED =
-  'Your password was changed, and all other places where you were logged in are logged out.';
+const CHANGED = 'Your password was changed, and you are logged out everywhere but here.';

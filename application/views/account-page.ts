@@ -61,7 +61,7 @@ function passwordSection(
 ): Html {
   return html`<section aria-labelledby="password-heading">
 <h2 id="password-heading">Change password</h2>
-<p>All other places where you are logged in are logged out by it.</p>
+<p>It logs you out everywhere but here.</p>
 <form class="form" method="post" action="${action('/account/password')}" novalidate>
 <input type="text" name="username" value="${username}" autocomplete="username" hidden>
 ${form.definition.names.map((name) => formField(form, name, errors))}
@@ -86,7 +86,7 @@ function sessionRecord(session: ListedSession): Html {
 <p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this one</span>` : null}</p>
 <p class="details">Address ${address}. Logged in ${timeElement(startedAt)}, last seen ${timeElement(seenAt)}.</p>
 </div>
-${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out', `session-${id}`)}
+${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there', `session-${id}`)}
 </li>
 `;
 }

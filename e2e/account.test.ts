@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+
+/** The same person in another browser. */
+async function logInElsewhere(browser: Browser, baseURL: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  await page.goto('/login');
+  await fillAccount(page);
+  await send(page, 'Log in');
+  await page.getByText('Logged in as ada').waitFor();
+  return page;
+}
+
+story(
+  'a session is ended from the account page, and the other browser is led to log in',
+  async ({ page, browser, site }) => {
+    await register(page);
+    const other = await logInElsewhere(browser, site.url);
+    await page.goto('/account');
+    await page.getByText('this one').waitFor();
+    assert.equal(await send(page, 'Log out there'), 303);
+    await page.getByRole('status').getByText('Logged out there.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Log out there' }).count(), 0);
+
+    await other.goto('/items/new');
+    await showsHeading(other, 'Log in');
+  },
+);
+
+story(
+  'a password is changed, and every other browser is logged out by it',
+  async ({ page, browser, site }) => {
+    await register(page);
+    const other = await logInElsewhere(browser, site.url);
+    await page.goto('/account');
+    await page.getByLabel('Current password').fill('not this one');
+    await page.getByLabel('New password').fill('battery staple');
+    assert.equal(await send(page, 'Change password'), 400);
+    await page.getByRole('alert').getByText('Enter the password that you have now').waitFor();
+
+    await page.getByLabel('Current password').fill('correct horse battery');
+    await page.getByLabel('New password').fill('battery staple');
+    assert.equal(await send(page, 'Change password'), 303);
+    await page.getByRole('status').getByText('Your password was changed').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/account');
+
+    await other.goto('/account');
+    await showsHeading(other, 'Log in');
+    await fillAccount(other, { password: 'battery staple' });
+    assert.equal(await send(other, 'Log in'), 303);
+    await showsHeading(other, 'Account');
+  },
+);

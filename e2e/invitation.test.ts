@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+
+story(
+  'somebody invites a colleague, who registers in another browser',
+  async ({ page, browser, site }) => {
+    await register(page);
+    await page.getByRole('link', { name: 'Account' }).click();
+    assert.equal(await send(page, 'Invite somebody'), 303);
+    const status = page.getByRole('status');
+    await status.getByText('It is shown only now').waitFor();
+    const link = (await status.locator('code').textContent()) ?? '';
+    assert.ok(link.startsWith(`${site.url}/register?invitation=`), link);
+
+    const colleague = await (await browser.newContext()).newPage();
+    await colleague.goto(link);
+    await showsHeading(colleague, 'Create an account');
+    await fillAccount(colleague, { username: 'grace', password: 'password' });
+    assert.equal(await send(colleague, 'Create account'), 400);
+    await colleague.getByRole('alert').getByText('harder to guess').waitFor();
+    await fillAccount(colleague, { username: 'grace' });
+    assert.equal(await send(colleague, 'Create account'), 303);
+    await colleague.getByText('Logged in as grace').waitFor();
+
+    const late = await (await browser.newContext()).newPage();
+    assert.equal((await late.goto(link))?.status(), 403);
+    await showsHeading(late, 'This invitation cannot be used');
+
+    await page.reload();
+    assert.equal(await page.getByText('It is shown only now').count(), 0, 'the link is shown once');
+    assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0);
+  },
+);
