@@ -30,6 +30,7 @@ test('without any variable there is a default for everything', () => {
     port: 8000,
     databaseUrl: 'sqlite:storage/application.db',
     publicOrigin: null,
+    plainHttp: false,
     registration: 'first',
     sampleItems: true,
     logUsers: false,

@@ -15,6 +15,8 @@ export interface Config {
   /** The address that people use, when a proxy hides it; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
+  /** In production, and nothing says that people come over https: their cookies go without Secure. */
+  readonly plainHttp: boolean;
   readonly registration: Registration;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
@@ -46,6 +48,7 @@ export function readConfig(environment: Environment): Config {
   };
   const production = environment['NODE_ENV'] === 'production';
   const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
+  const https = publicOrigin?.startsWith('https:') === true;
   return {
     host: read('HOST', '127.0.0.1', parseHost),
     port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
@@ -53,8 +56,9 @@ export function readConfig(environment: Environment): Config {
     publicOrigin,
     trust: {
       isProxy: read('TRUST_PROXY', '', parseProxyList),
-      scheme: publicOrigin?.startsWith('https:') === true ? 'https' : null,
+      scheme: https ? 'https' : null,
     },
+    plainHttp: production && !https && !environment['TRUST_PROXY'],
     registration: read('REGISTRATION', 'first', parseRegistration),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),

@@ -30,6 +30,22 @@ test('the start is one line on standard error that ends with the address', async
   assert.equal((await fetch(`${site.url}/readyz`)).status, 200);
 });
 
+test('in production over plain http the same line says that cookies go without Secure', async (t) => {
+  const lineOf = async (environment: Environment) => {
+    const site = await startApplication({ NODE_ENV: 'production', ...environment });
+    t.after(() => site.stop());
+    return site.output().errors;
+  };
+  assert.match(
+    await lineOf({}),
+    /^Cookies go without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+  const silent = /^Listening on http:\/\/127\.0\.0\.1:\d+\n$/;
+  assert.match(await lineOf({ PUBLIC_ORIGIN: 'https://things.example' }), silent);
+  assert.match(await lineOf({ TRUST_PROXY: '10.0.0.1' }), silent);
+  assert.match(await lineOf({ NODE_ENV: 'development' }), silent);
+});
+
 test('an empty database starts with sample items, unless SAMPLE_ITEMS is 0', async (t) => {
   const shown = async (environment: Environment) => {
     const site = await startApplication(environment);

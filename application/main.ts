@@ -14,6 +14,9 @@ import { StartError } from './start-error.ts';
 const DRAIN = 25_000;
 /** Milliseconds to wait for a slow reader of the last log lines. */
 const LAST_LINES = 1_000;
+/** Stands before the address in the one line of the start. */
+const PLAIN_HTTP =
+  'Cookies go without Secure, because nothing says that people come over https: set PUBLIC_ORIGIN to the https address, or TRUST_PROXY to the proxy. ';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -52,7 +55,7 @@ async function start(): Promise<void> {
   }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);
   });
-  errors.write(`Listening on ${server.url}`);
+  errors.write(`${config.plainHttp ? PLAIN_HTTP : ''}Listening on ${server.url}`);
 
   const stop = async (exitCode: number) => {
     if (draining) process.exit(1);

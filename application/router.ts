@@ -31,11 +31,13 @@ export interface Parts {
   readonly health: Health;
   readonly log: (line: string) => void;
   readonly report: (report: ErrorReport) => void;
+  /** The clock of the sessions. */
+  readonly now?: () => Date;
 }
 
 /** `router` may hold what stands outside the application's own chain, such as `serverTiming`. */
 export function createApplication(
-  { config, models, files, health, log, report }: Parts,
+  { config, models, files, health, log, report, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
   const { accounts, items, receipts, sessions, throttle } = models;
@@ -61,6 +63,7 @@ export function createApplication(
       loadSession({
         store: sessions,
         lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
+        now,
       }),
     )
 

@@ -1,18 +1,37 @@
 /** The sessions in the database are a session store of the framework. */
-import { describeSessionStore } from '../framework/src/session/session-store.contract.ts';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { describeSessionStore } from 'seeother/testing';
 import { createSessions } from './models/session.ts';
+import { addFlashes, prepareElsewhere } from './testing/add-flashes-elsewhere.ts';
 import { addAccount, openTestDatabase } from './testing/open-test-database.ts';
 
 const ADA = { id: 1, username: 'ada' };
 const BO = { id: 2, username: 'bo' };
-const YEAR = 366 * 86_400_000;
 
 describeSessionStore(
   'the store in SQLite',
   async (t) => {
     const database = await openTestDatabase(t);
     for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
-    return createSessions(database, YEAR);
+    return createSessions(database);
   },
   [ADA, BO],
 );
+
+test('of changes that two instances make at once to one session, none is lost', async (t) => {
+  const database = await openTestDatabase(t);
+  await addAccount(database, ADA.id, ADA.username);
+  const sessions = createSessions(database);
+  const now = new Date();
+  const key = 'a'.repeat(64);
+  const session = { key, user: ADA, startedAt: now, seenAt: now, endsAt: now, remembered: false };
+  await sessions.create({ ...session, agent: '', address: '', flashes: [], draft: null }, null);
+
+  const messages = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+  const { file } = database;
+  const runElsewhere = await prepareElsewhere({ file, key, messages: messages.slice(0, 10) });
+  await Promise.all([runElsewhere(), addFlashes(sessions, { key, messages: messages.slice(10) })]);
+  const kept = (await sessions.find(key))?.flashes.map(({ message }) => message);
+  assert.deepEqual(kept?.toSorted(), messages.toSorted());
+});

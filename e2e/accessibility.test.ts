@@ -23,6 +23,11 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await check('list', 'Items 6 items');
   await page.goto('/items/2');
   await check('item', 'Cordless drill No. 2');
+  await page.goto('/items/new');
+  await page.getByLabel('Name').fill('Drill');
+  await send(page, 'Save item');
+  await page.getByRole('status').waitFor();
+  await check('item with a message', 'Drill No. 7');
   await page.goto('/items/99');
   await check('missing item', 'Item not found');
   await page.goto('/items/new');

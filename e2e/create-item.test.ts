@@ -18,6 +18,7 @@ story('a saved item has a page, and refreshing it saves nothing again', async ({
 
   await page.waitForURL('/items/7');
   await showsHeading(page, 'Ladder No. 7');
+  assert.equal(await page.getByRole('status').textContent(), 'The item was saved.');
   assert.equal(
     await page.locator('.description').textContent(),
     'Three metres.\nWipe the feet.',
@@ -32,6 +33,7 @@ story('a saved item has a page, and refreshing it saves nothing again', async ({
   await page.reload();
   assert.equal(methods[0], 'GET');
   assert.ok(!methods.includes('POST'));
+  assert.equal(await page.getByRole('status').count(), 0, 'the message is shown once');
   assert.equal(await countItems(page), '7 items');
   const row = page.getByRole('row').nth(1);
   assert.equal(await row.getByRole('link').textContent(), 'Ladder', 'the newest is on top');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
-story('after logging out, Back shows nothing private', async ({ page }) => {
+story('E11: after logging out, Back shows nothing private', async ({ page }) => {
   await register(page);
   await page.getByRole('link', { name: 'Add item' }).first().click();
   await page.getByLabel('Name').fill('A surprise for Grace');

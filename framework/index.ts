@@ -97,25 +97,26 @@ export {
   type Router,
   type RouterOptions,
 } from './src/router/router.ts';
-export {
-  type Lifetime,
-  loadSession,
-  type SessionOptions,
-  sessionOf,
-} from './src/session/load-session.ts';
+export type { Draft } from './src/session/draft.ts';
+export type { Flash } from './src/session/flash.ts';
+export type { Lifetime } from './src/session/lifetime.ts';
+export { loadSession, type SessionOptions, sessionOf } from './src/session/load-session.ts';
 export { createMemorySessionStore } from './src/session/memory-session-store.ts';
 export {
   createRequireSession,
   LOG_IN_CHALLENGE,
   requireSession,
 } from './src/session/require-session.ts';
+export type { LoggedIn, Session, SessionContext, SessionUser } from './src/session/session.ts';
 export {
+  addFlash,
+  dropDraft,
   endSession,
-  type LoggedIn,
-  type Session,
+  keepDraft,
+  renewSession,
   type SessionChange,
-  type SessionContext,
-  type SessionUser,
+  type StartOptions,
   startSession,
-} from './src/session/session.ts';
+  withFlash,
+} from './src/session/session-change.ts';
 export type { SessionStore } from './src/session/session-store.ts';

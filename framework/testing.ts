@@ -1,4 +1,8 @@
-/** Testing without a socket: make a request, keep cookies, follow redirects. */
+/**
+ * Testing without a socket: make a request, keep cookies, follow redirects, hold a session store
+ * against its contract.
+ */
+export { describeSessionStore } from './src/session/session-store.contract.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';
 export {
   encodeFields,

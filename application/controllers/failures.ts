@@ -16,6 +16,7 @@ import {
 import { logInForm } from '../forms/account-forms.ts';
 import { logInFormMarkup } from '../views/account-pages.ts';
 import { type ErrorView, errorPage, type Typed } from '../views/error-page.ts';
+import { toViewer } from '../views/layout.ts';
 
 export function createFailurePage(bodyLimit: number) {
   return async function showFailure(failure: Failure, { request }: Context): Promise<Response> {
@@ -31,7 +32,7 @@ export function createFailurePage(bodyLimit: number) {
       id: failure.status >= 500 ? failure.id : null,
       isForm,
       typed: isForm && failure.status !== 429 ? await typedFields(request, bodyLimit) : [],
-      viewer: sessionOf(request)?.user ?? null,
+      viewer: toViewer({ session: sessionOf(request), flash: null }),
     };
     if (failure.status !== 401) return page(errorPage(view), failure.status);
     const form = blankForm(logInForm, { next: formPage(request.headers['referer']) });

@@ -13,6 +13,7 @@ import {
   type SessionContext,
   seeOther,
   statusOf,
+  withFlash,
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
@@ -20,33 +21,36 @@ import { href, itemHref } from '../links.ts';
 import type { Items } from '../models/item.ts';
 import { missingItemPage } from '../views/error-page.ts';
 import { itemFormPage, itemListPage, itemPage } from '../views/item-pages.ts';
+import { toViewer } from '../views/layout.ts';
 import { parseNumber } from './parse-number.ts';
 
 export function createItemController(items: Items) {
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
-  const listItems: Handler<Context & SessionContext> = async ({ request, session }) => {
-    const asked = parseNumber(request.query.get('page') ?? '1') ?? 1;
-    return page(itemListPage(session?.user ?? null, await items.list(asked)));
+  const listItems: Handler<Context & SessionContext> = async (context) => {
+    const asked = parseNumber(context.request.query.get('page') ?? '1') ?? 1;
+    return page(itemListPage(toViewer(context), await items.list(asked)));
   };
 
   type ItemContext = Context & SessionContext & { readonly params: { readonly number: string } };
 
-  const showItem: Handler<ItemContext> = async ({ params, session }) => {
-    const viewer = session?.user ?? null;
+  const showItem: Handler<ItemContext> = async (context) => {
+    const { params, session } = context;
     const number = parseNumber(params.number);
     const item = number === null ? null : await items.find(number);
-    if (item !== null) return page(itemPage(viewer, item));
+    if (item !== null) return page(itemPage(toViewer(context), item));
+    // The message waits on for the page itself.
+    const viewer = toViewer({ session, flash: null });
     return page(missingItemPage(viewer, params.number, await items.range()), 404);
   };
 
   /** The empty form, or the form that was sent with what is wrong about it. */
-  function showItemForm<C extends Context & LoggedIn & Partial<FormContext<ItemFields>>>(
-    context: C,
-  ) {
-    const { form = blankForm(itemForm), validation, session } = context;
+  function showItemForm<
+    C extends Context & SessionContext & LoggedIn & Partial<FormContext<ItemFields>>,
+  >(context: C) {
+    const { form = blankForm(itemForm), validation } = context;
     const errors = errorsOf(validation);
-    return page(itemFormPage(session.user, form, errors), statusOf(context));
+    return page(itemFormPage(toViewer(context), form, errors), statusOf(context));
   }
 
   const createItem: FormAction<ItemFields, LoggedIn & OnceContext<Writing>> = async (
@@ -55,9 +59,10 @@ export function createItemController(items: Items) {
   ) => {
     const { once, session, validation } = context;
     if (!validation.valid) return next({ ...context, validation, status: 400 });
-    return once(async (transaction) =>
+    const answer = await once(async (transaction) =>
       itemHref(await items.create(transaction, validation.values, session.user.id)),
     );
+    return withFlash(answer, 'The item was saved.');
   };
   describeMiddleware(createItem, {
     needs: ['session', 'once', 'form', 'validation', 'status'],

@@ -18,11 +18,13 @@ import {
   startSession,
   statusOf,
   toLocalPath,
+  withHeader,
   withSession,
 } from 'seeother';
 import { type LogInFields, logInForm } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
 import { logInPage } from '../views/account-pages.ts';
+import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
 
 export interface LogInOptions {
@@ -35,9 +37,9 @@ export function createLogInController({ authenticate, openTo }: LogInOptions) {
   async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
-    const { request, session, validation } = context;
+    const { request, validation } = context;
     const status = statusOf(context);
-    const viewer = session?.user ?? null;
+    const viewer = toViewer(context);
     const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
     const errors = errorsOf(validation);
     const answer = page(logInPage({ viewer, form, errors, registration: await openTo() }), status);
@@ -51,13 +53,17 @@ export function createLogInController({ authenticate, openTo }: LogInOptions) {
     const account = await authenticate(validation.values, request.address);
     if (account !== null) {
       const path = pathAfterLogIn(validation.values.next);
-      return withSession(seeOther(path), startSession(account, validation.values.remember));
+      return withSession(
+        seeOther(path),
+        startSession(account, { remembered: validation.values.remember }),
+      );
     }
     return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
   };
 
+  // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
   const logOut: Handler<Context, Response<303>> = () =>
-    withSession(seeOther(href('/login')), endSession);
+    withSession(withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"'), endSession);
   describeMiddleware(logIn, {
     needs: ['form', 'validation', 'status'],
     adds: ['validation', 'status'],

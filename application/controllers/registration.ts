@@ -8,7 +8,6 @@ import {
   type FormContext,
   page,
   type Response,
-  type Session,
   type SessionContext,
   type StatusOf,
   seeOther,
@@ -20,6 +19,7 @@ import type { Registration } from '../config.ts';
 import { type RegistrationFields, registrationForm } from '../forms/account-forms.ts';
 import type { Accounts } from '../models/account.ts';
 import { registrationClosedPage, registrationPage } from '../views/account-pages.ts';
+import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import { pathAfterLogIn } from './log-in.ts';
@@ -43,9 +43,9 @@ export function createRegistrationController(options: RegistrationOptions) {
     C extends Context & SessionContext & Partial<FormContext<RegistrationFields>>,
   >(context: C): Promise<Response<StatusOf<C> | 403>> {
     const state = await openTo();
-    const { request, validation, session } = context;
-    const viewer = session?.user ?? null;
-    if (state === 'closed') return closed(session);
+    const { request, validation } = context;
+    const viewer = toViewer(context);
+    if (state === 'closed') return closed(context);
     const form =
       context.form ?? blankForm(registrationForm, { next: request.query.get('next') ?? '' });
     const errors = errorsOf(validation);
@@ -56,10 +56,10 @@ export function createRegistrationController(options: RegistrationOptions) {
   }
 
   const register: FormAction<RegistrationFields, SessionContext> = async (context, next) => {
-    const { request, validation, session } = context;
+    const { request, validation } = context;
     const isClosed = (await openTo()) === 'closed';
     if (!validation.valid) {
-      return isClosed ? closed(session) : next({ ...context, validation, status: 400 });
+      return isClosed ? closed(context) : next({ ...context, validation, status: 400 });
     }
     const { values } = validation;
     const result = isClosed
@@ -71,11 +71,11 @@ export function createRegistrationController(options: RegistrationOptions) {
     if (account !== null) {
       return withSession(seeOther(pathAfterLogIn(values.next)), startSession(account));
     }
-    if (result.kind === 'closed') return closed(session);
+    if (result.kind === 'closed') return closed(context);
     return next({ ...context, status: 400, validation: TAKEN });
   };
   describeMiddleware(register, {
-    needs: ['session', 'form', 'validation', 'status'],
+    needs: ['session', 'flash', 'form', 'validation', 'status'],
     adds: ['validation', 'status'],
   });
 
@@ -87,6 +87,6 @@ const TAKEN = {
   errors: [{ field: 'username', message: 'Username is taken; choose another one' }],
 } as const;
 
-function closed(session: Session | null): Response<403> {
-  return page(registrationClosedPage(session?.user ?? null), 403);
+function closed({ session }: SessionContext): Response<403> {
+  return page(registrationClosedPage(toViewer({ session, flash: null })), 403);
 }

@@ -14,15 +14,12 @@ export interface Models {
   readonly throttle: LogInThrottle;
 }
 
-/** Milliseconds: longer than any lifetime that a session can be given. */
-const LONGEST_SESSION = 366 * 86_400_000;
-
 export function createModels(database: Database): Models {
   return {
     accounts: createAccounts(database),
     items: createItems(database),
     receipts: createReceipts(database),
-    sessions: createSessions(database, LONGEST_SESSION),
+    sessions: createSessions(database),
     throttle: createLogInThrottle(database),
   };
 }

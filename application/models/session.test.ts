@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { addAccount, openTestDatabase } from '../testing/open-test-database.ts';
-import { createSessions, type StoredSession } from './session.ts';
+import { createSessions, deleteSessionsOf, type StoredSession } from './session.ts';
 
 const DAY = 86_400_000;
 const ADA = { id: 1, username: 'ada' };
+const BO = { id: 2, username: 'bo' };
 
 function sessionFrom(key: string, startedAt: Date): StoredSession {
-  return { key, user: ADA, startedAt, seenAt: startedAt, remembered: false };
+  return {
+    key,
+    user: ADA,
+    startedAt,
+    seenAt: startedAt,
+    endsAt: new Date(startedAt.getTime() + DAY),
+    remembered: false,
+    agent: '',
+    address: '127.0.0.1',
+    flashes: [],
+    draft: null,
+  };
 }
 
 async function openSessions(t: TestContext) {
   const database = await openTestDatabase(t);
-  await addAccount(database, ADA.id, ADA.username);
-  return { database, sessions: createSessions(database, 30 * DAY) };
+  for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
+  return { database, sessions: createSessions(database) };
 }
-
-test('a log-in removes the sessions that are older than the longest life', async (t) => {
-  const { sessions } = await openSessions(t);
-  const now = new Date('2026-11-20T12:00:00.000Z');
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
-  await sessions.create(sessionFrom('old', daysAgo(31)), null);
-  await sessions.create(sessionFrom('young', daysAgo(29)), null);
-  await sessions.create(sessionFrom('new', now), null);
-  assert.equal(await sessions.find('old'), null);
-  assert.equal((await sessions.find('young'))?.key, 'young');
-  assert.equal((await sessions.find('new'))?.key, 'new');
-});
 
 test('the sessions of an account end with the account', async (t) => {
   const { database, sessions } = await openSessions(t);
@@ -44,4 +44,29 @@ test('a session that could not be kept leaves the one that it was to replace', a
   const nobody = { ...sessionFrom('new', new Date()), user: { id: 404, username: 'nobody' } };
   await assert.rejects(sessions.create(nobody, 'key'), /FOREIGN KEY/);
   assert.equal((await sessions.find('key'))?.key, 'key');
+});
+
+test('the sessions of an account end together, but for one, and only with the transaction', async (t) => {
+  const { database, sessions } = await openSessions(t);
+  const now = new Date();
+  for (const key of ['here', 'there', 'elsewhere']) {
+    await sessions.create(sessionFrom(key, now), null);
+  }
+  await sessions.create({ ...sessionFrom('of bo', now), user: BO }, null);
+  const keys = async () => {
+    const rows = await database.read.selectFrom('sessions').select('key').orderBy('key').execute();
+    return rows.map(({ key }) => key);
+  };
+
+  const failing = database.write(async (transaction) => {
+    await deleteSessionsOf(transaction, ADA.id, null);
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.deepEqual(await keys(), ['elsewhere', 'here', 'of bo', 'there']);
+
+  await database.write((transaction) => deleteSessionsOf(transaction, ADA.id, 'here'));
+  assert.deepEqual(await keys(), ['here', 'of bo']);
+  await database.write((transaction) => deleteSessionsOf(transaction, ADA.id, null));
+  assert.deepEqual(await keys(), ['of bo']);
 });

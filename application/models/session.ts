@@ -1,73 +1,143 @@
 /**
  * Sessions in the database, in the shape that the framework's session store has. The cookie's token
  * never gets here: a session is kept under its SHA-256.
+ *
+ * Reading, changing and writing a session is one transaction, which holds the lock for writing from
+ * its start: no change of another request, in this process or another one, falls in between.
  */
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Account } from './account.ts';
+
+export interface StoredFlash {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface StoredDraft {
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly once: string | null;
+}
 
 export interface StoredSession {
   readonly key: string;
   readonly user: Account;
   readonly startedAt: Date;
   readonly seenAt: Date;
+  readonly endsAt: Date;
   readonly remembered: boolean;
+  readonly agent: string;
+  readonly address: string;
+  readonly flashes: readonly StoredFlash[];
+  readonly draft: StoredDraft | null;
 }
 
 export interface Sessions {
   readonly find: (key: string) => Promise<StoredSession | null>;
   readonly create: (session: StoredSession, replaced: string | null) => Promise<void>;
-  readonly touch: (key: string, seenAt: Date) => Promise<void>;
+  readonly update: (
+    key: string,
+    change: (session: StoredSession) => StoredSession,
+  ) => Promise<StoredSession | null>;
   readonly delete: (key: string) => Promise<void>;
+  readonly list: (userId: number, now: Date) => Promise<readonly StoredSession[]>;
 }
 
-/** `longest` is the longest life of a session in milliseconds: older rows are removed at each log-in. */
-export function createSessions(database: Database, longest: number): Sessions {
+export function createSessions(database: Database): Sessions {
   return {
-    async find(key) {
-      const row = await database.read
-        .selectFrom('sessions')
-        .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-        .select(['started_at', 'seen_at', 'remembered', 'accounts.id', 'accounts.username'])
-        .where('key', '=', key)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      return {
-        key,
-        user: { id: row.id, username: row.username },
-        startedAt: new Date(row.started_at),
-        seenAt: new Date(row.seen_at),
-        remembered: row.remembered === 1,
-      };
-    },
+    find: (key) => findSession(database.read, key),
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const now = session.startedAt.toISOString();
-        await transaction.deleteFrom('sessions').where('ends_at', '<', now).execute();
-        if (replaced !== null)
-          await transaction.deleteFrom('sessions').where('key', '=', replaced).execute();
+        await transaction.deleteFrom('sessions').where('ends_at', '<=', now).execute();
+        if (replaced !== null) await deleteSession(transaction, replaced);
+        const account = { account_id: session.user.id, started_at: now };
         await transaction
           .insertInto('sessions')
-          .values({
-            key: session.key,
-            account_id: session.user.id,
-            started_at: session.startedAt.toISOString(),
-            seen_at: session.seenAt.toISOString(),
-            ends_at: new Date(session.startedAt.getTime() + longest).toISOString(),
-            remembered: session.remembered ? 1 : 0,
-          })
+          .values({ ...account, ...toRow(session) })
           .execute();
       }),
-    touch: (key, seenAt) =>
+    update: (key, change) =>
       database.write(async (transaction) => {
+        const session = await findSession(transaction, key);
+        if (session === null) return null;
+        const changed = change(session);
         await transaction
           .updateTable('sessions')
-          .set({ seen_at: seenAt.toISOString() })
+          .set(toRow(changed))
           .where('key', '=', key)
           .execute();
+        return changed;
       }),
-    delete: (key) =>
-      database.write(async (transaction) => {
-        await transaction.deleteFrom('sessions').where('key', '=', key).execute();
-      }),
+    delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
+    async list(userId, now) {
+      const rows = await selectSessions(database.read)
+        .where('account_id', '=', userId)
+        .where('ends_at', '>', now.toISOString())
+        .orderBy('seen_at', 'desc')
+        .execute();
+      return rows.map(fromRow);
+    },
+  };
+}
+
+/** Ends the sessions of an account, all but the one under `exceptKey`. */
+export async function deleteSessionsOf(
+  transaction: Transaction<Schema>,
+  accountId: number,
+  exceptKey: string | null,
+): Promise<void> {
+  const sessions = transaction.deleteFrom('sessions').where('account_id', '=', accountId);
+  await (exceptKey === null ? sessions : sessions.where('key', '!=', exceptKey)).execute();
+}
+
+async function deleteSession(transaction: Transaction<Schema>, key: string): Promise<void> {
+  await transaction.deleteFrom('sessions').where('key', '=', key).execute();
+}
+
+async function findSession(database: Kysely<Schema>, key: string): Promise<StoredSession | null> {
+  const row = await selectSessions(database).where('key', '=', key).executeTakeFirst();
+  return row === undefined ? null : fromRow(row);
+}
+
+function selectSessions(database: Kysely<Schema>) {
+  return database
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .selectAll('sessions')
+    .select('accounts.username');
+}
+
+type Row = Selectable<Schema['sessions']>;
+
+function fromRow(row: Row & { readonly username: string }): StoredSession {
+  return {
+    key: row.key,
+    user: { id: row.account_id, username: row.username },
+    startedAt: new Date(row.started_at),
+    seenAt: new Date(row.seen_at),
+    endsAt: new Date(row.ends_at),
+    remembered: row.remembered === 1,
+    agent: row.agent,
+    address: row.address,
+    flashes: row.flashes === '' ? [] : (JSON.parse(row.flashes) as readonly StoredFlash[]),
+    draft: row.draft === '' ? null : (JSON.parse(row.draft) as StoredDraft),
+  };
+}
+
+/** What an update may change; the account and the start stay as they are. */
+function toRow(session: StoredSession): Omit<Row, 'account_id' | 'started_at'> {
+  const { key, agent, address, flashes, draft } = session;
+  return {
+    key,
+    seen_at: session.seenAt.toISOString(),
+    ends_at: session.endsAt.toISOString(),
+    remembered: session.remembered ? 1 : 0,
+    agent,
+    address,
+    flashes: flashes.length === 0 ? '' : JSON.stringify(flashes),
+    draft: draft === null ? '' : JSON.stringify(draft),
   };
 }

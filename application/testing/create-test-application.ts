@@ -26,6 +26,10 @@ export interface TestOptions {
   /** Puts models that fail in the place of real ones. */
   readonly replace?: (models: Models) => Partial<Models>;
   readonly isDraining?: () => boolean;
+  /** The clock of the sessions. */
+  readonly now?: () => Date;
+  /** A database that another application has too. */
+  readonly database?: TestDatabase;
 }
 
 const FILES = loadFiles(join(import.meta.dirname, '..', 'public'));
@@ -34,7 +38,7 @@ export async function createTestApplication(
   t: TestContext,
   options: TestOptions = {},
 ): Promise<TestApplication> {
-  const database = await openTestDatabase(t);
+  const database = options.database ?? (await openTestDatabase(t));
   const real = createModels(database);
   const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
@@ -49,6 +53,7 @@ export async function createTestApplication(
     },
     log: (line: string) => log.push(line),
     report: (report: ErrorReport) => reports.push(report),
+    now: options.now ?? (() => new Date()),
   };
   const router = createApplication(parts, createRouter().use(lintResponses));
   return {

@@ -1,9 +1,13 @@
 /** The frame of every page: skip link, navigation, who is logged in, one main part, help. */
-import { type Href, type Html, html, trustedHtml } from 'seeother';
+import { type Href, type Html, html, type SessionContext, trustedHtml } from 'seeother';
 import { action, href } from '../links.ts';
 
-/** Who looks at the page; null for a visitor who is not logged in. */
-export type Viewer = { readonly username: string } | null;
+/** Who looks at the page, and the message that waits for it; null for a visitor who is not logged in. */
+export type Viewer = { readonly username: string; readonly flash: string | null } | null;
+
+export function toViewer({ session, flash }: SessionContext): Viewer {
+  return session === null ? null : { username: session.user.username, flash };
+}
 
 export interface Page {
   /** What the page is about, without the name of the site. */
@@ -42,7 +46,7 @@ ${viewer === null ? visitorLinks(section) : viewerControls(viewer.username)}
 </div>
 </header>
 <main id="main" tabindex="-1">
-${main}
+${viewer === null || viewer.flash === null ? null : html`<p class="flash" role="status">${viewer.flash}</p>\n`}${main}
 </main>
 <footer class="site-footer">
 <details>

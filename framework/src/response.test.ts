@@ -12,7 +12,7 @@ import {
   withHeader,
   withSession,
 } from './response.ts';
-import { endSession } from './session/session.ts';
+import { dropDraft, endSession, renewSession } from './session/session-change.ts';
 
 test('a page is HTML in UTF-8, with the status 200 unless said otherwise', () => {
   assert.deepEqual(page(html`<p>Hello</p>`), {
@@ -124,5 +124,11 @@ test('the copies leave the response they were made from as it was', () => {
 });
 
 test('what becomes of the session travels beside the response', () => {
-  assert.deepEqual(withSession(empty(), endSession), { ...empty(), session: { kind: 'end' } });
+  const once = withSession(empty(), endSession);
+  assert.deepEqual(once, { ...empty(), session: [endSession] });
+  assert.deepEqual(withSession(once, renewSession, dropDraft).session, [
+    endSession,
+    renewSession,
+    dropDraft,
+  ]);
 });

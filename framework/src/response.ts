@@ -6,7 +6,7 @@
  */
 import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
-import type { SessionChange } from './session/session.ts';
+import type { SessionChange } from './session/session-change.ts';
 
 /** A list is sent as one header line for each of its values. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -15,8 +15,8 @@ export interface Response<Status extends number = number> {
   readonly status: Status;
   readonly headers: ResponseHeaders;
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
-  /** What becomes of the session; carried out by `loadSession` before the response leaves. */
-  readonly session?: SessionChange;
+  /** What becomes of the session, in order; carried out by `loadSession` before the response leaves. */
+  readonly session?: readonly SessionChange[];
 }
 
 /** What `text` makes: for programs, and for what is no page. */
@@ -80,7 +80,10 @@ export function withCookie<R extends Response>(response: R, cookie: string): R {
   return { ...response, headers: { ...response.headers, 'Set-Cookie': cookies } };
 }
 
-/** A copy that says what becomes of the session. */
-export function withSession<R extends Response>(response: R, session: SessionChange): R {
-  return { ...response, session };
+/** A copy that says what becomes of the session, after what it has said already. */
+export function withSession<R extends Response>(
+  response: R,
+  ...changes: readonly SessionChange[]
+): R {
+  return { ...response, session: [...(response.session ?? []), ...changes] };
 }

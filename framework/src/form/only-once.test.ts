@@ -6,7 +6,7 @@ import { type Response, text, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
-import { startSession } from '../session/session.ts';
+import { startSession } from '../session/session-change.ts';
 import type { TypedFields } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { defineForm } from './define-form.ts';

@@ -3,9 +3,11 @@ import test from 'node:test';
 import { text, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { createVisitor } from '../testing/visitor.ts';
-import { type Lifetime, loadSession } from './load-session.ts';
+import type { Lifetime } from './lifetime.ts';
+import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { startSession } from './session.ts';
+import type { Session } from './session.ts';
+import { startSession } from './session-change.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -25,9 +27,10 @@ function createSite(lifetimes: Lifetimes = {}) {
   let time = Date.parse('2026-11-20T18:00:00Z');
   const noting = {
     ...store,
-    touch: (key: string, seenAt: Date) => {
-      touches.push(seenAt);
-      return store.touch(key, seenAt);
+    update: async (key: string, change: (session: Session) => Session) => {
+      const session = await store.update(key, change);
+      if (session !== null) touches.push(session.seenAt);
+      return session;
     },
     delete: (key: string) => {
       deletions.push(key);
@@ -38,7 +41,7 @@ function createSite(lifetimes: Lifetimes = {}) {
     .use(loadSession({ ...lifetimes, store: noting, now: () => new Date(time) }))
     .get('/who', ({ session }) => text(session?.user.username ?? 'nobody'))
     .post('/login', () => withSession(text('in'), startSession(ADA)))
-    .post('/remember', () => withSession(text('in'), startSession(ADA, true)));
+    .post('/remember', () => withSession(text('in'), startSession(ADA, { remembered: true })));
   const visitor = createVisitor(router);
   return {
     visitor,

@@ -7,7 +7,8 @@ import { get, post, type RequestInit } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { createToken, endSession, type Session, startSession, toSessionKey } from './session.ts';
+import { createToken, type Session, toSessionKey } from './session.ts';
+import { endSession, startSession } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
 
 const ADA = { id: 1, username: 'ada' };
@@ -34,7 +35,16 @@ function createRecordingStore(pause: () => Awaitable<void> = () => {}): Recordin
       if (replaced !== null) sessions.delete(replaced);
       sessions.set(session.key, session);
     },
-    async touch() {},
+    async update(key, change) {
+      await pause();
+      const session = sessions.get(key);
+      if (session === undefined) return null;
+      sessions.set(key, change(session));
+      return sessions.get(key) ?? null;
+    },
+    async list() {
+      return [];
+    },
     async delete(key) {
       await pause();
       sessions.delete(key);

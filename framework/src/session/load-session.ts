@@ -1,31 +1,29 @@
 /**
- * Puts the session of the request's cookie on the context, and carries out what the response makes
- * of it. The store is written before the response leaves: whoever follows the redirect of a log-in
- * finds the session there.
+ * Puts the session of the request's cookie on the context, with the message that waits for this
+ * page, and carries out what the response makes of it. The store is written before the response
+ * leaves: whoever follows the redirect of a log-in finds the session there.
  *
  * An id that the store does not know is never adopted; its cookie is cleared. Two cookies of the
  * same name mean that somebody has planted one: neither is taken.
  */
 import { type Awaitable, andThen } from '../awaitable.ts';
 import type { Middleware } from '../context.ts';
-import { readCookie, serializeCookie } from '../cookie.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import type { Request } from '../request.ts';
-import { type Response, withCookie } from '../response.ts';
+import type { Response } from '../response.ts';
 import {
-  createToken,
-  isToken,
-  type Session,
-  type SessionContext,
-  toSessionKey,
-} from './session.ts';
+  canShowFlash,
+  type Flash,
+  hasShownFlash,
+  takeFlashes,
+  toText,
+  withReturnedFlashes,
+} from './flash.ts';
+import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
+import { saveSession } from './save-session.ts';
+import { isToken, type Session, type SessionContext, toSessionKey } from './session.ts';
+import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
-
-/** In milliseconds. `idle` is the longest pause between two requests, `absolute` the longest life. */
-export interface Lifetime {
-  readonly idle: number;
-  readonly absolute: number;
-}
 
 export interface SessionOptions {
   readonly store: SessionStore;
@@ -36,8 +34,6 @@ export interface SessionOptions {
   readonly now?: () => Date;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** A session is noted as seen at most this often, in milliseconds: a page view need not write. */
 const TOUCH_INTERVAL = 60_000;
 
@@ -49,108 +45,93 @@ export function sessionOf(request: Request): Session | null {
   return sessions.get(request) ?? null;
 }
 
+interface Found {
+  readonly session: Session | null;
+  /** The messages for this page, which are in the store no more. */
+  readonly taken: readonly Flash[];
+}
+
+const NOTHING: Found = { session: null, taken: [] };
+
 export function loadSession(options: SessionOptions): Middleware<unknown, SessionContext> {
   const { store, now = () => new Date() } = options;
-  const lifetime = options.lifetime ?? { idle: 12 * HOUR, absolute: 14 * DAY };
-  const remembered = options.rememberedLifetime ?? { idle: 14 * DAY, absolute: 90 * DAY };
-  const lifetimeOf = (session: { readonly remembered: boolean }) =>
-    session.remembered ? remembered : lifetime;
+  const { lifetime = LIFETIME, rememberedLifetime = REMEMBERED_LIFETIME } = options;
+  const lifetimeOf = ({ remembered }: { readonly remembered: boolean }) =>
+    remembered ? rememberedLifetime : lifetime;
+  const saving = { store, lifetimeOf, now };
 
+  // The lifetimes count too: shorter ones hold for the sessions that are there already.
   const isAlive = (session: Session): boolean => {
-    const { idle, absolute } = lifetimeOf(session);
-    const time = now().getTime();
-    return time - session.seenAt.getTime() < idle && time - session.startedAt.getTime() < absolute;
+    const end = Math.min(session.endsAt.getTime(), endOf(session, lifetimeOf(session)).getTime());
+    return now().getTime() < end;
   };
 
-  const find = async (token: string): Promise<Session | null> => {
-    const session = await store.find(toSessionKey(token));
-    if (session === null) return null;
-    if (!isAlive(session)) {
-      await store.delete(session.key);
-      return null;
-    }
-    return touch(session);
-  };
-
-  // Before the handler: once it has changed something, a store that fails must not hide its answer.
-  const touch = async (session: Session): Promise<Session> => {
+  const touch = (session: Session): Session => {
     const seenAt = now();
     if (seenAt.getTime() - session.seenAt.getTime() < TOUCH_INTERVAL) return session;
-    await store.touch(session.key, seenAt);
-    return { ...session, seenAt };
+    return { ...session, seenAt, endsAt: endOf({ ...session, seenAt }, lifetimeOf(session)) };
   };
 
-  const finish = (
-    request: Request,
-    found: Session | null,
-    sent: boolean,
-    answer: Response,
-  ): Awaitable<Response> => {
-    if (answer.session === undefined) {
-      return sent && found === null ? withCookie(answer, clearedCookie(request)) : answer;
+  // All before the handler: once it has changed something, a store that fails must not hide its answer.
+  const find = async (token: string, request: Request): Promise<Found> => {
+    const session = await store.find(toSessionKey(token));
+    if (session === null) return NOTHING;
+    if (!isAlive(session)) {
+      await store.delete(session.key);
+      return NOTHING;
     }
-    const { session: change, ...response } = answer;
-    return change.kind === 'start'
-      ? start(request, found, change, response)
-      : end(request, found, response);
+    let taken: readonly Flash[] = [];
+    const change = (current: Session): Session => {
+      const seen = touch(current);
+      if (!canShowFlash(request)) return seen;
+      const { rest, ...both } = takeFlashes(seen, request.path);
+      taken = both.taken;
+      return rest;
+    };
+    if (change(session) === session) return { session, taken };
+    const current = await store.update(session.key, change);
+    return current === null ? NOTHING : { session: current, taken };
   };
 
-  const start = async (
-    request: Request,
-    found: Session | null,
-    { user, remembered }: { readonly user: Session['user']; readonly remembered: boolean },
-    response: Response,
-  ): Promise<Response> => {
-    const token = createToken();
-    const time = now();
-    const session = { key: toSessionKey(token), user, startedAt: time, seenAt: time, remembered };
-    await store.create(session, found?.key ?? null);
-    return withCookie(response, sessionCookie(request, token, lifetimeOf(session).absolute / 1000));
+  const finish = (request: Request, found: Found, sent: boolean, answer: Response) => {
+    const returned = hasShownFlash(answer) ? [] : found.taken;
+    const stale = sent && found.session === null;
+    if (answer.session === undefined && returned.length === 0 && !stale) return answer;
+    return saveSession(saving, { request, found: found.session, stale, returned }, answer);
   };
 
-  const end = async (
-    request: Request,
-    found: Session | null,
-    response: Response,
-  ): Promise<Response> => {
-    if (found !== null) await store.delete(found.key);
-    return withCookie(response, clearedCookie(request));
+  /** When the rest of the chain throws, nobody has seen the messages. */
+  const run = async ({ session, taken }: Found, rest: () => Awaitable<Response>) => {
+    try {
+      return await rest();
+    } catch (error) {
+      // The error of the handler is the one to report, whatever the store says now.
+      if (session !== null && taken.length > 0) await putBack(session, taken).catch(() => {});
+      throw error;
+    }
+  };
+  const putBack = async ({ key }: Session, taken: readonly Flash[]): Promise<void> => {
+    await store.update(key, (current) => withReturnedFlashes(current, taken));
   };
 
   return describeMiddleware(
     function loadSession(context, next) {
       const { request } = context;
-      const values = readCookie(request.headers['cookie'], cookieName(request));
+      const values = readSessionCookie(request);
       const [token] = values;
       if (token === undefined || values.length > 1 || !isToken(token)) {
-        const answer = next({ ...context, session: null });
-        return andThen(answer, (response) => finish(request, null, token !== undefined, response));
+        const answer = next({ ...context, session: null, flash: null });
+        return andThen(answer, (response) =>
+          finish(request, NOTHING, token !== undefined, response),
+        );
       }
-      return find(token).then((session) => {
+      return find(token, request).then((found) => {
+        const { session, taken } = found;
         if (session !== null) sessions.set(request, session);
-        const answer = next({ ...context, session });
-        return andThen(answer, (response) => finish(request, session, true, response));
+        const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));
+        return answer.then((response) => finish(request, found, true, response));
       });
     },
-    { needs: [], adds: ['session'] },
+    { needs: [], adds: ['session', 'flash'] },
   );
-}
-
-/** `__Host-` makes the browser refuse the cookie from any other host or from plain http (RFC 6265bis). */
-function cookieName(request: Request): string {
-  return request.scheme === 'https' ? '__Host-sid' : 'sid';
-}
-
-function sessionCookie(request: Request, token: string, maxAge: number): string {
-  return serializeCookie(cookieName(request), token, {
-    maxAge,
-    path: '/',
-    secure: request.scheme === 'https',
-    httpOnly: true,
-    sameSite: 'Lax',
-  });
-}
-
-function clearedCookie(request: Request): string {
-  return sessionCookie(request, '', 0);
 }

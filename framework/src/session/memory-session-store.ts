@@ -1,4 +1,7 @@
-/** Sessions in memory: for tests and examples. They end with the process. */
+/**
+ * Sessions in memory: for tests and examples. They end with the process. Each operation is one
+ * synchronous step, so no other can fall into it.
+ */
 import type { Session } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -7,15 +10,26 @@ export function createMemorySessionStore(): SessionStore {
   return {
     find: (key) => sessions.get(key) ?? null,
     create(session, replaced) {
+      for (const [key, { endsAt }] of sessions) {
+        if (endsAt <= session.startedAt) sessions.delete(key);
+      }
       if (replaced !== null) sessions.delete(replaced);
       sessions.set(session.key, session);
     },
-    touch(key, seenAt) {
+    update(key, change) {
       const session = sessions.get(key);
-      if (session !== undefined) sessions.set(key, { ...session, seenAt });
+      if (session === undefined) return null;
+      const changed = change(session);
+      if (changed.key !== key) sessions.delete(key);
+      sessions.set(changed.key, changed);
+      return changed;
     },
     delete(key) {
       sessions.delete(key);
     },
+    list: (userId, now) =>
+      [...sessions.values()]
+        .filter(({ user, endsAt }) => user.id === userId && endsAt > now)
+        .sort((one, other) => other.seenAt.getTime() - one.seenAt.getTime()),
   };
 }

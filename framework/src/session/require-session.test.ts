@@ -12,11 +12,16 @@ const SESSION: Session = {
   user: { id: 1, username: 'ada' },
   startedAt: new Date(0),
   seenAt: new Date(0),
+  endsAt: new Date(1),
   remembered: false,
+  agent: '',
+  address: '127.0.0.1',
+  flashes: [],
+  draft: null,
 };
 
 function contextOf(request: Context['request'], session: Session | null): Context & SessionContext {
-  return { request, route: null, session };
+  return { request, route: null, session, flash: null };
 }
 
 function greet(context: LoggedIn) {

@@ -16,7 +16,7 @@ export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' }
 /** For a log-in form at another path than `/login`. */
 export function createRequireSession(options: {
   readonly logInPath: string;
-}): Middleware<SessionContext, LoggedIn> {
+}): Middleware<Pick<SessionContext, 'session'>, LoggedIn> {
   return describeMiddleware(
     function requireSession(context, next) {
       const { request, session } = context;
@@ -35,6 +35,9 @@ export function createRequireSession(options: {
   );
 }
 
-export const requireSession: Middleware<SessionContext, LoggedIn> = createRequireSession({
+export const requireSession: Middleware<
+  Pick<SessionContext, 'session'>,
+  LoggedIn
+> = createRequireSession({
   logInPath: '/login',
 });

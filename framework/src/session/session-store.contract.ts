@@ -22,10 +22,27 @@ export function describeSessionStore(
     assert.deepEqual(await store.find(session.key), session);
   });
 
-  check('keeps whether a session is remembered', async (store) => {
-    const session = { ...createSession(ada), remembered: true };
+  check('keeps every field of a session', async (store) => {
+    const session: Session = {
+      ...createSession(ada),
+      remembered: true,
+      agent: 'Firefox “nightly” ✓',
+      address: '2001:db8::1',
+      flashes: [
+        { path: '/items/7', message: 'Saved.' },
+        { path: '/a b', message: '<b>' },
+      ],
+      draft: {
+        path: '/items/new',
+        fields: { name: 'Lamp', description: 'a\nb\r\n\u2028', empty: '' },
+        once: 'k',
+      },
+    };
     await store.create(session, null);
-    assert.equal((await store.find(session.key))?.remembered, true);
+    assert.deepEqual(await store.find(session.key), session);
+    const plain = { ...createSession(bo), draft: { path: '/', fields: {}, once: null } };
+    await store.create(plain, null);
+    assert.deepEqual(await store.find(plain.key), plain);
   });
 
   check('finds nothing under a key that was never given', async (store) => {
@@ -64,22 +81,115 @@ export function describeSessionStore(
     assert.deepEqual(await store.find(session.key), session);
   });
 
-  check('touches the time of the last request and nothing else', async (store) => {
+  check('changes one session, whole, and no other', async (store) => {
     const [session, other] = [createSession(ada), createSession(bo)];
     await store.create(session, null);
     await store.create(other, null);
-    const seenAt = new Date(session.seenAt.getTime() + 90_001);
-    await store.touch(session.key, seenAt);
-    assert.deepEqual(await store.find(session.key), { ...session, seenAt });
+    const changed: Session = {
+      ...session,
+      seenAt: new Date(session.seenAt.getTime() + 90_001),
+      endsAt: new Date(session.endsAt.getTime() + 90_001),
+      flashes: [{ path: '/items/7', message: 'Saved – “ok” \u0000' }],
+      draft: null,
+    };
+    assert.deepEqual(await store.update(session.key, () => changed), changed);
+    assert.deepEqual(await store.find(session.key), changed);
     assert.deepEqual(await store.find(other.key), other);
   });
 
-  check('does not bring a session back by touching it after its end', async (store) => {
+  check('hands the session as it is stored to the change', async (store) => {
+    const session = createSession(ada);
+    await store.create(session, null);
+    const seen: Session[] = [];
+    const look = (current: Session) => {
+      seen.push(current);
+      return current;
+    };
+    assert.deepEqual(await store.update(session.key, look), session);
+    assert.deepEqual(seen.at(-1), session);
+  });
+
+  check('keeps every one of twenty changes that are made at once', async (store) => {
+    const session = createSession(ada);
+    await store.create(session, null);
+    const messages = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+    await Promise.all(messages.map((message) => addMessage(store, session.key, message)));
+    const kept = (await store.find(session.key))?.flashes.map(({ message }) => message);
+    assert.deepEqual(kept?.toSorted(), messages.toSorted());
+  });
+
+  check('gives a session another key, and the old one is dead', async (store) => {
+    const session = { ...createSession(ada), flashes: [{ path: '/', message: 'still here' }] };
+    const { key } = createSession(ada);
+    await store.create(session, null);
+    const renewed = { ...session, key };
+    assert.deepEqual(await store.update(session.key, () => renewed), renewed);
+    assert.equal(await store.find(session.key), null);
+    assert.deepEqual(await store.find(key), renewed);
+    assert.equal(await store.update(session.key, (current) => current), null);
+  });
+
+  check('changes nothing after the end of a session, and brings nothing back', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);
     await store.delete(session.key);
-    await store.touch(session.key, new Date());
+    let ran = false;
+    const change = () => {
+      ran = true;
+      return session;
+    };
+    assert.equal(await store.update(session.key, change), null);
+    assert.equal(ran, false);
     assert.equal(await store.find(session.key), null);
+    assert.deepEqual(await store.list(ada.id, session.startedAt), []);
+  });
+
+  check('leaves a session as it was when the change throws', async (store) => {
+    const session = createSession(ada);
+    await store.create(session, null);
+    const change = () => {
+      throw new Error('no');
+    };
+    await assert.rejects(async () => store.update(session.key, change), /no/);
+    assert.deepEqual(await store.find(session.key), session);
+    await addMessage(store, session.key, 'goes on');
+    assert.equal((await store.find(session.key))?.flashes.length, 1);
+  });
+
+  check('lists the sessions of one user, the latest seen first', async (store) => {
+    const at = (minutes: number) => new Date(Date.parse('2026-11-20T19:00:00Z') + minutes * 60_000);
+    const seen = (minutes: number) => ({ ...createSession(ada), seenAt: at(minutes) });
+    const [first, second, third] = [seen(1), seen(2), seen(3)];
+    for (const session of [second, first, third, createSession(bo)]) {
+      await store.create(session, null);
+    }
+    assert.deepEqual(await store.list(ada.id, at(4)), [third, second, first]);
+    assert.deepEqual(await store.list(404, at(4)), []);
+  });
+
+  check('leaves out of the list what has ended at the time', async (store) => {
+    const session = createSession(ada);
+    await store.create(session, null);
+    const before = new Date(session.endsAt.getTime() - 1);
+    assert.deepEqual(await store.list(ada.id, before), [session]);
+    assert.deepEqual(await store.list(ada.id, session.endsAt), []);
+  });
+
+  check('removes the sessions that have ended when another one is created', async (store) => {
+    const session = createSession(ada);
+    const endsAt = (milliseconds: number): Session => ({
+      ...createSession(bo),
+      endsAt: new Date(session.startedAt.getTime() + milliseconds),
+    });
+    const [ended, ending, alive] = [endsAt(-1), endsAt(0), endsAt(1)];
+    for (const old of [ended, ending, alive]) {
+      await store.create({ ...old, startedAt: new Date(0) }, null);
+    }
+    assert.notEqual(await store.find(ended.key), null);
+    await store.create(session, null);
+    assert.equal(await store.find(ended.key), null);
+    assert.equal(await store.find(ending.key), null);
+    assert.notEqual(await store.find(alive.key), null);
   });
 
   check('takes the deletion of a session that has ended already', async (store) => {
@@ -92,10 +202,17 @@ export function describeSessionStore(
 
   check('gives back a session that is far beyond its lifetime', async (store) => {
     const longAgo = new Date('2001-01-01T00:00:00.007Z');
-    const session = { ...createSession(ada), startedAt: longAgo, seenAt: longAgo };
+    const session = { ...createSession(ada), startedAt: longAgo, seenAt: longAgo, endsAt: longAgo };
     await store.create(session, null);
     assert.deepEqual(await store.find(session.key), session);
   });
+}
+
+async function addMessage(store: SessionStore, key: string, message: string): Promise<void> {
+  await store.update(key, (session) => ({
+    ...session,
+    flashes: [...session.flashes, { path: '/', message }],
+  }));
 }
 
 function createSession(user: SessionUser): Session {
@@ -104,6 +221,11 @@ function createSession(user: SessionUser): Session {
     user,
     startedAt: new Date('2026-11-20T18:02:11.123Z'),
     seenAt: new Date('2026-11-20T19:30:00.456Z'),
+    endsAt: new Date('2026-11-21T07:30:00.456Z'),
     remembered: false,
+    agent: 'Firefox',
+    address: '127.0.0.1',
+    flashes: [],
+    draft: null,
   };
 }

@@ -3,12 +3,23 @@ import type { Awaitable } from '../awaitable.ts';
 import type { Session } from './session.ts';
 
 export interface SessionStore {
-  /** The session under the key, ended or not: `loadSession` decides by its times. */
+  /** The session under the key, ended by its time or not: `loadSession` decides by its times. */
   find(key: string): Awaitable<Session | null>;
-  /** Keeps a new session. When `replaced` is given, the session under that key ends in the same step. */
+  /**
+   * Keeps a new session. When `replaced` is given, the session under that key ends in the same step.
+   * Sessions whose `endsAt` has passed when this one starts are removed.
+   */
   create(session: Session, replaced: string | null): Awaitable<void>;
-  /** Notes a later request of the session; nothing happens when it has ended meanwhile. */
-  touch(key: string, seenAt: Date): Awaitable<void>;
+  /**
+   * The only way to change a stored session: reads it, applies `change` and writes the result, in
+   * one step that no other request's change can fall into. What comes back is the session as it is
+   * now, or null when there is none under the key: then nothing is written. `change` may run more
+   * than once, and only its last result counts. It may give the session another key; user and start
+   * stay.
+   */
+  update(key: string, change: (session: Session) => Session): Awaitable<Session | null>;
   /** Ends a session; nothing happens when there is none. */
   delete(key: string): Awaitable<void>;
+  /** The user's sessions that have not ended at `now`, the latest seen first. */
+  list(userId: number, now: Date): Awaitable<readonly Session[]>;
 }

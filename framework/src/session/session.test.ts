@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createToken, endSession, isToken, startSession, toSessionKey } from './session.ts';
+import { createToken, isToken, toSessionKey } from './session.ts';
 
 test('a token is 256 bits in 43 characters of base64url, and never the same twice', () => {
   const tokens = Array.from({ length: 10_000 }, createToken);
@@ -21,11 +21,4 @@ test('only a text in the shape of a token is taken for one', () => {
   assert.equal(isToken(token), true);
   const others = ['', token.slice(1), `${token}A`, `${token}\n`, `${token.slice(1)}=`];
   for (const other of others) assert.equal(isToken(other), false, JSON.stringify(other));
-});
-
-test('a log-in is not remembered unless it says so', () => {
-  const user = { id: 1, username: 'ada' };
-  assert.deepEqual(startSession(user), { kind: 'start', user, remembered: false });
-  assert.deepEqual(startSession(user, true), { kind: 'start', user, remembered: true });
-  assert.deepEqual(endSession, { kind: 'end' });
 });

@@ -7,6 +7,8 @@
  * and no cookie.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Draft } from './draft.ts';
+import type { Flash } from './flash.ts';
 
 export interface SessionUser {
   readonly id: number;
@@ -20,32 +22,30 @@ export interface Session {
   readonly startedAt: Date;
   /** The last request, to the minute. */
   readonly seenAt: Date;
+  /** When it ends unless it is seen again: the earlier of its idle and its absolute end. */
+  readonly endsAt: Date;
   /** "Stay logged in": longer lifetimes. */
   readonly remembered: boolean;
+  /** What the browser called itself at the log-in, or an empty text; 200 characters at most. */
+  readonly agent: string;
+  /** The IP address of the log-in. */
+  readonly address: string;
+  /** Messages that wait for the page they are bound to, oldest first. */
+  readonly flashes: readonly Flash[];
+  readonly draft: Draft | null;
 }
-
-/** What a response makes of the session. */
-export type SessionChange =
-  | { readonly kind: 'start'; readonly user: SessionUser; readonly remembered: boolean }
-  | { readonly kind: 'end' };
 
 /** What `loadSession` adds to the context. */
 export interface SessionContext {
   readonly session: Session | null;
+  /** The message for this page, taken out of the session: it is not shown again. */
+  readonly flash: string | null;
 }
 
 /** What `requireSession` adds to the context. */
 export interface LoggedIn {
   readonly session: Session;
 }
-
-/** Logs the user in, under a new id; a session that the browser had before ends. */
-export function startSession(user: SessionUser, remembered = false): SessionChange {
-  return { kind: 'start', user, remembered };
-}
-
-/** Logs out: the session ends on the server too. */
-export const endSession: SessionChange = { kind: 'end' };
 
 /** A new token: 256 random bits, as 43 characters of base64url. */
 export function createToken(): string {

@@ -5,7 +5,7 @@ import { html } from '../html.ts';
 import type { Response } from '../response.ts';
 import { empty, page, text, withCookie, withHeader, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
-import { endSession } from '../session/session.ts';
+import { endSession } from '../session/session-change.ts';
 import { lintResponses } from './lint-responses.ts';
 import { get, post, type RequestInit } from './make-request.ts';
 

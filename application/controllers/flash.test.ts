@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText } from 'seeother/testing';
+import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+
+const SAVED =
+  '<main id="main" tabindex="-1">\n<p class="flash" role="status">The item was saved.</p>\n';
+
+test('a saved item says so, above everything else on its page, and once', async (t) => {
+  const member = await createMember(await createTestApplication(t));
+  const saved = await member.submit('/items/new', { name: 'Drill' });
+  const shown = bodyText(await member.follow(saved));
+  assert.ok(shown.includes(SAVED));
+  assert.ok(shown.indexOf('role="status"') < shown.indexOf('<h1>'));
+  assert.doesNotMatch(bodyText(await member.get('/items/1')), /class="flash"/);
+});
+
+test('the message of a form that was sent twice is shown once', async (t) => {
+  const member = await createMember(await createTestApplication(t));
+  const fields = { name: 'Drill', quantity: '1', _once: 'the-same-key-twice-0001' };
+  await member.post('/items', fields);
+  const again = await member.post('/items', fields);
+  assert.equal(bodyText(await member.follow(again)).split('was saved').length, 2);
+});
+
+test('other pages do not show it, and neither do other people', async (t) => {
+  const application = await createTestApplication(t);
+  const [ada, bo] = [await createMember(application, 'ada'), await createMember(application, 'bo')];
+  await ada.submit('/items/new', { name: 'Drill' });
+  for (const path of ['/items', '/items/new', '/items/9', '/login']) {
+    assert.doesNotMatch(bodyText(await ada.get(path)), /class="flash"/, path);
+  }
+  assert.doesNotMatch(bodyText(await bo.get('/items/1')), /class="flash"/);
+  assert.ok(bodyText(await ada.get('/items/1')).includes(SAVED));
+});
+
+test('a page that could not be made leaves it for the next try, and does not show it itself', async (t) => {
+  let state: 'missing' | 'broken' | null = null;
+  const application = await createTestApplication(t, {
+    replace: ({ items }) => ({
+      items: {
+        ...items,
+        find: async (number) => {
+          if (state === 'broken') throw new Error('broken');
+          return state === 'missing' ? null : items.find(number);
+        },
+      },
+    }),
+  });
+  const member = await createMember(application);
+  await member.submit('/items/new', { name: 'Drill' });
+  for (const [how, status] of [
+    ['missing', 404],
+    ['broken', 500],
+  ] as const) {
+    state = how;
+    const answer = await member.get('/items/1');
+    assert.equal(answer.status, status);
+    assert.doesNotMatch(bodyText(answer), /class="flash"/);
+  }
+  state = null;
+  assert.ok(bodyText(await member.get('/items/1')).includes(SAVED));
+});

@@ -1,0 +1,203 @@
+/**
+ * Section E of the hostile world, what people see of it: lifetimes, messages, caches, instances.
+ * E12, the change of a password, is not here yet.
+ */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import test from 'node:test';
+import type { Response } from 'seeother';
+import { bodyText, createVisitor, get, hiddenFields, post } from 'seeother/testing';
+import { openDatabase } from '../database/open-database.ts';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+import { openTestDatabase } from '../testing/open-test-database.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test('E5: a session ends after 12 hours of silence, and after 14 days however busy', async (t) => {
+  let time = Date.parse('2026-11-20T18:00:00Z');
+  const application = await createTestApplication(t, { now: () => new Date(time) });
+  const isIn = async (member: Awaited<ReturnType<typeof createMember>>) =>
+    (await member.get('/items/new')).status === 200;
+
+  const quiet = await createMember(application);
+  time += 12 * HOUR - 1;
+  assert.equal(await isIn(quiet), true);
+  time += 12 * HOUR;
+  assert.equal(await isIn(quiet), false);
+
+  const start = time;
+  const busy = await createMember(application);
+  while (time < start + 14 * DAY - 6 * HOUR) {
+    time += 6 * HOUR;
+    assert.equal(await isIn(busy), true);
+  }
+  time = start + 14 * DAY - 1;
+  assert.equal(await isIn(busy), true);
+  time += 1;
+  assert.equal(await isIn(busy), false);
+});
+
+test('E5: who stays logged in has 14 days of silence, and 90 days', async (t) => {
+  let time = Date.parse('2026-11-20T18:00:00Z');
+  const start = time;
+  const application = await createTestApplication(t, { now: () => new Date(time) });
+  await application.models.accounts.register(ADA, false);
+  const visitor = createVisitor(application);
+  await visitor.submit('/login', { ...ADA, remember: 'on' });
+  for (let days = 13; days < 90; days += 13) {
+    time = start + days * DAY;
+    assert.equal((await visitor.get('/items/new')).status, 200, `day ${days}`);
+  }
+  time = start + 90 * DAY;
+  assert.equal((await visitor.get('/items/new')).status, 303);
+});
+
+test('E9: cookies stay small, and a message is text wherever it came from', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application, 'a'.repeat(40));
+  const key = createHash('sha256')
+    .update(member.cookie('sid') ?? '')
+    .digest('hex');
+  const message = `<script>alert(1)</script>&"'`.repeat(15);
+  await application.models.sessions.update(key, (session) => ({
+    ...session,
+    flashes: [{ path: '/items', message }],
+  }));
+  const planted = { cookie: `sid=${member.cookie('sid')}; flash=<b>planted</b>` };
+  const shown = await member.get(
+    '/items?flash=<b>planted</b>'.replaceAll(/[<>]/g, encodeURIComponent),
+    {
+      headers: planted,
+    },
+  );
+  assert.match(bodyText(shown), /role="status">&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;/);
+  assert.doesNotMatch(bodyText(shown), /<script|planted/);
+
+  const form = await member.get('/items/new');
+  const fields = { ...hiddenFields(bodyText(form)), name: 'n'.repeat(120), quantity: '1' };
+  const answers = [
+    shown,
+    form,
+    await member.post('/items', fields),
+    await member.post('/login', {
+      username: 'a'.repeat(40),
+      password: PASSWORD,
+      next: '/items?'.padEnd(2_000, 'x'),
+    }),
+    await member.post('/logout'),
+  ];
+  const cookies = answers.flatMap(({ headers }) => headers['Set-Cookie'] ?? []);
+  assert.equal(cookies.length, 2);
+  for (const cookie of cookies) {
+    assert.match(cookie, /^sid=/);
+    assert.ok(Buffer.byteLength(cookie) <= 4_096);
+  }
+});
+
+test('E10: a session is looked up by the hash of its id alone', async (t) => {
+  // Whoever measures how long a comparison takes learns something of a hash that nobody can choose,
+  // and nothing of the id.
+  const asked: string[] = [];
+  const application = await createTestApplication(t, {
+    replace: ({ sessions }) => ({
+      sessions: {
+        ...sessions,
+        find: (key) => {
+          asked.push(key);
+          return sessions.find(key);
+        },
+      },
+    }),
+  });
+  const member = await createMember(application);
+  const id = member.cookie('sid') ?? '';
+  const almost = `${id.slice(0, 42)}${id.endsWith('A') ? 'E' : 'A'}`;
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  for (const token of [id, almost]) {
+    asked.length = 0;
+    await application.handle(get('/items', { headers: { cookie: `sid=${token}` } }));
+    assert.deepEqual(asked, [hash(token)]);
+  }
+  const stolenHash = { headers: { cookie: `sid=${hash(id)}` } };
+  assert.equal((await application.handle(get('/items/new', stolenHash))).status, 303);
+});
+
+test('E11: what a member sees is never kept, and a cookie never goes with what is', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const saved = await member.submit('/items/new', { name: 'Drill' });
+  const dead = { headers: { cookie: `sid=${'A'.repeat(43)}` } };
+  const answers: readonly Response[] = [
+    saved,
+    await member.follow(saved),
+    ...(await Promise.all(
+      ['/items', '/items/new', '/login', '/items/9'].map((path) => member.get(path)),
+    )),
+    await application.handle(get('/items', dead)),
+    await application.handle(post('/login', ADA)),
+    await member.post('/logout'),
+  ];
+  for (const answer of answers) assert.equal(headerOf(answer, 'Cache-Control'), 'no-store');
+  for (const init of [dead, { headers: { cookie: `sid=${member.cookie('sid')}` } }]) {
+    const sheet = await application.handle(get('/styles.css', init));
+    assert.equal(headerOf(sheet, 'Cache-Control'), 'no-cache');
+    assert.equal(headerOf(sheet, 'Set-Cookie'), undefined);
+  }
+});
+
+test('E13: an id in an address or a form is ignored, and none is ever put there', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const id = member.cookie('sid') ?? '';
+  for (const path of [
+    `/items/new?sid=${id}`,
+    `/items/new?__Host-sid=${id}`,
+    `/items/new#sid=${id}`,
+  ]) {
+    const answer = await createVisitor(application).get(path);
+    assert.notEqual(answer.status, 200, path);
+  }
+  assert.equal((await application.handle(get(`/items/new;sid=${id}`))).status, 404);
+  const sent = await application.handle(post('/items', { name: 'Drill', sid: id }));
+  assert.equal(sent.status, 401);
+
+  const stranger = createVisitor(application);
+  await stranger.post(`/login?sid=${id}`, { ...ADA, sid: id });
+  assert.notEqual(stranger.cookie('sid'), id);
+  const own = stranger.cookie('sid') ?? '';
+  const saved = await stranger.submit('/items/new', { name: 'Drill' });
+  const answers = [
+    saved,
+    await stranger.follow(saved),
+    await stranger.get('/items'),
+    await stranger.post('/logout'),
+  ];
+  for (const answer of answers) assert.equal(JSON.stringify(answer).includes(own), false);
+});
+
+test('E14: a session of one instance is known to the other, and ends on both at once', async (t) => {
+  const database = await openTestDatabase(t);
+  const second = await openDatabase(`sqlite:${database.file}`);
+  t.after(() => second.close());
+  const a = await createTestApplication(t, { database });
+  const b = await createTestApplication(t, { database: { ...second, file: database.file } });
+  const member = await createMember(a);
+  const headers = { cookie: `sid=${member.cookie('sid')}` };
+
+  const saved = await b.handle(post('/items', { name: 'Drill' }, { headers }));
+  assert.equal(saved.status, 303);
+  const shown = await a.handle(get(headerOf(saved, 'Location') ?? '', { headers }));
+  assert.match(bodyText(shown), /role="status">The item was saved\.</);
+
+  assert.equal((await b.handle(post('/logout', {}, { headers }))).status, 303);
+  assert.equal((await a.handle(get('/items/new', { headers }))).status, 303);
+  assert.equal((await a.handle(post('/items', { name: 'Drill' }, { headers }))).status, 401);
+});

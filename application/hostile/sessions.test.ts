@@ -1,0 +1,183 @@
+/** Section E of the hostile world: the ids of sessions, and the cookie that carries them. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import test from 'node:test';
+import { createVisitor, get } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+import { startApplication } from '../testing/start-application.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+const CLEARED = 'sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax';
+/** In the shape of an id, but not one that the site has given. */
+const PLANTED = 'A'.repeat(43);
+
+async function statusWith(application: TestApplication, cookie: string): Promise<number> {
+  return (await application.handle(get('/items/new', { headers: { cookie } }))).status;
+}
+
+async function countRows({ database }: TestApplication): Promise<number> {
+  return (await database.read.selectFrom('sessions').select('key').execute()).length;
+}
+
+test('E1: ids are 256 random bits, never the same, and the database holds their SHA-256 only', async (t) => {
+  const account = { id: 1, username: 'ada' };
+  const application = await createTestApplication(t, {
+    // The cost of 200 passwords is not what is looked at.
+    replace: ({ accounts }) => ({ accounts: { ...accounts, authenticate: async () => account } }),
+  });
+  await application.models.accounts.register(ADA, false);
+  const tokens: string[] = [];
+  for (let count = 0; count < 200; count++) {
+    const visitor = createVisitor(application);
+    await visitor.post('/login', ADA);
+    tokens.push(visitor.cookie('sid') ?? '');
+  }
+  assert.equal(new Set(tokens).size, 200);
+  const ids = tokens.map((token) => Buffer.from(token, 'base64url'));
+  for (const id of ids) assert.equal(id.byteLength, 32);
+  for (let bit = 0; bit < 256; bit++) {
+    // Fair coins: fewer than 40 of 200 come once in 10^17 tries.
+    const ones = ids.filter((id) => ((id[bit >> 3] ?? 0) >> (bit & 7)) & 1).length;
+    assert.ok(ones > 40 && ones < 160, `bit ${bit} is set in ${ones} of 200`);
+  }
+  const { file } = application.database;
+  const bytes = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
+  assert.ok(
+    bytes.includes(
+      createHash('sha256')
+        .update(tokens[7] ?? '')
+        .digest('hex'),
+    ),
+  );
+  for (const token of tokens) assert.equal(bytes.includes(token), false);
+});
+
+test('E2: a log-in gives a new id; the one before it, planted or real, is dead', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  let before = PLANTED;
+  for (let count = 0; count < 3; count++) {
+    const visitor = createVisitor(application);
+    const headers = { cookie: `sid=${before}` };
+    assert.equal((await visitor.post('/login', ADA, { headers })).status, 303);
+    const after = visitor.cookie('sid') ?? '';
+    assert.notEqual(after, before);
+    assert.equal(await statusWith(application, `sid=${before}`), 303);
+    assert.equal(await statusWith(application, `sid=${after}`), 200);
+    before = after;
+  }
+  assert.equal(await countRows(application), 1);
+});
+
+test('E3: an unknown id is never adopted, stored or sent back', async (t) => {
+  const application = await createTestApplication(t);
+  for (const planted of ['AAAA', PLANTED]) {
+    for (const path of ['/items', '/items/new', '/login', '/nothing']) {
+      const answer = await application.handle(get(path, { headers: { cookie: `sid=${planted}` } }));
+      assert.equal(headerOf(answer, 'Set-Cookie'), CLEARED, path);
+      assert.equal(JSON.stringify(answer).includes(planted), false, path);
+    }
+  }
+  assert.equal(await countRows(application), 0);
+});
+
+test('E4: logging out is a POST that deletes the row, clears cookie and cache, and kills the id', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const cookie = `sid=${member.cookie('sid')}`;
+  assert.equal((await member.get('/logout')).status, 404);
+  assert.equal(await statusWith(application, cookie), 200);
+
+  const answer = await member.post('/logout');
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/login');
+  assert.equal(headerOf(answer, 'Set-Cookie'), CLEARED);
+  assert.equal(headerOf(answer, 'Clear-Site-Data'), '"cache"');
+  assert.equal(await countRows(application), 0);
+  const late = await application.handle(get('/items/new', { headers: { cookie } }));
+  assert.equal(late.status, 303);
+  assert.match(headerOf(late, 'Location') ?? '', /^\/login\?/);
+});
+
+test('E6: over https the cookie is __Host-sid with Secure and no Domain, over http sid', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const cookieOver = async (scheme: 'http' | 'https') =>
+    headerOf(await createVisitor(application).post('/login', ADA, { scheme }), 'Set-Cookie');
+  const withoutId = (line = '') => line.replace(/=[\w-]{43};/, '=ID;');
+  assert.equal(
+    withoutId(await cookieOver('https')),
+    '__Host-sid=ID; Path=/; Max-Age=1209600; HttpOnly; Secure; SameSite=Lax',
+  );
+  assert.equal(
+    withoutId(await cookieOver('http')),
+    'sid=ID; Path=/; Max-Age=1209600; HttpOnly; SameSite=Lax',
+  );
+});
+
+test('E7: of two cookies neither counts and both are cleared; a name that is almost ours is not', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const id = member.cookie('sid');
+  for (const cookie of [`sid=bad; sid=${id}`, `sid=${id}; sid=bad`, `sid=${id};sid=${id}`]) {
+    const answer = await application.handle(get('/items/new', { headers: { cookie } }));
+    assert.equal(answer.status, 303, cookie);
+    assert.equal(headerOf(answer, 'Set-Cookie'), CLEARED);
+  }
+  const names = ['\u00a0sid', 'sid\u00a0', '\ufeffsid', '\u000bsid', '"sid"', '$sid', 'Sid'];
+  for (const name of names) {
+    assert.equal(await statusWith(application, `${name}=${id}`), 303, JSON.stringify(name));
+  }
+  assert.equal(await statusWith(application, `$Version=1, sid=${id}`), 303);
+  assert.equal(await statusWith(application, `sid="${id}"`), 303);
+  assert.equal(await statusWith(application, `$Version=1; \t sid=${id}\t ;x`), 200);
+});
+
+test('E8: a hostile cookie header is never an error of ours', async (t) => {
+  const site = await startApplication();
+  t.after(() => site.stop());
+  const lines = [
+    '===;;;',
+    '%',
+    '%00%zz',
+    'sid',
+    'sid=; sid',
+    `sid=${'A'.repeat(8_000)}`,
+    'a=b; '.repeat(1_000),
+    `sid=${PLANTED}\r\nCookie: sid=${PLANTED}`,
+    'sid=a\0b',
+    'sid=\u00e9',
+    'x'.repeat(16_384),
+  ];
+  for (const line of lines) {
+    const status = await statusOf(site.url, `Cookie: ${line}`);
+    assert.ok(
+      [200, 400, 431].includes(status),
+      `${status} for ${JSON.stringify(line.slice(0, 40))}`,
+    );
+  }
+  assert.equal(await statusOf(site.url, `Cookie: ${'x'.repeat(16_384)}`), 431);
+  assert.equal(await statusOf(site.url, 'Cookie: other=1'), 200);
+});
+
+/** The status that the bytes of a GET /items with this header line get. */
+async function statusOf(url: string, header: string): Promise<number> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.write(
+    `GET /items HTTP/1.1\r\nHost: ${host}\r\n${header}\r\nConnection: close\r\n\r\n`,
+    'latin1',
+  );
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+}

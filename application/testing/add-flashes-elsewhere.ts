@@ -1,0 +1,50 @@
+/**
+ * Another instance, as far as sessions go: run as a worker, it opens the same database file in a
+ * thread of its own and adds messages to a session, all at once, as soon as it is told to. In one
+ * thread two instances would wait for each other's lock for ever.
+ */
+import { once } from 'node:events';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { openDatabase } from '../database/open-database.ts';
+import { createSessions, type Sessions } from '../models/session.ts';
+
+export interface Flashes {
+  readonly file: string;
+  readonly key: string;
+  readonly messages: readonly string[];
+}
+
+/** Resolves when the other instance is ready; what it resolves to starts it, and waits for its end. */
+export async function prepareElsewhere(flashes: Flashes): Promise<() => Promise<void>> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: flashes });
+  await once(worker, 'message');
+  return async () => {
+    const ended = once(worker, 'exit');
+    worker.postMessage('go');
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`The other instance ended with ${code}.`);
+  };
+}
+
+/** One change for each message, none of which waits for another. */
+export async function addFlashes(
+  sessions: Sessions,
+  { key, messages }: Omit<Flashes, 'file'>,
+): Promise<void> {
+  const add = (message: string) =>
+    sessions.update(key, (session) => ({
+      ...session,
+      flashes: [...session.flashes, { path: '/', message }],
+    }));
+  await Promise.all(messages.map(add));
+}
+
+if (parentPort !== null) {
+  const flashes = workerData as Flashes;
+  const database = await openDatabase(`sqlite:${flashes.file}`);
+  parentPort.once('message', async () => {
+    await addFlashes(createSessions(database), flashes);
+    await database.close();
+  });
+  parentPort.postMessage('ready');
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { localPath } from '../href.ts';
+import { html } from '../html.ts';
+import { notFound, page, seeOther, text, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { request } from '../testing/make-request.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { loadSession } from './load-session.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+import { toSessionKey } from './session.ts';
+import { addFlash, endSession, startSession, withFlash } from './session-change.ts';
+
+const ADA = { id: 1, username: 'ada' };
+const ITEM = localPath('/items/7');
+
+/** Somebody is logged in to a site whose pages show their message, and `broken` ones show none. */
+async function createSite() {
+  const store = createMemorySessionStore();
+  let broken: 'throws' | 'leads on' | 'is missing' | 'is text' | null = null;
+  const router = createRouter()
+    .use(loadSession({ store }))
+    .post('/login', () => withSession(text('in'), startSession(ADA)))
+    .post('/save', () => withFlash(seeOther(ITEM), 'Saved.'))
+    .post('/save/:word', ({ params }) => withFlash(seeOther(ITEM), params.word))
+    .post('/logout', () => withSession(text('out'), endSession))
+    .get('/*', ({ flash }) => {
+      if (broken === 'throws') throw new Error('broken');
+      if (broken === 'leads on') return seeOther(localPath('/login'));
+      if (broken === 'is missing') return notFound();
+      if (broken === 'is text') return text('data');
+      return page(html`${flash ?? 'nothing'}`);
+    });
+  const visitor = createVisitor(router);
+  await visitor.post('/login');
+  const token = visitor.cookie('sid') ?? assert.fail('no cookie');
+  return {
+    router,
+    visitor,
+    see: async (target = '/items/7') => bodyText(await visitor.get(target)),
+    breakPages: (how: typeof broken) => {
+      broken = how;
+    },
+    stored: async () => (await store.find(toSessionKey(token)))?.flashes ?? null,
+    cookie: `sid=${token}`,
+  };
+}
+
+test('a message is shown on the page that the redirect leads to, and once', async () => {
+  const { visitor, see } = await createSite();
+  const answer = await visitor.post('/save');
+  assert.deepEqual(answer, seeOther(ITEM));
+  assert.equal(await see(), 'Saved.');
+  assert.equal(await see(), 'nothing');
+});
+
+test('a message waits for its own page, whatever its query is, and no other page takes it', async () => {
+  const { visitor, see } = await createSite();
+  await visitor.post('/save');
+  for (const other of ['/items', '/items/77', '/items/7/', '/Items/7']) {
+    assert.equal(await see(other), 'nothing', other);
+  }
+  assert.equal(await see('/items/%37?page=2'), 'Saved.');
+});
+
+test('of two requests for the page at once, one shows the message', async () => {
+  const { visitor, see } = await createSite();
+  await visitor.post('/save');
+  const seen = await Promise.all([see(), see(), see()]);
+  assert.deepEqual(seen.toSorted(), ['Saved.', 'nothing', 'nothing']);
+});
+
+test('HEAD and what a browser fetches ahead of time take no message', async () => {
+  const { router, visitor, see, cookie } = await createSite();
+  await visitor.post('/save');
+  await router.handle(request('HEAD', ITEM, null, { headers: { cookie } }));
+  for (const purpose of ['prefetch', 'prefetch;prerender', 'Prefetch; anonymous-client-ip']) {
+    const ahead = await visitor.get(ITEM, { headers: { cookie, 'sec-purpose': purpose } });
+    assert.equal(bodyText(ahead), 'nothing', purpose);
+  }
+  assert.equal(await see(), 'Saved.');
+});
+
+test('a page that fails leaves the message for the next try', async () => {
+  const { visitor, see, breakPages, stored } = await createSite();
+  await visitor.post('/save');
+  for (const how of ['leads on', 'is missing', 'is text'] as const) {
+    breakPages(how);
+    await visitor.get(ITEM);
+    assert.equal((await stored())?.length, 1, how);
+  }
+  breakPages('throws');
+  await assert.rejects(visitor.get(ITEM), /broken/);
+  breakPages(null);
+  assert.equal(await see(), 'Saved.');
+});
+
+test('messages for one page are shown together, and the same one is kept once', async () => {
+  const { visitor, see } = await createSite();
+  for (const path of ['/save', '/save/again', '/save']) await visitor.post(path);
+  assert.equal(await see(), 'again Saved.');
+});
+
+test('ten messages wait at most: the oldest goes', async () => {
+  const { visitor, stored } = await createSite();
+  for (let count = 1; count <= 12; count++) await visitor.post(`/save/${count}`);
+  const kept = (await stored())?.map(({ message }) => message);
+  assert.deepEqual(kept, ['3', '4', '5', '6', '7', '8', '9', '10', '11', '12']);
+});
+
+test('a message is cut to 500 characters, and no character in two', () => {
+  const cut = (message: string) => {
+    const change = addFlash(ITEM, message);
+    return change.kind === 'flash' ? change.flash.message : assert.fail();
+  };
+  assert.equal(cut('a'.repeat(501)), 'a'.repeat(500));
+  assert.equal(cut('😀'.repeat(501)), '😀'.repeat(500));
+  assert.equal(cut(`a${'😀'.repeat(600)}`), `a${'😀'.repeat(499)}`);
+});
+
+test('a message ends with its session', async () => {
+  const { visitor, see, stored } = await createSite();
+  await visitor.post('/save');
+  await visitor.post('/logout');
+  assert.equal(await stored(), null);
+  await visitor.post('/login');
+  assert.equal(await see(), 'nothing');
+});
+
+test('a message cannot go with an answer that leads nowhere on this site', () => {
+  const elsewhere = { status: 303, headers: { Location: 'https://other.example/' }, body: null };
+  for (const answer of [text('done'), elsewhere]) {
+    assert.throws(() => withFlash(answer, 'Saved.'), /leads to no page of this site/);
+  }
+});

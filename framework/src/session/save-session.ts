@@ -1,0 +1,146 @@
+/**
+ * Carries out what a response makes of the session. However many changes there are, the store is
+ * asked once: to create, to delete, or to update.
+ *
+ * The hard case: the session has ended meanwhile, in another tab. Then the changes are dropped and
+ * the cookie is cleared; nothing brings a session back but a log-in.
+ */
+import type { Request } from '../request.ts';
+import type { Response } from '../response.ts';
+import { type Flash, withAddedFlash, withReturnedFlashes } from './flash.ts';
+import { endOf, type Lifetime } from './lifetime.ts';
+import { createToken, type Session, toSessionKey } from './session.ts';
+import type { SessionChange } from './session-change.ts';
+import { withoutSessionCookie, withSessionCookie } from './session-cookie.ts';
+import type { SessionStore } from './session-store.ts';
+
+export interface Saving {
+  readonly store: SessionStore;
+  readonly lifetimeOf: (session: { readonly remembered: boolean }) => Lifetime;
+  readonly now: () => Date;
+}
+
+export interface Visit {
+  readonly request: Request;
+  readonly found: Session | null;
+  /** Whether the request's cookie leads to no session. */
+  readonly stale: boolean;
+  /** Messages that were taken for this page, and that it has not shown. */
+  readonly returned: readonly Flash[];
+}
+
+/** What is to be stored, once every change has been looked at. */
+interface Outcome {
+  /** The token of a new cookie, or null when the old one stays. */
+  readonly token: string | null;
+  /** A session that starts now. */
+  readonly created: Session | null;
+  /** What becomes of the session that was found; null when it ends. */
+  readonly update: ((session: Session) => Session) | null;
+}
+
+export function saveSession(
+  saving: Saving,
+  visit: Visit,
+  { session: changes = [], ...response }: Response,
+): Promise<Response> {
+  const start: Outcome = {
+    token: null,
+    created: null,
+    update: (session) => withReturnedFlashes(session, visit.returned),
+  };
+  const outcome = changes.reduce(
+    (before, change) => applyChange(saving, visit.request, before, change),
+    start,
+  );
+  return store(saving, visit, outcome, response);
+}
+
+function applyChange(
+  saving: Saving,
+  request: Request,
+  before: Outcome,
+  change: SessionChange,
+): Outcome {
+  switch (change.kind) {
+    case 'start': {
+      const token = createToken();
+      const created = createSession(saving, request, token, change);
+      return { token, created, update: null };
+    }
+    case 'end':
+      return { token: null, created: null, update: null };
+    case 'renew': {
+      const token = createToken();
+      const key = toSessionKey(token);
+      return { ...edit(before, (session) => ({ ...session, key })), token };
+    }
+    case 'flash':
+      return edit(before, (session) => withAddedFlash(session, change.flash));
+    case 'draft':
+      return edit(before, (session) => ({ ...session, draft: change.draft }));
+  }
+}
+
+/** Changes the session that there will be, if there will be one. */
+function edit(before: Outcome, change: (session: Session) => Session): Outcome {
+  const { created, update } = before;
+  return {
+    ...before,
+    created: created === null ? null : change(created),
+    update: update === null ? null : (session) => change(update(session)),
+  };
+}
+
+function createSession(
+  { lifetimeOf, now }: Saving,
+  request: Request,
+  token: string,
+  { user, remembered, draft }: SessionChange & { readonly kind: 'start' },
+): Session {
+  const time = now();
+  const times = { startedAt: time, seenAt: time };
+  return {
+    key: toSessionKey(token),
+    user,
+    ...times,
+    endsAt: endOf(times, lifetimeOf({ remembered })),
+    remembered,
+    agent: toAgent(request.headers['user-agent'] ?? ''),
+    address: request.address,
+    flashes: [],
+    draft,
+  };
+}
+
+/** Only for people to recognise their browser by; it proves nothing. */
+function toAgent(header: string): string {
+  return header
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 200);
+}
+
+async function store(
+  { store, lifetimeOf, now }: Saving,
+  { request, found, stale }: Visit,
+  { token, created, update }: Outcome,
+  response: Response,
+): Promise<Response> {
+  const withToken = (session: Session, time: Date): Response => {
+    if (token === null) return response;
+    const left = session.startedAt.getTime() + lifetimeOf(session).absolute - time.getTime();
+    return withSessionCookie(response, request, token, left);
+  };
+  if (created !== null) {
+    await store.create(created, found?.key ?? null);
+    return withToken(created, created.startedAt);
+  }
+  if (found === null) {
+    return stale || update === null ? withoutSessionCookie(response, request) : response;
+  }
+  const updated = update === null ? null : await store.update(found.key, update);
+  if (updated !== null) return withToken(updated, now());
+  if (update === null) await store.delete(found.key);
+  return withoutSessionCookie(response, request);
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { localPath } from '../href.ts';
+import { html } from '../html.ts';
+import { page, text, withHeader, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { get, post } from '../testing/make-request.ts';
+import { createVisitor } from '../testing/visitor.ts';
+import { loadSession } from './load-session.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+import { type Session, toSessionKey } from './session.ts';
+import {
+  addFlash,
+  dropDraft,
+  endSession,
+  keepDraft,
+  renewSession,
+  type SessionChange,
+  startSession,
+} from './session-change.ts';
+import type { SessionStore } from './session-store.ts';
+
+const ADA = { id: 1, username: 'ada' };
+const BO = { id: 2, username: 'bo' };
+const DRAFT = { path: '/items/new', fields: { name: 'Lamp' }, once: 'k' };
+const HOME = localPath('/home');
+
+/** A site whose one form makes of the session whatever the test says. */
+function createSite(store: SessionStore = createMemorySessionStore()) {
+  let time = Date.parse('2026-11-20T18:00:00Z');
+  let changes: readonly SessionChange[] = [];
+  const calls: string[] = [];
+  const noting: SessionStore = {
+    ...store,
+    create: (session, replaced) => {
+      calls.push('create');
+      return store.create(session, replaced);
+    },
+    update: (key, change) => {
+      calls.push('update');
+      return store.update(key, change);
+    },
+    delete: (key) => {
+      calls.push('delete');
+      return store.delete(key);
+    },
+  };
+  const router = createRouter()
+    .use(loadSession({ store: noting, now: () => new Date(time) }))
+    .get('/who', ({ session }) => page(html`${session?.user.username ?? 'nobody'}`))
+    .post('/', () => withSession(text('done'), ...changes));
+  const visitor = createVisitor(router);
+  const stored = async (): Promise<Session | null> => {
+    const token = visitor.cookie('sid');
+    return token === null ? null : await store.find(toSessionKey(token));
+  };
+  return {
+    router,
+    visitor,
+    calls,
+    stored,
+    send: (...sent: readonly SessionChange[]) => {
+      changes = sent;
+      return visitor.post('/', {}, { address: '192.0.2.7', headers: { 'user-agent': 'Firefox' } });
+    },
+    sendStrange: (...sent: readonly SessionChange[]) => {
+      changes = sent;
+      return router.handle(post('/'));
+    },
+    wait: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    setAgent: (agent: string) => {
+      changes = [startSession(ADA)];
+      return visitor.post('/', {}, { headers: { 'user-agent': agent } });
+    },
+  };
+}
+
+test('a session starts with its ends, the browser, the address and the draft', async () => {
+  const { send, stored } = createSite();
+  await send(startSession(ADA, { draft: DRAFT }));
+  const session = await stored();
+  assert.deepEqual(session, {
+    key: session?.key,
+    user: ADA,
+    startedAt: new Date('2026-11-20T18:00:00Z'),
+    seenAt: new Date('2026-11-20T18:00:00Z'),
+    endsAt: new Date('2026-11-21T06:00:00Z'),
+    remembered: false,
+    agent: 'Firefox',
+    address: '192.0.2.7',
+    flashes: [],
+    draft: DRAFT,
+  });
+});
+
+test('the browser’s name for itself loses control characters and what is beyond 200', async () => {
+  const { setAgent, stored } = createSite();
+  await setAgent(`\u001b[31mFire\tfox\u007f\u0085${'x'.repeat(300)}`);
+  assert.equal((await stored())?.agent, `[31mFirefox${'x'.repeat(189)}`);
+});
+
+test('the end moves with each touch, but never beyond the absolute end', async () => {
+  const { send, stored, wait, visitor } = createSite();
+  await send(startSession(ADA));
+  wait(60_000);
+  await visitor.get('/who');
+  assert.deepEqual((await stored())?.endsAt, new Date('2026-11-21T06:01:00Z'));
+  for (let hours = 0; hours < 14 * 24 - 12; hours += 6) {
+    wait(6 * 3_600_000);
+    await visitor.get('/who');
+  }
+  assert.deepEqual((await stored())?.endsAt, new Date('2026-12-04T18:00:00Z'));
+});
+
+test('the changes of one response are carried out in order, in one step of the store', async () => {
+  const { send, stored, calls } = createSite();
+  await send(keepDraft(DRAFT), startSession(BO), startSession(ADA), addFlash(HOME, 'Hello.'));
+  const first = await stored();
+  assert.equal(first?.user.username, 'ada');
+  assert.deepEqual(first?.flashes, [{ path: '/home', message: 'Hello.' }]);
+  assert.equal(first?.draft, null);
+  assert.deepEqual(calls, ['create']);
+
+  await send(keepDraft(DRAFT), addFlash(HOME, 'One.'), addFlash(HOME, 'Two.'));
+  assert.deepEqual((await stored())?.draft, DRAFT);
+  assert.equal((await stored())?.flashes.length, 3);
+  await send(keepDraft(DRAFT), dropDraft);
+  assert.equal((await stored())?.draft, null);
+  assert.deepEqual(calls, ['create', 'update', 'update']);
+});
+
+test('what comes after the end of a session is dropped, and a start after it counts', async () => {
+  const { send, stored, calls, visitor } = createSite();
+  await send(startSession(ADA));
+  await send(endSession, startSession(BO), addFlash(HOME, 'Hello.'));
+  assert.equal((await stored())?.user.username, 'bo');
+  assert.equal((await stored())?.flashes.length, 1);
+  await send(startSession(ADA), endSession, addFlash(HOME, 'Bye.'), renewSession);
+  assert.equal(visitor.cookie('sid'), null);
+  assert.deepEqual(calls, ['create', 'create', 'delete']);
+});
+
+test('a renewed session is the same under a new id, and the old id is dead', async () => {
+  const { send, stored, visitor, router, wait } = createSite();
+  await send(startSession(ADA), keepDraft(DRAFT));
+  const [before, old] = [await stored(), visitor.cookie('sid')];
+  wait(1_000);
+  const answer = await send(renewSession, addFlash(HOME, 'Password changed.'));
+  assert.notEqual(visitor.cookie('sid'), old);
+  assert.match(String(answer.headers['Set-Cookie']), /; Max-Age=1209599;/);
+  assert.deepEqual(await stored(), {
+    ...before,
+    key: toSessionKey(visitor.cookie('sid') ?? ''),
+    flashes: [{ path: '/home', message: 'Password changed.' }],
+  });
+  const stale = await router.handle(get('/who', { headers: { cookie: `sid=${old}` } }));
+  assert.equal(stale.body, 'nobody');
+});
+
+test('nothing is stored for a visitor without a session, and no cookie is set', async () => {
+  const { sendStrange, calls } = createSite();
+  for (const change of [addFlash(HOME, 'Hello.'), keepDraft(DRAFT), dropDraft, renewSession]) {
+    assert.deepEqual(await sendStrange(change), text('done'), change.kind);
+  }
+  assert.deepEqual(calls, []);
+});
+
+test('a change for a session that has ended meanwhile is dropped, and the cookie cleared', async () => {
+  const store = createMemorySessionStore();
+  const { send, stored } = createSite({
+    ...store,
+    // It is ended in another tab between the reading and the change.
+    update: async (key, change) => {
+      await store.delete(key);
+      return store.update(key, change);
+    },
+  });
+  for (const change of [addFlash(HOME, 'Hello.'), keepDraft(DRAFT), renewSession]) {
+    await send(startSession(ADA));
+    const answer = await send(change);
+    assert.match(String(answer.headers['Set-Cookie']), /^sid=; Path=\/; Max-Age=0;/);
+    assert.equal(await stored(), null);
+  }
+});
+
+test('a response that sets the cookie is not kept in any cache', async () => {
+  const router = createRouter()
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .post('/', () => {
+      const answer = withSession(text('in'), startSession(ADA));
+      return withHeader(answer, 'Cache-Control', 'public, max-age=60');
+    });
+  assert.equal((await router.handle(post('/'))).headers['Cache-Control'], 'no-store');
+});

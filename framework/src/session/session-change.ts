@@ -1,0 +1,68 @@
+/**
+ * What a response makes of the session, as values: any number on one response, carried out in their
+ * order by `loadSession` before it leaves. A change for a visitor without a session is dropped, for
+ * nothing is stored for strangers; what comes after `startSession` is for the new session.
+ */
+import type { Href } from '../href.ts';
+import { type Response, withSession } from '../response.ts';
+import type { Draft } from './draft.ts';
+import { createFlash, type Flash } from './flash.ts';
+import type { SessionUser } from './session.ts';
+
+export type SessionChange =
+  | {
+      readonly kind: 'start';
+      readonly user: SessionUser;
+      readonly remembered: boolean;
+      readonly draft: Draft | null;
+    }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'renew' }
+  | { readonly kind: 'flash'; readonly flash: Flash }
+  | { readonly kind: 'draft'; readonly draft: Draft | null };
+
+export interface StartOptions {
+  /** "Stay logged in": longer lifetimes. */
+  readonly remembered?: boolean;
+  readonly draft?: Draft | null;
+}
+
+/** Logs the user in, under a new id; a session that the browser had before ends. */
+export function startSession(
+  user: SessionUser,
+  { remembered = false, draft = null }: StartOptions = {},
+): SessionChange {
+  return { kind: 'start', user, remembered, draft };
+}
+
+/** Logs out: the session ends on the server too. */
+export const endSession: SessionChange = { kind: 'end' };
+
+/** The same session under a new id, for a change of password: the old id is dead. */
+export const renewSession: SessionChange = { kind: 'renew' };
+
+/**
+ * Leaves a message for the page at the path, cut to 500 characters. Ten wait at most. Usually
+ * `withFlash` says it in one.
+ */
+export function addFlash(path: Href, message: string): SessionChange {
+  return { kind: 'flash', flash: createFlash(path, message) };
+}
+
+/** Puts the draft in the place of the one that the session holds. */
+export function keepDraft(draft: Draft): SessionChange {
+  return { kind: 'draft', draft };
+}
+
+export const dropDraft: SessionChange = { kind: 'draft', draft: null };
+
+/** Leaves a message for the page that the redirect leads to. Throws unless it is one on this site. */
+export function withFlash<R extends Response>(response: R, message: string): R {
+  const { Location: location } = response.headers;
+  if (typeof location !== 'string' || !location.startsWith('/')) {
+    throw new TypeError(
+      `Cannot leave the message ${JSON.stringify(message)} with an answer that leads to no page of this site. Use it with seeOther(path), or use addFlash(path, message).`,
+    );
+  }
+  return withSession(response, addFlash(location as Href, message));
+}

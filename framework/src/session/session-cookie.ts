@@ -1,0 +1,38 @@
+/**
+ * The cookie that carries a session's token. A response that sets it is never kept in a cache:
+ * somebody else would get the session with it.
+ */
+import { readCookie, serializeCookie } from '../cookie.ts';
+import type { Request } from '../request.ts';
+import { type Response, withCookie, withHeader } from '../response.ts';
+
+/** Every value that the request holds under the cookie's name; usually none or one. */
+export function readSessionCookie(request: Request): readonly string[] {
+  return readCookie(request.headers['cookie'], cookieName(request));
+}
+
+/** `maxAge` in milliseconds. */
+export function withSessionCookie(
+  response: Response,
+  request: Request,
+  token: string,
+  maxAge: number,
+): Response {
+  const cookie = serializeCookie(cookieName(request), token, {
+    maxAge: maxAge / 1000,
+    path: '/',
+    secure: request.scheme === 'https',
+    httpOnly: true,
+    sameSite: 'Lax',
+  });
+  return withHeader(withCookie(response, cookie), 'Cache-Control', 'no-store');
+}
+
+export function withoutSessionCookie(response: Response, request: Request): Response {
+  return withSessionCookie(response, request, '', 0);
+}
+
+/** `__Host-` makes the browser refuse the cookie from any other host or from plain http (RFC 6265bis). */
+function cookieName(request: Request): string {
+  return request.scheme === 'https' ? '__Host-sid' : 'sid';
+}
