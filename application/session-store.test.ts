@@ -28,10 +28,10 @@ test('of changes that two instances make at once to one session, none is lost', 
   const session = { key, user: ADA, startedAt: now, seenAt: now, endsAt: now, remembered: false };
   await sessions.create({ ...session, agent: '', address: '', flashes: [], draft: null }, null);
 
-  const messages = Array.from({ length: 20 }, (_, index) => `message ${index}`);
+  const messages = Array.from({ length: 100 }, (_, index) => `message ${index}`);
   const { file } = database;
-  const runElsewhere = await prepareElsewhere({ file, key, messages: messages.slice(0, 10) });
-  await Promise.all([runElsewhere(), addFlashes(sessions, { key, messages: messages.slice(10) })]);
+  const runElsewhere = await prepareElsewhere({ file, key, messages: messages.slice(0, 50) });
+  await Promise.all([runElsewhere(), addFlashes(sessions, { key, messages: messages.slice(50) })]);
   const kept = (await sessions.find(key))?.flashes.map(({ message }) => message);
   assert.deepEqual(kept?.toSorted(), messages.toSorted());
 });

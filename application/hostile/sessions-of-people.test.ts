@@ -170,9 +170,10 @@ test('E13: an id in an address or a form is ignored, and none is ever put there'
   assert.equal(sent.status, 401);
 
   const stranger = createVisitor(application);
-  await stranger.post(`/login?sid=${id}`, { ...ADA, sid: id });
+  const { headers, body } = await stranger.post(`/login?sid=${id}`, { ...ADA, sid: id });
   assert.notEqual(stranger.cookie('sid'), id);
   const own = stranger.cookie('sid') ?? '';
+  assert.deepEqual([headers['Location'], body], ['/items', null]);
   const saved = await stranger.submit('/items/new', { name: 'Drill' });
   const answers = [
     saved,

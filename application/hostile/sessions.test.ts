@@ -150,6 +150,8 @@ test('E8: a hostile cookie header is never an error of ours', async (t) => {
     '%00%zz',
     'sid',
     'sid=; sid',
+    'sid=%',
+    'sid=%zz; %',
     `sid=${'A'.repeat(8_000)}`,
     'a=b; '.repeat(1_000),
     `sid=${PLANTED}\r\nCookie: sid=${PLANTED}`,
