@@ -7,7 +7,7 @@
  * proportional time is refused.
  */
 import { decodeParameter, escapeLiteral } from '../../target.ts';
-import type { Segment } from '../segment-lines.ts';
+import type { Segment } from '../segment.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import { TooLarge, toAutomaton } from './automaton.ts';
 import { contains } from './char-set.ts';
