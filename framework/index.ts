@@ -59,6 +59,7 @@ export {
   readEntries,
   readForm,
 } from './src/form/read-form.ts';
+export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export { type SchemaOptions, schemaField } from './src/form/schema-field.ts';
 export type { SchemaIssue, SchemaResult, StandardSchema } from './src/form/standard-schema.ts';
