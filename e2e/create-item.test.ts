@@ -18,7 +18,7 @@ story('a saved item has a page, and refreshing it saves nothing again', async ({
 
   await page.waitForURL('/items/7');
   await showsHeading(page, 'Ladder No. 7');
-  assert.equal(await page.getByRole('status').textContent(), 'Item 7 was saved.');
+  assert.equal(await page.getByRole('status').textContent(), 'The item was saved.');
   assert.equal(
     await page.locator('.description').textContent(),
     'Three metres.\nWipe the feet.',

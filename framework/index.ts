@@ -13,6 +13,13 @@ export type {
 } from './src/context.ts';
 export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
 export { describeMiddleware, type MiddlewareDescription } from './src/describe-middleware.ts';
+export {
+  LONGEST_DRAFT,
+  parseDraft,
+  readDraft,
+  restoreDraft,
+  serializeDraft,
+} from './src/form/carry-draft.ts';
 export { type ChoiceOptions, choiceField } from './src/form/choice-field.ts';
 export {
   blankForm,
@@ -43,7 +50,7 @@ export {
   statusOf,
 } from './src/form/form-action.ts';
 export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
-export { formOf } from './src/form/form-of.ts';
+export { formOf, type RouteForm } from './src/form/form-of.ts';
 export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
 export { type Once, type OnceContext, onlyOnce } from './src/form/only-once.ts';
 export {
@@ -52,6 +59,7 @@ export {
   readEntries,
   readForm,
 } from './src/form/read-form.ts';
+export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export { type SchemaOptions, schemaField } from './src/form/schema-field.ts';
 export type { SchemaIssue, SchemaResult, StandardSchema } from './src/form/standard-schema.ts';

@@ -4,7 +4,7 @@ import { bodyText } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 
 const SAVED =
-  '<main id="main" tabindex="-1">\n<p class="flash" role="status">Item 1 was saved.</p>\n';
+  '<main id="main" tabindex="-1">\n<p class="flash" role="status">The item was saved.</p>\n';
 
 test('a saved item says so, above everything else on its page, and once', async (t) => {
   const member = await createMember(await createTestApplication(t));

@@ -59,12 +59,10 @@ export function createItemController(items: Items) {
   ) => {
     const { once, session, validation } = context;
     if (!validation.valid) return next({ ...context, validation, status: 400 });
-    let saved = 0;
-    const answer = await once(async (transaction) => {
-      saved = await items.create(transaction, validation.values, session.user.id);
-      return itemHref(saved);
-    });
-    return saved === 0 ? answer : withFlash(answer, `Item ${saved} was saved.`);
+    const answer = await once(async (transaction) =>
+      itemHref(await items.create(transaction, validation.values, session.user.id)),
+    );
+    return withFlash(answer, 'The item was saved.');
   };
   describeMiddleware(createItem, {
     needs: ['session', 'once', 'form', 'validation', 'status'],

@@ -16,6 +16,7 @@ export interface StoredFlash {
 }
 
 export interface StoredDraft {
+  readonly action: string;
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly once: string | null;

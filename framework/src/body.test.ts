@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readBody } from './body.ts';
+import { readBody, readRefusedBody } from './body.ts';
 import { HttpError } from './http-error.ts';
 import { createRequest, type Request } from './request.ts';
 
@@ -86,4 +86,35 @@ test('a body that breaks off rejects with the reason', async () => {
   }
   const request = createRequest({ method: 'POST', target: '/', body: broken() });
   await assert.rejects(readBody(request, 4), /The client has gone/);
+});
+
+/** A source that goes on where reading has stopped, as that of the server does. */
+function sendOn(chunks: readonly string[], headers: Record<string, string> = {}): Request {
+  const left = [...chunks];
+  const body = {
+    async *[Symbol.asyncIterator]() {
+      for (let chunk = left.shift(); chunk !== undefined; chunk = left.shift()) yield bytes(chunk);
+    },
+  };
+  return createRequest({ method: 'POST', target: '/', headers, body });
+}
+
+async function readAfterRefusal(request: Request, most: number): Promise<string | null> {
+  await assert.rejects(readBody(request, 4), tooLarge);
+  const body = await readRefusedBody(request, most);
+  return body === null ? null : Buffer.from(body).toString();
+}
+
+test('a body that was refused for its size can still be given back, up to a bound', async () => {
+  const announced = () => sendOn(['ab', 'cd', 'ef'], { 'content-length': '6' });
+  const chunked = () => sendOn(['ab', 'cd', 'e', 'f']);
+  for (const create of [announced, chunked]) {
+    assert.equal(await readAfterRefusal(create(), 6), 'abcdef');
+    assert.equal(await readAfterRefusal(create(), 5), null);
+  }
+});
+
+test('a body that waits to be asked for is not asked for once it was refused', async () => {
+  const request = sendOn(['abcde'], { 'content-length': '5', expect: '100-continue' });
+  assert.equal(await readAfterRefusal(request, 9), null);
 });

@@ -10,6 +10,8 @@ import type { Response } from './response.ts';
 export interface RouteName {
   readonly method: 'GET' | 'POST';
   readonly pattern: string;
+  /** The route's own middleware; only a chain that is composed by hand does not say. */
+  readonly middleware?: readonly object[];
 }
 
 export interface Context {

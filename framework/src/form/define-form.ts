@@ -111,7 +111,12 @@ export function blankForm<F extends Fields>(
     definition,
     (name) => given.get(name) ?? definition.fields[name]?.initial ?? '',
   );
-  return { definition, text: typed, once: randomBytes(16).toString('base64url') };
+  return { definition, text: typed, once: newKey() };
+}
+
+/** A key that no other form has: 128 random bits. */
+export function newKey(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 /** A text for each field of the form. */

@@ -15,12 +15,11 @@ const second = defineForm({ name: textField({ label: 'Name', longest: 40 }) });
 test('the form that a route reads can be asked for', () => {
   const { routes } = createRouter()
     .get('/', pass, () => text('x'))
-    .post('/first', pass, readForm(first), pass, () => text('x'))
+    .post('/first', pass, readForm(first, { page: '/new' }), pass, () => text('x'))
     .post('/second', readForm(second, { limit: 9 }), () => text('x'));
   assert.deepEqual(
     routes.map((route) => formOf(route)),
-    [null, first, second],
+    [null, { definition: first, page: '/new' }, { definition: second, page: null }],
   );
-  assert.equal(formOf(routes[1] ?? assert.fail()), first);
-  assert.equal(formOf(routes[2] ?? assert.fail())?.fields.name?.limits.longest, 40);
+  assert.equal(formOf(routes[2] ?? assert.fail())?.definition.fields.name?.limits.longest, 40);
 });

@@ -35,12 +35,18 @@ export interface FormContext<F extends Fields, V = FormValues<F>> {
 /** Bytes; a form of ours fits many times over. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
-/** `limit` is the largest body in bytes; 1 MiB unless said otherwise. */
+export interface ReadOptions {
+  /** The largest body, in bytes; 1 MiB unless said otherwise. */
+  readonly limit?: number;
+  /** The path of the page with the form, unless that is the path it is sent to: for its draft. */
+  readonly page?: string;
+}
+
 export function readForm<F extends Fields, V>(
   definition: Form<F, V>,
-  options: { readonly limit?: number } = {},
+  options: ReadOptions = {},
 ): Middleware<unknown, FormContext<F, V>> {
-  const { limit = DEFAULT_BODY_LIMIT } = options;
+  const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
     async function readForm(context, next) {
       const sent = groupByName(await readEntries(context.request, limit));
@@ -50,7 +56,7 @@ export function readForm<F extends Fields, V>(
     },
     { needs: [], adds: ['form', 'validation', 'status'] },
   );
-  rememberForm(middleware, definition);
+  rememberForm(middleware, definition, page);
   return middleware;
 }
 
@@ -66,6 +72,19 @@ export async function readEntries(request: Request, limit: number): Promise<Entr
   return parseUrlencoded(await readBody(request, limit));
 }
 
+/** The form with what was sent: the first text of each declared field, passwords left out. */
+export function fillSent<F extends Fields>(
+  definition: Form<F, unknown>,
+  entries: readonly Entry[],
+): FilledForm<F> {
+  return fill(definition, groupByName(entries));
+}
+
+/** Whether the text may be the key of a form. */
+export function isKey(text: unknown): text is string {
+  return typeof text === 'string' && /^[\w-]{1,64}$/.test(text);
+}
+
 function groupByName(entries: readonly Entry[]): SentFields {
   return Map.groupBy(entries, (entry) => entry.name);
 }
@@ -75,7 +94,7 @@ function fill<F extends Fields>(definition: Form<F, unknown>, sent: SentFields):
     definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
   );
   const once = firstText(sent, '_once');
-  return { definition, text, once: /^[\w-]{1,64}$/.test(once) ? once : null };
+  return { definition, text, once: isKey(once) ? once : null };
 }
 
 function firstText(sent: SentFields, name: string): string {

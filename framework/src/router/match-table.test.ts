@@ -41,13 +41,18 @@ test('a table can be asked again and again, and forgets what it was asked', () =
   assert.equal(ask('/a/b/c'), null);
 });
 
-test('a pattern may have more segments than a scan keeps', () => {
+test('a pattern may have more segments and more parameters than any that is meant', () => {
   const long = '/a'.repeat(40);
   const sources = [`${long}/:x`, long, `${'/a'.repeat(31)}/:x`];
   assert.deepEqual(find(sources, `${long}/b`), [0, { x: 'b' }]);
   assert.deepEqual(find(sources, long), [1, {}]);
   assert.deepEqual(find(sources, '/a'.repeat(32)), [2, { x: 'a' }]);
   assert.equal(find(sources, '/a'.repeat(33)), null);
+  for (const count of [31, 32, 33, 40]) {
+    const names = Array.from({ length: count }, (_, at) => `/:p${at}`);
+    assert.equal(find([names.join('')], '/a'.repeat(count))?.[0], 0);
+    assert.equal(find([names.join('')], '/a'.repeat(count + 1)), null);
+  }
 });
 
 test('odd numbers for a number are matched to the letter, or not at all', () => {

@@ -2,24 +2,17 @@
  * The compiled table of one method: finds the lowest index among all patterns that match a path.
  *
  * Patterns without parameters are a map from path to result, and what an earlier pattern with
- * parameters would take of them is settled when the table is made. Patterns of whole segments are
- * sorted by shape: how many segments they have, and which of them are literal. A path is scanned
- * once, which gives a hash of each segment; a shape is then one probe of a hash table, however many
- * routes it has. What does not fall into segments is tried by its own regular expression, in order,
- * as long as it could still win.
+ * parameters would take of them is settled when the table is made. Patterns of whole segments are a
+ * tree, see route-tree.ts. What does not fall into segments is tried by its own regular expression,
+ * in order, as long as it could still win.
  *
  * `findFirst` is the measure: the plain walk that this table must never differ from.
  */
 import type { PathParams, Pattern } from './pattern/pattern.ts';
-import { MOST_SEGMENTS, scanSegments } from './scan-segments.ts';
-import type { SegmentRoute } from './segment-lines.ts';
-import { Shape } from './segment-shape.ts';
+import { type Match, MOST_PARAMETERS, RouteTree } from './route-tree.ts';
+import type { SegmentRoute } from './segment.ts';
 
-/** What a path leads to: the index of the winner, and its parameters. */
-export interface Match {
-  readonly index: number;
-  readonly params: PathParams;
-}
+export type { Match } from './route-tree.ts';
 
 export interface MatchTable {
   readonly find: (path: string) => Match | null;
@@ -67,10 +60,10 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
   for (const entry of entries) {
     const { segments, names } = entry.pattern;
     if (segments !== null && names.length === 0) literal.push(entry);
-    else if (segments === null || segments.length > MOST_SEGMENTS) others.push(entry);
+    else if (segments === null || names.length > MOST_PARAMETERS) others.push(entry);
     else routes.push({ index: entry.index, names, segments });
   }
-  const search = createSearch(groupByLength(routes), others);
+  const search = createSearch(new RouteTree(routes), others);
   for (const { index, pattern } of literal) {
     if (!fixed.has(pattern.prefix)) {
       fixed.set(pattern.prefix, search(pattern.prefix, index) ?? { index, params: NO_PARAMS });
@@ -84,11 +77,6 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
   };
 }
 
-/** One bit for each segment, set for a parameter, below a bit that marks the length. */
-function shapeOf(segments: SegmentRoute['segments']): number {
-  return segments.reduce((bits, { text }) => bits * 2 + (text === null ? 1 : 0), 1);
-}
-
 /** 1 at each length that one of the paths has. */
 function lengthsOf(paths: ReadonlyMap<string, unknown>): Uint8Array {
   let longest = 0;
@@ -98,40 +86,16 @@ function lengthsOf(paths: ReadonlyMap<string, unknown>): Uint8Array {
   return lengths;
 }
 
-/** Shapes by the number of their segments, each list in the order of the lowest index. */
-function groupByLength(routes: readonly SegmentRoute[]): readonly (readonly Shape[])[] {
-  const byLength: Shape[][] = [];
-  const groups = Map.groupBy(routes, ({ segments }) => shapeOf(segments));
-  for (const group of groups.values()) {
-    const shape = new Shape(group);
-    byLength[shape.length] ??= [];
-    byLength[shape.length]?.push(shape);
-  }
-  return byLength;
-}
-
-function createSearch(shapes: readonly (readonly Shape[] | undefined)[], others: readonly Entry[]) {
-  const most = Math.max(0, shapes.length - 1);
+function createSearch(tree: RouteTree, others: readonly Entry[]) {
   return (path: string, below: number): Match | null => {
-    let best = below;
-    let winner: Shape | null = null;
-    const candidates = shapes[scanSegments(path, most)];
-    if (candidates !== undefined) {
-      for (let at = 0; at < candidates.length; at++) {
-        const shape = candidates[at] as Shape;
-        if (shape.min >= best) break;
-        const index = shape.find(path, best);
-        if (index === -1) continue;
-        winner = shape;
-        best = index;
-      }
-    }
+    const best = tree.find(path, below);
+    const limit = best === null ? below : best.index;
     for (let at = 0; at < others.length; at++) {
       const { index, pattern } = others[at] as Entry;
-      if (index >= best) break;
+      if (index >= limit) break;
       const params = path.startsWith(pattern.prefix) ? pattern.match(path) : null;
       if (params !== null) return { index, params };
     }
-    return winner === null ? null : { index: best, params: winner.params(path) };
+    return best;
   };
 }

@@ -1,12 +1,28 @@
 /**
  * A draft: what was typed into a form that was sent without a session. It is kept whole in the
- * session that the log-in starts, until the form is shown again with everything in it.
+ * session that the log-in starts, and shown on its page, until that form is carried out.
  */
+import { isSafe, type Request } from '../request.ts';
+import type { Response } from '../response.ts';
+
 export interface Draft {
+  /** The path that the form was sent to, as it stands in the address. */
+  readonly action: string;
   /** The page with the form. */
   readonly path: string;
   /** Each field as it was typed, by its name. */
   readonly fields: Readonly<Record<string, string>>;
   /** The form's own key, so that it still counts once; null when it had none. */
   readonly once: string | null;
+}
+
+/** Whether the answer says that the form of the draft was carried out: then nobody needs it any more. */
+export function isCarriedOut(draft: Draft | null, request: Request, answer: Response): boolean {
+  return draft?.action === toPath(request.target) && !isSafe(request) && answer.status === 303;
+}
+
+/** The path of a request's target, without the query, as it was sent. */
+export function toPath(target: string): string {
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
 }

@@ -10,7 +10,8 @@ import { type Awaitable, andThen } from '../awaitable.ts';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import type { Request } from '../request.ts';
-import type { Response } from '../response.ts';
+import { type Response, withSession } from '../response.ts';
+import { isCarriedOut } from './draft.ts';
 import {
   canShowFlash,
   type Flash,
@@ -22,6 +23,7 @@ import {
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { saveSession } from './save-session.ts';
 import { isToken, type Session, type SessionContext, toSessionKey } from './session.ts';
+import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -93,7 +95,10 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     return current === null ? NOTHING : { session: current, taken };
   };
 
-  const finish = (request: Request, found: Found, sent: boolean, answer: Response) => {
+  const finish = (request: Request, found: Found, sent: boolean, response: Response) => {
+    const answer = isCarriedOut(found.session?.draft ?? null, request, response)
+      ? withSession(response, dropDraft)
+      : response;
     const returned = hasShownFlash(answer) ? [] : found.taken;
     const stale = sent && found.session === null;
     if (answer.session === undefined && returned.length === 0 && !stale) return answer;

@@ -22,7 +22,7 @@ import type { SessionStore } from './session-store.ts';
 
 const ADA = { id: 1, username: 'ada' };
 const BO = { id: 2, username: 'bo' };
-const DRAFT = { path: '/items/new', fields: { name: 'Lamp' }, once: 'k' };
+const DRAFT = { action: '/items', path: '/items/new', fields: { name: 'Lamp' }, once: 'k' };
 const HOME = localPath('/home');
 
 /** A site whose one form makes of the session whatever the test says. */

@@ -33,6 +33,7 @@ export function describeSessionStore(
         { path: '/a b', message: '<b>' },
       ],
       draft: {
+        action: '/items',
         path: '/items/new',
         fields: { name: 'Lamp', description: 'a\nb\r\n\u2028', empty: '' },
         once: 'k',
@@ -40,7 +41,10 @@ export function describeSessionStore(
     };
     await store.create(session, null);
     assert.deepEqual(await store.find(session.key), session);
-    const plain = { ...createSession(bo), draft: { path: '/', fields: {}, once: null } };
+    const plain = {
+      ...createSession(bo),
+      draft: { action: '/', path: '/', fields: {}, once: null },
+    };
     await store.create(plain, null);
     assert.deepEqual(await store.find(plain.key), plain);
   });

@@ -7,7 +7,7 @@
  * proportional time is refused.
  */
 import { decodeParameter, escapeLiteral } from '../../target.ts';
-import type { Segment } from '../segment-lines.ts';
+import type { Segment } from '../segment.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import { TooLarge, toAutomaton } from './automaton.ts';
 import { contains } from './char-set.ts';
@@ -16,6 +16,7 @@ import { parsePlainParts } from './parse-plain-parts.ts';
 import { toExpression, toTree } from './part-expression.ts';
 import { PatternError } from './pattern-error.ts';
 import { parseExpression, RefusedExpression, type Tree } from './regexp-syntax.ts';
+import { valueTest } from './value-test.ts';
 
 /** An optional parameter that the path leaves out is undefined. */
 export type PathParams = Readonly<Record<string, string | undefined>>;
@@ -121,7 +122,8 @@ type Expressions = ReadonlyMap<
 function toSegments(parts: readonly Part[], expressions: Expressions): readonly Segment[] | null {
   const segments: Segment[] = [];
   let text = '';
-  for (const [index, part] of parts.entries()) {
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as Part;
     if (part.modifier !== '') return null;
     if (part.kind === 'text') {
       text += part.text;
@@ -129,35 +131,28 @@ function toSegments(parts: readonly Part[], expressions: Expressions): readonly 
     }
     text += part.prefix;
     const isWhole = part.suffix === '' && text.endsWith('/') && startsSegment(parts[index + 1]);
-    if (!isWhole || part.expression === '*' || expressions.get(part)?.takesSlash === true)
-      return null;
-    segments.push(...literals(text.slice(0, -1)), {
+    if (!isWhole || part.expression === '*') return null;
+    const checked = expressions.get(part) ?? null;
+    if (checked?.takesSlash === true) return null;
+    pushLiterals(segments, text.slice(0, -1));
+    segments.push({
       text: null,
-      test: part.expression === null ? null : segmentTest(part.expression),
+      test:
+        part.expression === null || checked === null
+          ? null
+          : valueTest(part.expression, checked.tree),
     });
     text = '';
   }
-  return [...segments, ...literals(text)];
+  pushLiterals(segments, text);
+  return segments;
 }
 
 /** `/a/b` is two segments; nothing is none. */
-function literals(text: string): readonly Segment[] {
-  if (text === '') return [];
-  return escapeLiteral(text)
-    .slice(1)
-    .split('/')
-    .map((one) => ({ text: one, test: null }));
-}
-
-const tests = new Map<string, (text: string) => boolean>();
-
-function segmentTest(expression: string): (text: string) => boolean {
-  const known = tests.get(expression);
-  if (known !== undefined) return known;
-  const whole = new RegExp(`^(?:${expression})$`, 'v');
-  const test = (text: string) => whole.test(text);
-  tests.set(expression, test);
-  return test;
+function pushLiterals(segments: Segment[], text: string): void {
+  if (text === '') return;
+  for (const one of escapeLiteral(text).slice(1).split('/'))
+    segments.push({ text: one, test: null });
 }
 
 function startsSegment(next: Part | undefined): boolean {

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { localPath } from '../href.ts';
+import { html } from '../html.ts';
+import { catchErrors } from '../middleware/catch-errors.ts';
+import { page, seeOther, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import type { Draft } from '../session/draft.ts';
+import { loadSession } from '../session/load-session.ts';
+import { createMemorySessionStore } from '../session/memory-session-store.ts';
+import { requireSession } from '../session/require-session.ts';
+import { startSession } from '../session/session-change.ts';
+import type { post } from '../testing/make-request.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import {
+  LONGEST_DRAFT,
+  parseDraft,
+  readDraft,
+  restoreDraft,
+  serializeDraft,
+} from './carry-draft.ts';
+import { blankForm, defineForm } from './define-form.ts';
+import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
+import { type FormAction, statusOf } from './form-action.ts';
+import { readForm } from './read-form.ts';
+
+const form = defineForm({
+  name: textField({ label: 'Name', longest: 99_999, missing: 'Enter a name' }),
+  note: textField({ label: 'Note', longest: 9, initial: 'as always' }),
+  lent: checkboxField({ label: 'Lent out' }),
+  secret: passwordField({ label: 'Secret', missing: 'Enter it', shortest: 1, longest: 9 }),
+  next: hiddenField(),
+});
+const save: FormAction<typeof form.fields> = (context, next) => {
+  const { validation } = context;
+  if (!validation.valid) return next({ ...context, validation, status: 400 });
+  return seeOther(localPath('/saved'));
+};
+const DRAFT: Draft = {
+  action: '/things',
+  path: '/things/new',
+  fields: { name: 'Chair', lent: 'on' },
+  once: 'the-key',
+};
+
+/** A site whose log-in takes the draft from the address, and whose 401 page is nothing but the draft. */
+function createSite() {
+  return createRouter()
+    .use(
+      catchErrors({
+        page: async ({ status }, context) => {
+          const draft = await readDraft(context);
+          return page(html`${draft === null ? 'none' : serializeDraft(draft)}`, status);
+        },
+        report: () => {},
+      }),
+    )
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .post('/log-in', ({ request }) => {
+      const draft = parseDraft(request.query.get('draft') ?? '');
+      return withSession(
+        seeOther(localPath('/')),
+        startSession({ id: 1, username: 'ada' }, { draft }),
+      );
+    })
+    .get('/things/new', requireSession, (context) => {
+      const restored = restoreDraft(form, context);
+      const { text, once } = restored ?? blankForm(form);
+      return page(html`${restored === null ? 'blank' : JSON.stringify({ text, once })}`);
+    })
+    .get('/other', requireSession, (context) => page(html`${String(restoreDraft(form, context))}`))
+    .post('/things', requireSession, readForm(form, { page: '/things/new' }), save, (context) =>
+      page(html`refused`, statusOf(context)),
+    )
+    .post('/things/:number', requireSession, readForm(form), save, () => page(html``, 400))
+    .post('/plain', requireSession, () => page(html``, 400));
+}
+
+const textOf = (markup: string) => markup.replaceAll('&quot;', '"');
+
+async function draftOf(path: string, body: Parameters<typeof post>[1]): Promise<Draft | null> {
+  const answer = await createVisitor(createSite()).post(path, body);
+  assert.equal(answer.status, 401);
+  return parseDraft(textOf(bodyText(answer)));
+}
+
+async function logInWith(draft: Draft) {
+  const visitor = createVisitor(createSite());
+  await visitor.post(`/log-in?draft=${encodeURIComponent(serializeDraft(draft))}`);
+  const shown = async (path = '/things/new') => textOf(bodyText(await visitor.get(path)));
+  return { visitor, shown };
+}
+
+test('a form without a session leaves a draft of what was typed, with its key', async () => {
+  const typed = { name: 'Chair', lent: 'on', note: '', _once: 'the-key', unknown: 'x' };
+  assert.deepEqual(await draftOf('/things', typed), DRAFT);
+});
+
+test('a password never is in a draft, nor what the page hides', async () => {
+  const draft = await draftOf('/things', { name: 'Chair', secret: 'swordfish', next: '/items' });
+  assert.deepEqual(draft?.fields, { name: 'Chair' });
+  assert.equal(await draftOf('/things', { secret: 'swordfish' }), null);
+});
+
+test('the page of a form is the path it was sent to unless its route names another', async () => {
+  const draft = await draftOf('/things/7?sort=name', { name: 'Chair' });
+  assert.equal(draft?.action, '/things/7');
+  assert.equal(draft?.path, '/things/7');
+});
+
+test('there is no draft of nothing, of what is no form, or where no form is read', async () => {
+  assert.equal(await draftOf('/things', { name: '', _once: 'key' }), null);
+  assert.equal(await draftOf('/things', 'a=1&'.repeat(300)), null);
+  assert.equal(await draftOf('/plain', { name: 'Chair' }), null);
+});
+
+test('a draft has its longest size: one character more is not carried', async () => {
+  const size = serializeDraft({
+    action: '/things',
+    path: '/things/new',
+    fields: { name: '' },
+    once: null,
+  }).length;
+  const longest = 'x'.repeat(LONGEST_DRAFT - size);
+  assert.equal((await draftOf('/things', { name: longest }))?.fields['name'], longest);
+  assert.equal(await draftOf('/things', { name: `${longest}x` }), null);
+  assert.equal(
+    parseDraft(serializeDraft({ ...DRAFT, fields: { name: `${longest}xxxxxxxxxxx` } })),
+    null,
+  );
+});
+
+test('after the log-in the page of the form shows the draft, as often as it is asked for', async () => {
+  const { shown } = await logInWith(DRAFT);
+  const restored = JSON.stringify({
+    text: { name: 'Chair', note: '', lent: 'on', secret: '', next: '' },
+    once: 'the-key',
+  });
+  assert.equal(await shown(), restored);
+  assert.equal(await shown(), restored);
+});
+
+test('a draft shows on its own page only', async () => {
+  const { shown } = await logInWith({ ...DRAFT, path: '/elsewhere' });
+  assert.equal(await shown(), 'blank');
+  assert.equal(await shown('/other'), 'null');
+});
+
+test('a draft without a key gets one, and fills no password and nothing hidden', async () => {
+  const fields = { name: 'Chair', secret: 'x', next: '//evil', colour: 'red' };
+  const { shown } = await logInWith({ ...DRAFT, fields, once: null });
+  const { text, once } = JSON.parse(await shown());
+  assert.deepEqual(text, { name: 'Chair', note: '', lent: '', secret: '', next: '' });
+  assert.match(once, /^[\w-]{22}$/);
+});
+
+test('the draft is gone once its form was carried out, and not before', async () => {
+  const { visitor, shown } = await logInWith(DRAFT);
+  assert.equal((await visitor.post('/things', { name: '' })).status, 400);
+  assert.equal((await visitor.post('/things/7', { name: 'Chair', secret: 'x' })).status, 303);
+  assert.notEqual(await shown(), 'blank');
+  assert.equal((await visitor.post('/things', { name: 'Chair', secret: 'x' })).status, 303);
+  assert.equal(await shown(), 'blank');
+});
+
+test('what is no draft of ours is none, whatever it holds', () => {
+  const like = (changes: object) => JSON.stringify({ ...DRAFT, ...changes });
+  assert.deepEqual(parseDraft(like({})), DRAFT);
+  const texts = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{}',
+    like({ fields: null }),
+    like({ path: 7 }),
+    like({ path: '//evil.example/x' }),
+    like({ path: '/\\evil' }),
+    like({ path: 'https://evil.example' }),
+    like({ path: '/things/new?x=1' }),
+    like({ path: '/a\r\nb' }),
+    like({ action: null }),
+    like({ once: 'a key' }),
+    like({ once: 7 }),
+  ];
+  for (const text of texts) assert.equal(parseDraft(text), null, text);
+});
+
+test('a draft takes no field that is not text, and none that could touch an object', () => {
+  const draft = parseDraft(
+    '{"action":"/a","path":"/b","fields":{"__proto__":{"x":1},"name":"Chair","list":["a"],"number":7},"once":null}',
+  );
+  assert.deepEqual(draft?.fields, { name: 'Chair' });
+  assert.equal(({} as { x?: number }).x, undefined);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { html } from '../html.ts';
+import { HttpError } from '../http-error.ts';
+import { catchErrors } from '../middleware/catch-errors.ts';
+import { page } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
+import { defineForm } from './define-form.ts';
+import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
+import { readForm } from './read-form.ts';
+import { readTyped, type TypedText } from './read-typed.ts';
+
+const form = defineForm({
+  name: textField({ label: 'Name', longest: 9 }),
+  lent: checkboxField({ label: 'Lent out' }),
+  word: passwordField({ label: 'Secret', missing: 'Enter it', shortest: 1, longest: 9 }),
+  next: hiddenField(),
+});
+const LIMIT = 100;
+
+/** What the error page has of a form that the site refuses. */
+async function typedIn(
+  path: '/known' | '/broken' | '/unknown',
+  body: TypedFields | string,
+  init?: RequestInit,
+): Promise<readonly TypedText[]> {
+  const { promise, resolve } = Promise.withResolvers<readonly TypedText[]>();
+  const refuse = () => {
+    throw new HttpError(403, 'No.');
+  };
+  const site = createRouter()
+    .use(
+      catchErrors({
+        page: async ({ status }, context) => {
+          resolve(await readTyped(context, LIMIT));
+          return page(html``, status);
+        },
+        report: () => {},
+      }),
+    )
+    .post('/known', refuse, readForm(form, { limit: LIMIT }), () => page(html``, 400))
+    .post('/broken', readForm(form, { limit: LIMIT }), refuse)
+    .post('/unknown', refuse);
+  await site.handle(post(path, body, init));
+  return promise;
+}
+
+test('what was typed has the labels of the form, before and after it was read', async () => {
+  const typed = { lent: 'on', name: 'Chair\r\nred', unknown: 'x' };
+  for (const path of ['/known', '/broken'] as const) {
+    assert.deepEqual(await typedIn(path, typed), [
+      { label: 'Name', text: 'Chair\r\nred' },
+      { label: 'Lent out', text: 'on' },
+    ]);
+  }
+});
+
+test('a password never comes back, nor what the page hides, nor an empty field', async () => {
+  const typed = { name: '', word: 'swordfish', next: '/items', _once: 'key' };
+  assert.deepEqual(await typedIn('/known', typed), []);
+});
+
+test('a field that came twice comes back twice', async () => {
+  assert.deepEqual(
+    (await typedIn('/known', 'name=a&name=b')).map(({ text }) => text),
+    ['a', 'b'],
+  );
+});
+
+test('where no form is known fields have their names, and what sounds like a secret is left out', async () => {
+  const typed = {
+    colour: 'red',
+    password: 'x',
+    newPassword: 'x',
+    token: 'x',
+    _once: 'key',
+    next: '/',
+  };
+  assert.deepEqual(await typedIn('/unknown', typed), [{ label: 'colour', text: 'red' }]);
+});
+
+test('a form that is too large comes back whole, up to four times the limit', async () => {
+  const name = 'x'.repeat(4 * LIMIT - 'name='.length);
+  for (const path of ['/known', '/broken'] as const) {
+    assert.deepEqual(await typedIn(path, { name }), [{ label: 'Name', text: name }]);
+    assert.deepEqual(await typedIn(path, { name: `${name}x` }), []);
+  }
+});
+
+test('what is no form, and one with too many fields, gives nothing back', async () => {
+  const headers = { 'content-type': 'text/plain' };
+  assert.deepEqual(await typedIn('/known', 'name=a', { headers }), []);
+  assert.deepEqual(await typedIn('/known', `name=${'x'.repeat(LIMIT)}`, { headers }), []);
+  assert.deepEqual(await typedIn('/known', 'a&'.repeat(201)), []);
+});

@@ -1,0 +1,146 @@
+/**
+ * The routes that consist of whole segments, as a tree: literal text, a parameter, literal text, and
+ * so on. A path is read from left to right, and no more of it than it takes to say that no route has
+ * it.
+ *
+ * The lowest index wins: a branch is left out as soon as nothing in it comes before what was found.
+ * The hard case is a path that several branches take, as `/a/:x/c` and `/:y/b/c` take `/a/b/c`: texts
+ * that are the beginning of one another are tried one after the other, the longest first.
+ */
+import { decodeParameter } from '../target.ts';
+import { buildRouteTree, type Ending, type Text } from './build-route-tree.ts';
+import type { PathParams } from './pattern/pattern.ts';
+import type { Names, SegmentRoute, Test } from './segment.ts';
+
+/** What a path leads to: the index of the winner, and its parameters. */
+export interface Match {
+  readonly index: number;
+  readonly params: PathParams;
+}
+
+/** More parameters than any pattern has that is meant for a person. */
+export const MOST_PARAMETERS = 32;
+
+const SLASH = 47;
+const PERCENT = 37;
+
+/** Where the parameters of the path start and end, by turns: there is one search at a time. */
+const bounds = new Int32Array(2 * MOST_PARAMETERS);
+/** Whether a parameter has a percent sign. */
+let hasEscape = false;
+
+export class RouteTree {
+  readonly #cells: Int32Array;
+  readonly #texts: readonly Text[];
+  readonly #root: number;
+
+  /** In ascending order of index; each route has a parameter. */
+  constructor(routes: readonly SegmentRoute[]) {
+    const { cells, texts, root } = buildRouteTree(routes);
+    this.#cells = cells;
+    this.#texts = texts;
+    this.#root = root;
+  }
+
+  /** The first route that matches and is below `below`. */
+  find(path: string, below: number): Match | null {
+    hasEscape = false;
+    if (path.charCodeAt(0) !== SLASH) return null;
+    return this.#search(path, this.#root, 0, 0, below);
+  }
+
+  /** `start` is where the texts of the trie would stand; `count`, how many parameters are before. */
+  #search(path: string, trie: number, start: number, count: number, below: number): Match | null {
+    let best: Match | null = null;
+    let limit = below;
+    for (let text = this.#candidate(path, trie, start); text !== null; text = text.shorter) {
+      if (text.min >= limit || !stands(path, text.text, start)) continue;
+      const found = this.#follow(path, text, start + text.text.length, count, limit);
+      if (found === null) continue;
+      best = found;
+      limit = found.index;
+    }
+    return best;
+  }
+
+  /** The longest text that can stand here. */
+  #candidate(path: string, trie: number, start: number): Text | null {
+    const cells = this.#cells;
+    let node = trie;
+    while (node > 0) {
+      const at = start + (cells[node] as number);
+      node = cells[
+        at < path.length ? node + 3 + (path.charCodeAt(at) & (cells[node + 1] as number)) : node + 2
+      ] as number;
+    }
+    return node === 0 ? null : (this.#texts[-node] as Text);
+  }
+
+  /** What the path from `start` leads to, behind that text. */
+  #follow(path: string, text: Text, start: number, count: number, below: number): Match | null {
+    const { end, value, next } = text;
+    let best: Match | null = null;
+    if (end !== null && start === path.length) best = firstOf(end, path, count, below);
+    if (value === null && next === 0) return best;
+    const limit = best === null ? below : best.index;
+    const stop = endOfValue(path, start);
+    bounds[2 * count] = start;
+    bounds[2 * count + 1] = stop;
+    const found =
+      stop === path.length
+        ? firstOf(value, path, count + 1, limit)
+        : this.#search(path, next, stop, count + 1, limit);
+    return found ?? best;
+  }
+}
+
+/** Behind a parameter there is always a slash, and most often nothing but that is to be compared. */
+function stands(path: string, text: string, start: number): boolean {
+  return text.length === 1 || path.slice(start, start + text.length) === text;
+}
+
+function firstOf(first: Ending | null, path: string, count: number, below: number): Match | null {
+  for (let ending = first; ending !== null; ending = ending.other) {
+    const { index, names, tests } = ending;
+    if (index >= below) return null;
+    if (passes(tests, path, count)) return { index, params: toParams(names, path, count) };
+  }
+  return null;
+}
+
+function endOfValue(path: string, start: number): number {
+  const { length } = path;
+  let at = start;
+  for (; at < length; at++) {
+    const code = path.charCodeAt(at);
+    if (code > SLASH) continue;
+    if (code === SLASH) break;
+    if (code === PERCENT) hasEscape = true;
+  }
+  return at;
+}
+
+function passes(tests: readonly Test[] | null, path: string, count: number): boolean {
+  for (let at = 0; at < count; at++) {
+    const start = bounds[2 * at] as number;
+    const end = bounds[2 * at + 1] as number;
+    const test = tests === null ? null : (tests[at] as Test);
+    if (test === null ? start === end : !test(path.slice(start, end))) return false;
+  }
+  return true;
+}
+
+function toParams(names: Names, path: string, count: number): PathParams {
+  const params: Record<string, string> = {};
+  // One by one, so that each place in the code sees few names: half the time of a loop.
+  params[names[0] as string] = valueAt(path, 0);
+  if (count > 1) params[names[1] as string] = valueAt(path, 1);
+  if (count > 2) params[names[2] as string] = valueAt(path, 2);
+  for (let at = 3; at < count; at++) params[names[at] as string] = valueAt(path, at);
+  return params;
+}
+
+function valueAt(path: string, at: number): string {
+  const value = path.slice(bounds[2 * at], bounds[2 * at + 1]);
+  return hasEscape ? decodeParameter(value) : value;
+}
