@@ -72,7 +72,7 @@ test('the time of a line is the time of its request, in UTC', async (t) => {
 test('with LOG_USERS=1 the line of a logged-in user is followed by the name', async (t) => {
   const site = await start(t, { LOG_USERS: '1' });
   const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
-  const [cookie = ''] = answer.headers.getSetCookie().join().split(';');
+  const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
   await fetch(`${site.url}/items`);
   for (const path of ['/items', '/nothing', '/items/99']) {
     await (await fetch(`${site.url}${path}`, { headers: { cookie } })).text();
@@ -92,7 +92,7 @@ test('with LOG_USERS=1 the line of a logged-in user is followed by the name', as
 test('without LOG_USERS no name is logged', async (t) => {
   const site = await start(t);
   const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
-  const [cookie = ''] = answer.headers.getSetCookie().join().split(';');
+  const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
   await fetch(`${site.url}/items`, { headers: { cookie } });
   assert.deepEqual(withoutTime(await linesOf(site)), ['[POST] /register 303', '[GET] /items 200']);
 });
@@ -147,7 +147,7 @@ test('what is written holds no password, no cookie and nothing that was typed', 
   const site = await start(t, { LOG_USERS: '1' });
   const account = { username: 'ada', password: PASSWORD };
   const answer = await send(site, '/register', account);
-  const [cookie = ''] = answer.headers.getSetCookie().join().split(';');
+  const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
   await send(site, '/login', { ...account, password: `${PASSWORD}!` });
   await send(site, '/items', { name: 'typed-text' });
   await fetch(`${site.url}/items?token=in-the-query`, { headers: { cookie } });
