@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import test, { type TestContext } from 'node:test';
+import type { Response } from 'seeother';
 import { bodyText, createVisitor, get, post } from 'seeother/testing';
 import {
   createMember,
@@ -14,8 +15,8 @@ import {
 const ADA = { username: 'ada', password: PASSWORD };
 const OWASP = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
-/** Looks at every hash that is made: with which parameters, and how many at a time. */
-function watchHashes(t: TestContext) {
+/** Looks at every hash that is made: with which parameters, and how many at a time. None ends before `start`. */
+function watchHashes(t: TestContext, start: Promise<void> = Promise.resolve()) {
   const seen = { most: 0, parameters: [] as object[] };
   let running = 0;
   const original = crypto.argon2;
@@ -24,10 +25,12 @@ function watchHashes(t: TestContext) {
     seen.most = Math.max(seen.most, running);
     const { message: _message, nonce, ...rest } = parameters;
     seen.parameters.push({ algorithm, saltLength: Buffer.from(nonce as Buffer).length, ...rest });
-    original(algorithm, parameters, (error, hash) => {
-      running--;
-      callback(error, hash);
-    });
+    start.then(() =>
+      original(algorithm, parameters, (error, hash) => {
+        running--;
+        callback(error, hash);
+      }),
+    );
   }) satisfies typeof crypto.argon2);
   return seen;
 }
@@ -57,23 +60,26 @@ test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and
 
 test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and turns the rest away', async (t) => {
   const application = await openSite(t);
-  const hashes = watchHashes(t);
-  const tries = Array.from({ length: 70 }, (_, at) =>
-    application.handle(
-      post('/login', { ...ADA, username: `user-${at}` }, { address: `198.51.100.${at}` }),
-    ),
-  );
-  const items = await application.handle(get('/items'));
-  const isWaiting = hashes.parameters.length < 52;
-  const answers = await Promise.all(tries);
-  assert.equal(items.status, 200);
-  assert.ok(isWaiting, 'the list has waited for the flood');
+  const flood = Promise.withResolvers<void>();
+  const hashes = watchHashes(t, flood.promise);
+  const refused: Response[] = [];
+  const tries = Array.from({ length: 70 }, async (_, at) => {
+    const fields = { ...ADA, username: `user-${at}` };
+    const answer = await application.handle(
+      post('/login', fields, { address: `198.51.100.${at}` }),
+    );
+    if (answer.status === 503) refused.push(answer);
+    if (refused.length === 18) flood.resolve();
+    return answer.status;
+  });
+  // Answered while every hash stands still: nobody else waits for the flood.
+  assert.equal((await application.handle(get('/items'))).status, 200);
+  const statuses = await Promise.all(tries);
   assert.equal(hashes.most, 2);
   assert.equal(hashes.parameters.length, 52);
-  const refused = answers.filter(({ status }) => status === 503);
+  assert.equal(statuses.filter((status) => status === 401).length, 52);
   assert.equal(refused.length, 18);
   for (const answer of refused) assert.equal(headerOf(answer, 'Retry-After'), '5');
-  assert.equal(answers.filter(({ status }) => status === 401).length, 52);
 });
 
 test('P3: unknown user, wrong password, with or without a device: the same answer to the byte', async (t) => {
