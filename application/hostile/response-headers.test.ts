@@ -1,15 +1,10 @@
 /** Rows G of docs/hostile.md: the headers of every answer. */
 import assert from 'node:assert/strict';
-import test, { after, before, type TestContext } from 'node:test';
-import type { Request, Response } from 'seeother';
-import { bodyText, createVisitor, get, type RequestInit, request } from 'seeother/testing';
-import {
-  createMember,
-  createTestApplication,
-  headerOf,
-  PASSWORD,
-} from '../testing/create-test-application.ts';
+import test, { after, before } from 'node:test';
+import { bodyText } from 'seeother/testing';
+import { headerOf } from '../testing/create-test-application.ts';
 import { ask, type Site, send, startSite } from './probe.ts';
+import { sampleAnswers } from './sample-answers.ts';
 
 let site: Site;
 before(async () => {
@@ -30,74 +25,29 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 };
 const HSTS = 'Strict-Transport-Security';
 
-interface Sample {
-  readonly name: string;
-  readonly status: number;
-  readonly answer: Response;
-}
-
-/** An answer of each kind; decisions.md has 400 where the list of rows has 422. */
-async function sampleAnswers(t: TestContext, init: RequestInit = {}): Promise<readonly Sample[]> {
-  const application = await createTestApplication(t);
-  const failing = await createTestApplication(t, {
-    replace: ({ items }) => ({
-      items: { ...items, list: () => Promise.reject(new Error('away')) },
-    }),
-  });
-  const member = await createMember(application);
-  const secure = createVisitor(application);
-  const account = { username: 'ada', password: PASSWORD };
-  const session = await secure.post('/login', account, { scheme: 'https' });
-  const sid = init.scheme === 'https' ? secure.cookie('__Host-sid') : member.cookie('sid');
-  const cookie = `${init.scheme === 'https' ? '__Host-' : ''}sid=${sid}`;
-  assert.equal(session.status, 303);
-  const ask = (target: string, headers: Request['headers'] = {}) =>
-    application.handle(get(target, { ...init, headers }));
-  const send = (target: string, body: string, headers: Request['headers'] = {}) =>
-    application.handle(request('POST', target, Buffer.from(body), { ...init, headers }));
-  const etag = headerOf(await ask('/styles.css'), 'ETag');
-  const list: readonly (readonly [string, number, Response | Promise<Response>])[] = [
-    ['the start', 303, ask('/')],
-    ['a page', 200, ask('/items')],
-    ["a member's page", 200, ask('/items/new', { cookie })],
-    ['a guard', 303, ask('/items/new')],
-    ['a stale cookie', 200, ask('/items', { cookie: cookie.replace(/sid=./, 'sid=_') })],
-    ['a created item', 303, send('/items', 'name=Drill', { cookie })],
-    ['a log-in', 303, send('/login', new URLSearchParams(account).toString())],
-    ['an invalid form', 400, send('/items', 'name=', { cookie })],
-    ['a malformed path', 400, ask('/%ff')],
-    ['no session', 401, send('/items', 'name=x')],
-    ['another site', 403, send('/items', 'name=x', { 'sec-fetch-site': 'cross-site' })],
-    ['closed registration', 403, send('/register', 'username=bob&password=12345678')],
-    ['no route', 404, ask('/nothing')],
-    ['no item', 404, ask('/items/999')],
-    ['too large', 413, send('/items', 'name=x', { cookie, 'content-length': '99999999' })],
-    ['no form', 415, send('/items', 'name=x', { cookie, 'content-type': 'text/plain' })],
-    ['a bug', 500, failing.handle(get('/items', init))],
-    ['a file', 200, ask('/styles.css')],
-    ['a file not modified', 304, ask('/styles.css', { 'if-none-match': etag })],
-    ['health', 200, ask('/healthz')],
-    ['HEAD', 200, application.handle(request('HEAD', '/items', null, init))],
-  ];
-  return Promise.all(
-    list.map(async ([name, status, one]) => ({ name, status, answer: await one })),
-  );
-}
-
 test('G1: every answer carries the whole set of headers, whatever its status', async (t) => {
-  for (const init of [{}, { scheme: 'https' }] as const) {
-    for (const { name, status, answer } of await sampleAnswers(t, init)) {
+  for (const scheme of ['http', 'https'] as const) {
+    for (const { name, status, answer } of await sampleAnswers(t, scheme)) {
       assert.equal(answer.status, status, name);
       assert.deepEqual({ ...answer.headers, ...EVERYWHERE }, answer.headers, name);
       const isFile = name.startsWith('a file');
       assert.equal(answer.headers['Cache-Control'], isFile ? 'no-cache' : 'no-store', name);
     }
   }
-  // On the wire each of them once.
-  for (const path of ['/', '/items', '/nothing', '/%ff', '/styles.css']) {
-    const answer = await ask(site.url, path);
+  // On the wire each of them once, and on what the server refuses before it is a request.
+  const refused = [
+    await ask(site.url, '/items new'),
+    await ask(site.url, '/items', {}, 'BREW'),
+    await ask(site.url, '/items', { Expect: 'x' }),
+    await ask(site.url, '/items', { Long: 'x'.repeat(20_000) }),
+  ];
+  const paths = ['/', '/items', '/nothing', '/%ff', '/styles.css'];
+  for (const answer of [
+    ...refused,
+    ...(await Promise.all(paths.map((path) => ask(site.url, path)))),
+  ]) {
     for (const [header, value] of Object.entries(EVERYWHERE))
-      assert.equal(answer.header(header), value, `${path}: ${header}`);
+      assert.equal(answer.header(header), value, `${answer.status}: ${header}`);
   }
 });
 
@@ -137,17 +87,10 @@ const DUTIES: readonly (readonly [header: string, wanted: RegExp])[] = [
 ];
 
 test('G3: the page that a scanner sees over TLS earns all 150 points, 155 with a cookie', async (t) => {
-  const application = await createTestApplication(t);
-  const member = await createMember(application);
-  const seen = [
-    await application.handle(get('/items', { scheme: 'https' })),
-    await createVisitor(application).post(
-      '/login',
-      { username: 'ada', password: PASSWORD },
-      { scheme: 'https' },
-    ),
-  ];
-  assert.equal((await member.get('/items/new')).status, 200);
+  const samples = await sampleAnswers(t, 'https');
+  const seen = ['a page', 'a log-in'].map(
+    (kind) => samples.find(({ name }) => name === kind)?.answer ?? assert.fail(kind),
+  );
   const scores = seen.map((answer) => {
     for (const [header, wanted] of DUTIES) assert.match(headerOf(answer, header) ?? '', wanted);
     const earned = BONUSES.filter(([, header, one]) => one.test(headerOf(answer, header) ?? ''));
@@ -162,7 +105,7 @@ test('G4: Strict-Transport-Security is said over TLS, and only there', async (t)
   for (const { name, answer } of await sampleAnswers(t)) {
     assert.equal(headerOf(answer, HSTS), undefined, name);
   }
-  for (const { name, answer } of await sampleAnswers(t, { scheme: 'https' })) {
+  for (const { name, answer } of await sampleAnswers(t, 'https')) {
     assert.equal(headerOf(answer, HSTS), 'max-age=63072000; includeSubDomains', name);
   }
   // A client cannot say that it came over TLS; a proxy that is trusted can.
