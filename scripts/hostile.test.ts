@@ -25,7 +25,15 @@ const tests = listFiles('application/hostile')
     }));
   });
 
-const toLine = ({ id, file }: { readonly id: string; readonly file: string }) => `${id} in ${file}`;
+/** What a section that is not written yet has in the way of tests is left alone. */
+const isWritten = ({ id }: { readonly id: string }) =>
+  !/^[A-Z]\d+$/.test(id) || Object.hasOwn(SECTIONS, id[0] ?? '');
+
+/** Each once: a row may have several tests. */
+function toLines(list: readonly { readonly id: string; readonly file: string }[]) {
+  const lines = list.filter(isWritten).map(({ id, file }) => `${id} in ${file}`);
+  return [...new Set(lines)].sort();
+}
 
 test('every id stands in the table, in order', () => {
   const expected = Object.entries(SECTIONS).flatMap(([letter, count]) =>
@@ -38,5 +46,5 @@ test('every id stands in the table, in order', () => {
 });
 
 test('every row has a test, and every test a row', () => {
-  assert.deepEqual(tests.map(toLine).sort(), rows.map(toLine).sort());
+  assert.deepEqual(toLines(tests), toLines(rows));
 });
