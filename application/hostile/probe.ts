@@ -28,7 +28,7 @@ export async function startSite(environment: Environment = {}): Promise<Site> {
     headers: { origin: environment['PUBLIC_ORIGIN'] ?? site.url },
     redirect: 'manual',
   });
-  const [line = ''] = answer.headers.getSetCookie();
+  const line = answer.headers.getSetCookie().find((one) => /^(?:__Host-)?sid=/.test(one)) ?? '';
   return { ...site, cookie: line.slice(0, line.indexOf(';')) };
 }
 
