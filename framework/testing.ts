@@ -1,6 +1,6 @@
 /**
  * Testing without a socket: make a request, keep cookies, follow redirects, hold a session store
- * against its contract.
+ * against its contract. And with one, byte for byte.
  */
 export { describeSessionStore } from './src/session/session-store.contract.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';
@@ -12,4 +12,11 @@ export {
   request,
   type TypedFields,
 } from './src/testing/make-request.ts';
+export {
+  connectRaw,
+  exchange,
+  type RawAnswer,
+  type RawConnection,
+  readAnswers,
+} from './src/testing/raw-connection.ts';
 export { bodyText, createVisitor, hiddenFields, type Visitor } from './src/testing/visitor.ts';

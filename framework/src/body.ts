@@ -6,8 +6,6 @@ import { HttpError } from './http-error.ts';
 import type { Request } from './request.ts';
 
 const bodies = new WeakMap<Request, Promise<Uint8Array>>();
-/** What had come of bodies that were refused half way. */
-const starts = new WeakMap<Request, readonly Uint8Array[]>();
 
 /** The whole body. Rejects with a 413 when it is larger than `limit` bytes, before reading more. */
 export function readBody(request: Request, limit: number): Promise<Uint8Array> {
@@ -26,35 +24,22 @@ async function collect(request: Request, limit: number): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
     chunks.push(chunk);
-    if (size > limit) {
-      starts.set(request, chunks);
-      throw tooLarge(limit);
-    }
   }
-  return join(chunks);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 /**
- * The whole of a body that `readBody` has refused for its size, so that the page which says so can
- * give back what was typed. Null when it is larger than `most` bytes, or not sent before it is
- * asked for (RFC 9110 section 10.1.1).
+ * The whole of a body that `readBody` has refused for the size it announced, so that the page which
+ * says so can give back what was typed. Null when it is larger than `most` bytes, when it has not
+ * announced its length, as every browser does, or waits to be asked for (RFC 9110 section 10.1.1).
  */
 export async function readRefusedBody(request: Request, most: number): Promise<Uint8Array | null> {
-  const isTooLong = Number(request.headers['content-length'] ?? 0) > most;
-  if (isTooLong || request.headers['expect'] !== undefined || request.body === null) return null;
-  const chunks = [...(starts.get(request) ?? [])];
-  let size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > most) return null;
-    chunks.push(chunk);
-  }
-  return join(chunks);
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  const length = request.headers['content-length'];
+  const waits = request.headers['expect'] !== undefined;
+  if (length === undefined || Number(length) > most || waits || request.body === null) return null;
+  return collect(request, most);
 }
 
 function tooLarge(limit: number): HttpError {

@@ -24,14 +24,17 @@ export function parseUrlencoded(body: Uint8Array): Entry[] {
   const entries: Entry[] = [];
   let start = 0;
   while (start < source.length) {
+    if (source.charCodeAt(start) === 38 /* & */) {
+      // A body of these alone must cost next to nothing.
+      start++;
+      continue;
+    }
     const ampersand = source.indexOf('&', start);
     const end = ampersand === -1 ? source.length : ampersand;
-    if (end > start) {
-      if (entries.length === MOST_FIELDS) {
-        throw new HttpError(400, `The form has more than ${MOST_FIELDS} fields.`);
-      }
-      entries.push(parsePair(source.slice(start, end)));
+    if (entries.length === MOST_FIELDS) {
+      throw new HttpError(400, `The form has more than ${MOST_FIELDS} fields.`);
     }
+    entries.push(parsePair(source.slice(start, end)));
     start = end + 1;
   }
   return entries;

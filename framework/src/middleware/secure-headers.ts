@@ -19,7 +19,8 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-const HEADERS: ResponseHeaders = Object.freeze({
+/** Without what is said over https only. The server's own refusals, which no middleware sees, carry it too. */
+export const SECURE_HEADERS: ResponseHeaders = Object.freeze({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': POLICY,
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -32,7 +33,7 @@ const HEADERS: ResponseHeaders = Object.freeze({
 
 /** Sent over https only (RFC 6797 section 7.2). */
 const HTTPS_HEADERS: ResponseHeaders = Object.freeze({
-  ...HEADERS,
+  ...SECURE_HEADERS,
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
 });
 
@@ -47,7 +48,7 @@ export const secureHeaders: Middleware = describeMiddleware(
   { needs: [], adds: [] },
 );
 
-const mergeForHttp = createMerge(HEADERS);
+const mergeForHttp = createMerge(SECURE_HEADERS);
 const mergeForHttps = createMerge(HTTPS_HEADERS);
 
 /** Puts headers over the set. Those that many answers share, frozen by their maker, are merged once. */

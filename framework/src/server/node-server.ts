@@ -7,8 +7,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Awaitable } from '../awaitable.ts';
+import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import type { Request } from '../request.ts';
-import { type Response, text, withHeader } from '../response.ts';
+import { type Response, text } from '../response.ts';
 import { answerClientError } from './client-error.ts';
 import { readMessageBody } from './message-body.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
@@ -85,7 +86,7 @@ export async function serve(
     const fail = (error: unknown) => {
       report(error);
       if (out.headersSent) out.destroy();
-      else send(text('Something went wrong on our side.\n', 500));
+      else send(bareAnswer('Something went wrong on our side.\n', 500));
     };
     try {
       const answer = application.handle(readRequest(message, body.chunks, trust));
@@ -99,8 +100,7 @@ export async function serve(
   const server = createServer(LIMITS, (message, out) => respond(message, out, false));
   server.on('checkContinue', (message, out) => respond(message, out, true));
   server.on('checkExpectation', (_message, out) => {
-    const refusal = text('Only the expectation 100-continue is met.\n', 417);
-    writeResponse(out, withHeader(refusal, 'Cache-Control', 'no-store'), {
+    writeResponse(out, bareAnswer('Only the expectation 100-continue is met.\n', 417), {
       method: 'GET',
       close: true,
       beforeEnd: null,
@@ -127,6 +127,12 @@ export async function serve(
       return stopServer(server, milliseconds, () => [...sockets].some(isUnread));
     },
   };
+}
+
+/** What no middleware has seen. */
+function bareAnswer(content: string, status: number): Response {
+  const { headers, ...answer } = text(content, status);
+  return { ...answer, headers: { ...SECURE_HEADERS, ...headers } };
 }
 
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {

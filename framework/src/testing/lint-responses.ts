@@ -72,7 +72,7 @@ const checkCookies: Rule = ({ headers }, { request }) =>
   });
 
 const checkStack: Rule = ({ status, body }) =>
-  status >= 400 && typeof body === 'string' && /^\s*at .+:\d+:\d+\)?$/m.test(body)
+  status >= 400 && typeof body === 'string' && /^[ \t]*at .+:\d+:\d+\)?$/m.test(body)
     ? ['an error page shows no stack']
     : [];
 

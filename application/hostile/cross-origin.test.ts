@@ -1,0 +1,176 @@
+/** Rows D1 to D7 of docs/hostile.md: what other sites send in somebody's name. */
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { RequestHeaders } from 'seeother';
+import { type RawAnswer, request } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+import {
+  ask,
+  dumpDatabase,
+  FORM,
+  pathOf,
+  type RawHeaders,
+  type Site,
+  send,
+  startSite,
+} from './probe.ts';
+
+let site: Site;
+before(async () => {
+  site = await startSite();
+});
+after(() => site.stop());
+
+const EVIL = 'http://evil.example';
+
+/** Sends a good form, and checks that an item was written when it was taken, and else nothing at all. */
+async function sendItem(to: Site, headers: RawHeaders): Promise<RawAnswer> {
+  const earlier = dumpDatabase(to.databaseFile);
+  const answer = await send(to.url, '/items', { name: 'Drill' }, { Cookie: to.cookie, ...headers });
+  const later = dumpDatabase(to.databaseFile);
+  if (answer.status !== 303) assert.deepEqual(later, earlier);
+  else assert.equal(later['items']?.length, (earlier['items']?.length ?? 0) + 1);
+  return answer;
+}
+
+async function assertStatus(to: Site, status: number, list: readonly RawHeaders[]): Promise<void> {
+  for (const headers of list) {
+    assert.equal((await sendItem(to, headers)).status, status, JSON.stringify(headers));
+  }
+}
+
+const own = () => `http://${new URL(site.url).host}`;
+
+test('D1: a form from another site is a 403, and nothing is written', async () => {
+  await assertStatus(site, 403, [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'cross-site', Origin: own() },
+    { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-User': '?1' },
+    { 'Sec-Fetch-Site': 'Cross-Site' },
+  ]);
+});
+
+test('D2: a form from a neighbour of the same site is a 403', async () => {
+  await assertStatus(site, 403, [
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: own() },
+    { 'Sec-Fetch-Site': '' },
+    { 'Sec-Fetch-Site': 'same-origin, cross-site' },
+    { 'Sec-Fetch-Site': ['same-origin', 'cross-site'] },
+    { 'Sec-Fetch-Site': 'SAME-ORIGIN' },
+  ]);
+});
+
+test('D3: a form from this origin, or typed by the person, is taken', async () => {
+  await assertStatus(site, 303, [
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+    { 'Sec-Fetch-Site': 'same-origin', Origin: own() },
+  ]);
+});
+
+test('D4: without Sec-Fetch-Site, the Origin must be that of the request', async () => {
+  const { host, port } = new URL(site.url);
+  const foreign = [
+    ...[EVIL, 'null', '', `${own()}.evil.example`, `http://evil.example/${host}`, `${own()}/`],
+    ...[`http://evil.example@${host}`, `http://${host}@evil.example`, `ftp://${host}`, `//${host}`],
+    ...[
+      `http://127.0.0.1`,
+      `http://127.0.0.1:1${port}`,
+      host,
+      `${own()}, ${EVIL}`,
+      `${EVIL} ${own()}`,
+    ],
+  ];
+  await assertStatus(
+    site,
+    403,
+    foreign.map((Origin) => ({ Origin })),
+  );
+  await assertStatus(site, 303, [{ Origin: own() }, { Origin: own().toUpperCase() }]);
+  // Another origin is named as its own host: the Host header does not go by what an attacker wants.
+  const { status } = await sendItem(site, { Origin: EVIL, 'X-Forwarded-Host': 'evil.example' });
+  assert.equal(status, 403);
+});
+
+test('D5: without a word of where it comes from, a form is taken over http and refused over https', async () => {
+  await assertStatus(site, 303, [{}, { 'X-Forwarded-Proto': 'https' }]);
+  const [secure, proxied] = await Promise.all([
+    startSite({ PUBLIC_ORIGIN: 'https://things.example' }),
+    startSite({ TRUST_PROXY: '127.0.0.1' }),
+  ]);
+  try {
+    assert.match(secure.cookie, /^__Host-sid=/);
+    await assertStatus(secure, 403, [{}, { Origin: EVIL }, { 'X-Forwarded-Proto': 'http' }]);
+    await assertStatus(secure, 303, [
+      { Origin: 'https://things.example' },
+      { 'Sec-Fetch-Site': 'same-origin' },
+    ]);
+    await assertStatus(proxied, 303, [{}, { 'X-Forwarded-Proto': 'http' }]);
+    const https = {
+      'X-Forwarded-Proto': 'https',
+      Cookie: proxied.cookie.replace('sid', '__Host-sid'),
+    };
+    await assertStatus(proxied, 403, [https, { ...https, Origin: EVIL }]);
+    await assertStatus(proxied, 303, [{ ...https, 'Sec-Fetch-Site': 'same-origin' }]);
+  } finally {
+    await Promise.all([secure.stop(), proxied.stop()]);
+  }
+});
+
+test('D6: it goes by the method alone: not by the content type, and no field or header renames it', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const headers = { cookie: `sid=${member.cookie('sid')}`, 'sec-fetch-site': 'cross-site' };
+  const earlier = dumpDatabase(application.database.file);
+  const answer = async (method: string, target: string, more: RequestHeaders = {}) => {
+    const body = new TextEncoder().encode('name=Drill&_method=GET&_method=DELETE');
+    return application.handle(request(method, target, body, { headers: { ...headers, ...more } }));
+  };
+  for (const { pattern } of application.routes) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW', 'get'])
+      assert.equal((await answer(method, pathOf(pattern))).status, 403, `${method} ${pattern}`);
+  }
+  for (const type of [
+    FORM,
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/json',
+    '',
+  ]) {
+    assert.equal((await answer('POST', '/items', { 'content-type': type })).status, 403, type);
+  }
+  for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+    assert.equal((await answer('POST', '/items', { [name]: 'GET' })).status, 403, name);
+    const sent = await answer('GET', '/items/1', { [name]: 'POST', 'sec-fetch-site': 'none' });
+    assert.equal(sent.status, 404, name);
+  }
+  assert.equal((await answer('GET', '/items?_method=POST&name=Drill')).status, 200);
+  assert.deepEqual(dumpDatabase(application.database.file), earlier);
+});
+
+test('D7: another site can neither log anybody in or out, nor make an account', async () => {
+  const earlier = dumpDatabase(site.databaseFile);
+  const account = { username: 'ada', password: PASSWORD };
+  const foreign: readonly RawHeaders[] = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { Origin: EVIL },
+    { Origin: 'null' },
+  ];
+  for (const headers of foreign) {
+    for (const path of ['/login', '/register', '/logout']) {
+      const answer = await send(site.url, path, account, { Cookie: site.cookie, ...headers });
+      assert.equal(answer.status, 403, path);
+      assert.equal(answer.header('Set-Cookie'), null, path);
+    }
+  }
+  // decisions.md: a path that only another method serves is a 404.
+  assert.equal((await ask(site.url, '/logout', { Cookie: site.cookie })).status, 404);
+  assert.deepEqual(dumpDatabase(site.databaseFile), earlier);
+  assert.equal((await ask(site.url, '/items/new', { Cookie: site.cookie })).status, 200);
+});

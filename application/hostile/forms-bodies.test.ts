@@ -1,0 +1,215 @@
+/** Rows C4 to C8 of docs/hostile.md: what a body says that it is, and how much of it there is. */
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createRequest } from 'seeother';
+import { bodyText, connectRaw, post } from 'seeother/testing';
+import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import {
+  dumpDatabase,
+  FORM,
+  fastest,
+  type RawHeaders,
+  type Site,
+  send,
+  startSite,
+} from './probe.ts';
+
+let site: Site;
+before(async () => {
+  site = await startSite({ BODY_LIMIT: '65536' });
+});
+after(() => site.stop());
+
+const itemCount = () => dumpDatabase(site.databaseFile)['items']?.length ?? 0;
+
+/** Every Content-Type with the status of a good form that is sent under it; null for none at all. */
+const TYPES: readonly (readonly [type: string | readonly string[], status: number])[] = [
+  [FORM, 303],
+  [FORM.toUpperCase(), 303],
+  [`${FORM};charset=utf-8`, 303],
+  [`${FORM} ; charset="UTF-8"`, 303],
+  ['text/plain', 415],
+  ['text/plain; application/x-www-form-urlencoded', 415],
+  ['application/json', 415],
+  ['', 415],
+  [`${FORM}x`, 415],
+  [`x${FORM}`, 415],
+  [`${FORM}\t;x`, 415],
+  [`${FORM};`, 415],
+  [`${FORM}, text/plain`, 415],
+  [`${FORM}; charset=utf-16`, 415],
+  [`${FORM}; charset=utf-7`, 415],
+  [`${FORM}; charset=utf-16; charset=utf-8`, 415],
+  // The first of two lines counts, for everybody: there is one reading of the header.
+  [[FORM, 'text/plain'], 303],
+  [['text/plain', FORM], 415],
+];
+
+test('C4: one reading of the content type decides: a form is checked, anything else is refused', async () => {
+  for (const [type, status] of TYPES) {
+    const headers = { Cookie: site.cookie, 'Content-Type': type };
+    const earlier = itemCount();
+    const good = await send(site.url, '/items', 'name=Drill', headers);
+    assert.equal(good.status, status, String(type));
+    assert.equal(itemCount() - earlier, status === 303 ? 1 : 0, String(type));
+    const bad = await send(site.url, '/items', 'name=&quantity=many', headers);
+    assert.equal(bad.status, status === 303 ? 400 : status, String(type));
+    const foreign = { ...headers, 'Sec-Fetch-Site': 'cross-site' };
+    assert.equal((await send(site.url, '/items', 'name=Drill', foreign)).status, 403, String(type));
+    assert.equal(itemCount() - earlier, status === 303 ? 1 : 0, String(type));
+  }
+});
+
+const HEAD = () =>
+  `POST /items HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\nCookie: ${site.cookie}\r\nContent-Type: ${FORM}\r\n`;
+
+async function isAlive(): Promise<boolean> {
+  return (await fetch(`${site.url}/healthz`)).status === 200;
+}
+
+test('C5: a body over the limit is a 413 before it has been read, whatever it says of its length', async (t) => {
+  const earlier = itemCount();
+  const huge = await connectRaw(site.url);
+  await huge.write(`${HEAD()}Content-Length: 10000000000\r\n\r\nname=Drill&description=`);
+  assert.match(await huge.until('</html>'), /^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/);
+  huge.leave();
+
+  const endless = await connectRaw(site.url);
+  await endless.write(`${HEAD()}Transfer-Encoding: chunked\r\n\r\n`);
+  const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+  for (let count = 0; count < 5; count++) await endless.write(chunk);
+  assert.match(await endless.until('</html>'), /^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/);
+  endless.leave();
+
+  // More than was said is no part of the form, and no request either.
+  const liar = await connectRaw(site.url);
+  await liar.write(`${HEAD()}Content-Length: 5\r\n\r\nname=Drill&quantity=1`);
+  const answers = await liar.untilEnd();
+  assert.match(answers, /^HTTP\/1\.1 400 /);
+  assert.doesNotMatch(answers, /HTTP\/1\.1 [23]/);
+  // Less than was said never becomes a form.
+  const short = await connectRaw(site.url);
+  await short.write(`${HEAD()}Content-Length: 100\r\n\r\nname=Drill`);
+  short.leave();
+  assert.equal(await isAlive(), true);
+  assert.equal(itemCount(), earlier);
+
+  // No more is taken from the connection than the limit and one piece.
+  const application = await createTestApplication(t, { environment: { BODY_LIMIT: '65536' } });
+  const member = await createMember(application);
+  let pieces = 0;
+  const body = {
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        pieces++;
+        yield new Uint8Array(16_384);
+      }
+    },
+  };
+  const { headers } = post('/items', '', { headers: { cookie: `sid=${member.cookie('sid')}` } });
+  const unsaid = { ...headers, 'content-length': undefined };
+  const request = createRequest({ method: 'POST', target: '/items', headers: unsaid, body });
+  assert.equal((await application.handle(request)).status, 413);
+  assert.equal(pieces, 5);
+  const said = { ...headers, 'content-length': '10000000000' };
+  const second = createRequest({ method: 'POST', target: '/items', headers: said, body });
+  assert.equal((await application.handle(second)).status, 413);
+  assert.equal(pieces, 5);
+});
+
+test('C6: too many fields are refused, and a body costs time in proportion to its length', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const most = await member.post('/items', `name=Drill${'&a='.repeat(199)}`);
+  assert.equal(most.status, 303);
+  const few = await member.post('/items', `name=Drill${'&a='.repeat(200)}`);
+  assert.equal(few.status, 400);
+  assert.match(bodyText(few), /more than 200 fields/);
+  const key = 'k'.repeat(100_000);
+  assert.equal((await member.post('/items', `${key}=&name=Drill`)).status, 303);
+  assert.equal((await member.post('/items', `${'&'.repeat(1_000_000)}name=Drill`)).status, 303);
+
+  const hostile: Readonly<Record<string, (size: number) => string>> = {
+    'empty fields': (size) => 'a=&'.repeat(size / 3),
+    ampersands: (size) => '&'.repeat(size),
+    'equals signs': (size) => '='.repeat(size),
+    'one long key': (size) => 'k'.repeat(size),
+    escapes: (size) => `${'%61'.repeat(size / 3)}=`,
+    'percent signs': (size) => `name=${'%'.repeat(size)}`,
+    'not UTF-8': (size) => `name=${'%ff'.repeat(size / 3)}`,
+    commas: (size) => `tags=${','.repeat(size)}`,
+    'white space': (size) => `name=x${'+'.repeat(size)}x`,
+    'line ends': (size) => `name=${'%0d'.repeat(size / 3)}`,
+    marks: (size) => `name=x${'%cc%81'.repeat(size / 6)}`,
+  };
+  for (const [name, make] of Object.entries(hostile)) {
+    const [small, large] = [make(65_536), make(16 * 65_536 - 64)];
+    assert.equal((await member.post('/items', small)).status, 400, name);
+    const one = await fastest(10, () => member.post('/items', small));
+    const sixteen = await fastest(3, () => member.post('/items', large));
+    // 16 when it is linear, 256 when it is quadratic; a small base is dominated by the rest.
+    assert.ok(sixteen < 80 * Math.max(one, 0.2), `${name}: ${one} and ${sixteen} ms`);
+  }
+});
+
+test('C7: names that collide cost what other names cost: there are never more than 200 of them', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const body = (count: number, name: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => `${name(index)}=`).join('&');
+  const names: Readonly<Record<string, (index: number) => string>> = {
+    benign: (index) => `field${index}`,
+    'like an index': (index) => String(index),
+    'with equal low bits': (index) => String(index * 65_536),
+    'near the largest index': (index) => String(4_294_967_294 - index),
+    alike: (index) => `${'a'.repeat(200)}${index}`,
+  };
+  for (const [kind, name] of Object.entries(names)) {
+    assert.equal((await member.post('/items', `name=x&${body(199, name)}`)).status, 303, kind);
+    const many = await member.post('/items', body(4_000, name));
+    assert.equal(many.status, 400, kind);
+    assert.match(bodyText(many), /more than 200 fields/, kind);
+    assert.equal((await member.get(`/items?${body(2_000, name)}`)).status, 200, kind);
+  }
+  const cost = async (kind: string) => {
+    const sent = body(199, names[kind] ?? String);
+    return fastest(20, () => member.post('/items', sent));
+  };
+  const benign = await cost('benign');
+  for (const kind of ['like an index', 'with equal low bits', 'near the largest index'])
+    assert.ok((await cost(kind)) < 10 * Math.max(benign, 0.2), kind);
+});
+
+const MULTIPART = {
+  plain: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nDrill\r\n--x--\r\n',
+  'empty name': '--x\r\nContent-Disposition: form-data; name=""\r\n\r\nDrill\r\n--x--\r\n',
+  'a name of every object':
+    '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n--x--\r\n',
+  file: '--x\r\nContent-Disposition: form-data; name="f"; filename="../../x"\r\n\r\nx\r\n--x--\r\n',
+  'endless headers': `--x\r\n${'A: b\r\n'.repeat(5_000)}`,
+  'nested boundary':
+    '--x\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\n--x--\r\n--x--',
+  truncated: '--x\r\nContent-Disposition: form-da',
+  'boundaries alone': '--x\r\n'.repeat(5_000),
+  nothing: '',
+};
+
+test('C8: there is no multipart parser to attack: any such body is a 415', async () => {
+  const earlier = itemCount();
+  const types = [
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+    'multipart/mixed; boundary="x"',
+  ];
+  for (const [name, body] of Object.entries(MULTIPART)) {
+    for (const type of types) {
+      const headers: RawHeaders = { Cookie: site.cookie, 'Content-Type': type };
+      assert.equal((await send(site.url, '/items', body, headers)).status, 415, name);
+      assert.equal((await send(site.url, '/login', body, headers)).status, 415, name);
+    }
+    // Under the type of a form it is one with odd names, and none of ours.
+    assert.equal((await send(site.url, '/items', body, { Cookie: site.cookie })).status, 400, name);
+  }
+  assert.equal(itemCount(), earlier);
+  assert.equal(await isAlive(), true);
+});

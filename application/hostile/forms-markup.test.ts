@@ -1,0 +1,80 @@
+/** Row C15 of docs/hostile.md: text that looks like markup, in every place where it is served. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import { MARKUP_PAYLOADS } from './markup-payloads.ts';
+import { escapeMarkup } from './probe.ts';
+
+const HARMLESS = 'harmless';
+
+/** The page with the escaped text made harmless again, and without what differs from one to the next. */
+function frameOf(markup: string, payload: string): string {
+  return (
+    markup
+      // A header is quoted on the page, as JSON has it.
+      .replaceAll(escapeMarkup(JSON.stringify(payload).slice(1, -1)), HARMLESS)
+      .replaceAll(escapeMarkup(payload), HARMLESS)
+      .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
+      .replaceAll(/<time [^<]*<\/time>|No\. \d+|(?<=_once" value=")[\w-]+/g, '')
+  );
+}
+
+test('C15: text that looks like markup leaves every page as harmless text does', async (t) => {
+  assert.ok(
+    MARKUP_PAYLOADS.length >= 60 && new Set(MARKUP_PAYLOADS).size === MARKUP_PAYLOADS.length,
+  );
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const visitor = createVisitor(application);
+  /** Every page that gives back a text that somebody has sent. */
+  const pagesWith = async (text: string): Promise<Readonly<Record<string, string>>> => {
+    // A tag is shorter than some of these, and holds no comma.
+    const tags = text.length > 40 || text.includes(',') ? HARMLESS : text;
+    const fields = { name: text, description: text, location: text, tags };
+    const created = await member.post('/items', fields);
+    assert.equal(created.status, 303, text);
+    const query = encodeURIComponent(text);
+    const item = await member.get(String(created.headers['Location']));
+    const list = await member.get('/items');
+    const newest = /<tbody>\s*(<tr>[\s\S]*?<\/tr>)/.exec(bodyText(list))?.[1] ?? '';
+    const refused = await member.post('/items', { ...fields, quantity: text, _once: 'once' });
+    assert.equal(refused.status, 400);
+    const carried = await visitor.post('/items', { ...fields, quantity: text, [`x${text}`]: text });
+    assert.equal(carried.status, 401);
+    // Too long in any case, so that the words about it are the same.
+    const username = text + 'x'.repeat(40);
+    const bad = { username, password: text, next: text };
+    const foreign = { headers: { 'sec-fetch-site': text } };
+    const origin = { headers: { 'sec-fetch-site': undefined, origin: text } };
+    return {
+      item: bodyText(item),
+      list: newest.replace(/\/items\/\d+/, '/items/0'),
+      refused: bodyText(refused),
+      carried: bodyText(carried),
+      'log-in': bodyText(await visitor.get(`/login?next=${query}`)),
+      registration: bodyText(await visitor.post('/register', { ...bad, password: 'short' })),
+      'wrong log-in': bodyText(await visitor.post('/login', { ...bad, password: '' })),
+      'foreign site': bodyText(await member.post('/items', fields, foreign)),
+      'foreign origin': bodyText(await member.post('/items', fields, origin)),
+      'no form': bodyText(await member.post('/items', '', { headers: { 'content-type': text } })),
+      'no item': bodyText(await member.get(`/items/${query}`)),
+    };
+  };
+  const harmless = await pagesWith(HARMLESS);
+  for (const payload of MARKUP_PAYLOADS) {
+    for (const [name, markup] of Object.entries(await pagesWith(payload))) {
+      assert.equal(
+        frameOf(markup, payload),
+        frameOf(harmless[name] ?? '', HARMLESS),
+        `${name}: ${payload}`,
+      );
+      assert.doesNotMatch(markup, /(?:href|src|action)="(?!\/(?!\/)|#)/, `${name}: ${payload}`);
+    }
+    // A log-in costs a password hash: only for those that could be an address.
+    if (!/^[a-z]+:|^\/\//i.test(payload)) continue;
+    const next = { username: 'ada', password: 'correct horse battery', next: payload };
+    const place = (await createVisitor(application).post('/login', next)).headers['Location'];
+    assert.equal(place, '/items', payload);
+  }
+});

@@ -1,0 +1,185 @@
+/** Rows C9 and C14 to C16 of docs/hostile.md: text that means something to a database, a browser or a template. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+import { dumpDatabase, escapeMarkup } from './probe.ts';
+
+const FIELDS = ['name', 'description', 'location', 'tags'] as const;
+
+async function openForm(t: TestContext) {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const create = async (text: string) => {
+    const fields = Object.fromEntries(FIELDS.map((field) => [field, text]));
+    const answer = await member.post('/items', fields);
+    assert.equal(answer.status, 303, text);
+    return String(answer.headers['Location']);
+  };
+  /** The page of an item that has the text in every field. */
+  const show = async (text: string) => bodyText(await member.get(await create(text)));
+  return { ...application, member, create, show };
+}
+
+async function comesBack(t: TestContext, texts: readonly string[]): Promise<void> {
+  const { show, models, member } = await openForm(t);
+  for (const [index, text] of texts.entries()) {
+    const markup = await show(text);
+    const item = await models.items.find(index + 1);
+    for (const field of FIELDS) assert.equal(String(item?.[field]), text);
+    // Title, heading, description, location, tag.
+    assert.equal(markup.split(escapeMarkup(text)).length - 1, 5, JSON.stringify(text));
+    const list = bodyText(await member.get('/items'));
+    assert.equal(list.split(escapeMarkup(text)).length - 1, 3, JSON.stringify(text));
+  }
+}
+
+test('C9: what is not UTF-8 is refused, and every other text comes back byte for byte', async (t) => {
+  const { member, database, show } = await openForm(t);
+  const earlier = dumpDatabase(database.file);
+  const broken = [
+    '%ff',
+    '%c0%80',
+    '%c0%af',
+    '%ed%a0%80',
+    '%ed%b0%80',
+    '%f4%90%80%80',
+    '%e2%82',
+    '%80',
+    '%f8%88%80%80%80',
+  ];
+  for (const field of [...FIELDS, 'quantity']) {
+    for (const bytes of [...broken, 'a%00b', '%00']) {
+      const body = field === 'name' ? `name=${bytes}` : `name=Drill&${field}=${bytes}`;
+      const answer = await member.post('/items', body);
+      assert.equal(answer.status, 400, body);
+      assert.doesNotMatch(bodyText(answer), /\0/);
+    }
+  }
+  assert.deepEqual(dumpDatabase(database.file), earlier);
+  const marks = `e${'\u0323'.repeat(9_999)}`;
+  assert.equal((await member.post('/items', { name: 'x', description: marks })).status, 303);
+  assert.ok(bodyText(await member.get('/items/1')).includes(marks));
+  const texts = [
+    ...[
+      '\u{1f528}',
+      'a\u{10ffff}b',
+      '👩‍🔧👨‍👩‍👧‍👦',
+      'a\ufeffb',
+      'a\u202eb',
+      '\u2067a\u2069',
+      'a\u200db',
+    ],
+    ...[
+      'Ünïcödé',
+      '日本語',
+      'ﷺ',
+      'a\u2028b',
+      '\u{fffd}',
+      'a\u0085b',
+      '\u{e0001}x',
+      'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A'.normalize('NFC'),
+    ],
+  ];
+  for (const text of texts) {
+    const markup = await show(text);
+    assert.ok(Buffer.from(markup).includes(Buffer.from(text)), JSON.stringify(text));
+  }
+});
+
+const SQL = [
+  ...[
+    `' OR 1=1--`,
+    `" OR ""="`,
+    `1; DROP TABLE items`,
+    `'; DROP TABLE items;--`,
+    `x' AND 1=0 UNION SELECT`,
+  ],
+  ...[
+    `') OR ('1'='1`,
+    `admin'--`,
+    `' OR sleep(5)#`,
+    `1' ORDER BY 99--`,
+    `%' OR '1' LIKE '%`,
+    `\\' OR 1=1--`,
+  ],
+  ...[
+    `ada' AND password_hash LIKE 'x%`,
+    `?1`,
+    `:name`,
+    `$1`,
+    `@x`,
+    '`items`',
+    `x"; VACUUM;--`,
+    `\u02bc OR 1=1`,
+  ],
+];
+
+test('C14: text that is SQL is stored to the letter, whichever way it comes', async (t) => {
+  await comesBack(t, SQL);
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  await member.post('/items', { name: 'Drill' });
+  const list = bodyText(await member.get('/items'));
+  const shown = bodyText(await createVisitor(application).get('/items'));
+  const earlier = dumpDatabase(application.database.file);
+  const sid = `sid=${member.cookie('sid')}`;
+  for (const [index, payload] of SQL.entries()) {
+    const encoded = encodeURIComponent(payload);
+    for (const name of ['page', 'q', 'tag', 'location', 'sort', payload]) {
+      const answer = await member.get(`/items?${encodeURIComponent(name)}=${encoded}`);
+      assert.equal(bodyText(answer), list, name);
+    }
+    assert.equal((await member.get(`/items/${encoded}`)).status, 404, payload);
+    const visitor = createVisitor(application);
+    const cookies = [`sid=${payload}`, `${sid}'${payload}`, `sid="${payload}"`];
+    for (const cookie of cookies) {
+      const answer = await visitor.get('/items', { headers: { cookie } });
+      assert.equal(bodyText(answer), shown, cookie);
+    }
+    const address = `192.0.2.${index}`;
+    const asPassword = { username: 'ada', password: payload };
+    const asName = { username: payload, password: PASSWORD, next: payload };
+    for (const fields of [asName, ...(index < 5 ? [asPassword] : [])]) {
+      const answer = await visitor.post('/login', fields, { address });
+      assert.equal(answer.status, 401, payload);
+    }
+    const receipt = await member.post('/items', { name: '', _once: payload });
+    assert.equal(receipt.status, 400);
+  }
+  const { failed_log_ins: tries, ...later } = dumpDatabase(application.database.file);
+  assert.deepEqual({ ...later, failed_log_ins: [] }, { ...earlier, failed_log_ins: [] });
+  assert.equal(tries?.length, 2 * (SQL.length + 5));
+});
+
+test('C16: text that is a template or a format is shown to the letter', async (t) => {
+  await comesBack(t, [
+    ...[
+      '{{7*7}}',
+      `\${7*7}`,
+      '%s%n%x%d',
+      '<%= 7*7 %>',
+      '#{7*7}',
+      '{{constructor.constructor("x")()}}',
+    ],
+    ...[
+      '$&',
+      '$1',
+      "$'",
+      '$$',
+      '$`',
+      '\\u0041',
+      '\\x41',
+      '&lt;',
+      '&amp;amp;',
+      '&#60;',
+      '%3Cb%3E',
+      '+a+',
+    ],
+    ...['@{x}', '*{7*7}', '[[7*7]]', '{0}', '{name}', '__once__', '\\n', '`id`', '$(id)'],
+  ]);
+});

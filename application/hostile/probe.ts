@@ -1,0 +1,125 @@
+/**
+ * What the hostile tests share: the application as a process with somebody logged in, requests sent
+ * byte for byte, and everything that the database holds, to see that nothing has changed.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import {
+  encodeFields,
+  exchange,
+  type RawAnswer,
+  readAnswers,
+  type Visitor,
+} from 'seeother/testing';
+import type { Environment } from '../config.ts';
+import { PASSWORD } from '../testing/create-test-application.ts';
+import { type RunningApplication, startApplication } from '../testing/start-application.ts';
+
+export interface Site extends RunningApplication {
+  /** The Cookie header of somebody who is logged in. */
+  readonly cookie: string;
+}
+
+/** A process on plain http, without sample items, whose first account is logged in. */
+export async function startSite(environment: Environment = {}): Promise<Site> {
+  const site = await startApplication({ SAMPLE_ITEMS: '0', ...environment });
+  const answer = await fetch(`${site.url}/register`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'ada', password: PASSWORD }),
+    headers: { origin: environment['PUBLIC_ORIGIN'] ?? site.url },
+    redirect: 'manual',
+  });
+  const line = answer.headers.getSetCookie().find((one) => /^(?:__Host-)?sid=/.test(one)) ?? '';
+  return { ...site, cookie: line.slice(0, line.indexOf(';')) };
+}
+
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** A list of values is as many header lines. */
+export type RawHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** Sends one request, its target and headers to the letter, over a connection of its own. */
+export async function ask(
+  url: string,
+  target: string,
+  headers: RawHeaders = {},
+  method = 'GET',
+  body = '',
+): Promise<RawAnswer> {
+  const lines = Object.entries({ Host: new URL(url).host, Connection: 'close', ...headers })
+    .flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`))
+    .join('');
+  const received = await exchange(url, `${method} ${target} HTTP/1.1\r\n${lines}\r\n${body}`);
+  const [answer] = readAnswers(received, [method]);
+  if (answer === undefined) throw new Error(`No answer came to ${method} ${target}.`);
+  return answer;
+}
+
+/** Sends a form as a program does: without a word of where it comes from, unless the headers say so. */
+export function send(
+  url: string,
+  target: string,
+  fields: Readonly<Record<string, string>> | string,
+  headers: RawHeaders = {},
+): Promise<RawAnswer> {
+  const body = typeof fields === 'string' ? fields : encodeFields(fields);
+  const length = { 'Content-Type': FORM, 'Content-Length': String(body.length) };
+  return ask(url, target, { ...length, ...headers }, 'POST', body);
+}
+
+/** Every table with all its rows, in their order; equal when nothing was written. */
+export function dumpDatabase(file: string): Readonly<Record<string, readonly unknown[]>> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  const dump = tables.map((name) => [
+    name,
+    database
+      .prepare(`select * from "${name}" order by rowid`)
+      .all()
+      .map((row) => ({ ...row })),
+  ]);
+  database.close();
+  return Object.fromEntries(dump);
+}
+
+/** A path that the pattern takes: item 1, where it names a number. Throws for a part that is not known. */
+export function pathOf(pattern: string): string {
+  const path = pattern.replaceAll(':number(\\d+)', '1');
+  if (/[:(){}*?+]/.test(path)) throw new Error(`Say here what a path of ${pattern} is.`);
+  return path;
+}
+
+/** The fastest of some runs, in milliseconds: what a load on the machine disturbs least. */
+export async function fastest(runs: number, work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as const;
+
+/** As a page must hold it; written down here again, so that it is not checked against itself. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one as keyof typeof ESCAPES]);
+}
+
+/** Follows every link from these paths on, as somebody who reads the whole site; every path that was read. */
+export async function crawl(visitor: Visitor, starts: readonly string[]): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const left = [...starts];
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { headers, body } = await visitor.get(path);
+    const links = typeof body === 'string' ? body.matchAll(/ href="(\/[^"#]*)"/g) : [];
+    left.push(...[...links].map(([, link = '']) => link.replaceAll('&amp;', '&')));
+    if (typeof headers['Location'] === 'string') left.push(headers['Location']);
+  }
+  return seen;
+}

@@ -1,0 +1,185 @@
+/** Rows G of docs/hostile.md: the headers of every answer. */
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { bodyText } from 'seeother/testing';
+import { headerOf } from '../testing/create-test-application.ts';
+import { ask, type Site, send, startSite } from './probe.ts';
+import { sampleAnswers } from './sample-answers.ts';
+
+let site: Site;
+before(async () => {
+  site = await startSite();
+});
+after(() => site.stop());
+
+/** Written out, so that a change of any letter is seen here. */
+const EVERYWHERE: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+const HSTS = 'Strict-Transport-Security';
+
+test('G1: every answer carries the whole set of headers, whatever its status', async (t) => {
+  for (const scheme of ['http', 'https'] as const) {
+    for (const { name, status, answer } of await sampleAnswers(t, scheme)) {
+      assert.equal(answer.status, status, name);
+      assert.deepEqual({ ...answer.headers, ...EVERYWHERE }, answer.headers, name);
+      const isFile = name.startsWith('a file');
+      assert.equal(answer.headers['Cache-Control'], isFile ? 'no-cache' : 'no-store', name);
+    }
+  }
+  // On the wire each of them once, and on what the server refuses before it is a request.
+  const refused = [
+    await ask(site.url, '/items new'),
+    await ask(site.url, '/items', {}, 'BREW'),
+    await ask(site.url, '/items', { Expect: 'x' }),
+    await ask(site.url, '/items', { Long: 'x'.repeat(20_000) }),
+  ];
+  const paths = ['/', '/items', '/nothing', '/%ff', '/styles.css'];
+  for (const answer of [
+    ...refused,
+    ...(await Promise.all(paths.map((path) => ask(site.url, path)))),
+  ]) {
+    for (const [header, value] of Object.entries(EVERYWHERE))
+      assert.equal(answer.header(header), value, `${answer.status}: ${header}`);
+  }
+});
+
+test('G2: no page holds a style, a script or a handler of its own', async (t) => {
+  const inline =
+    /<style|<script|<[^>]*\s(?:style|on[a-z]+)\s*=|javascript:|<(?:iframe|object|embed|base)\b/i;
+  for (const { name, answer } of await sampleAnswers(t)) {
+    if (headerOf(answer, 'Content-Type') !== 'text/html; charset=utf-8') continue;
+    assert.doesNotMatch(bodyText(answer), inline, name);
+    const loaded = [...bodyText(answer).matchAll(/<link\b[^>]*href="([^"]*)"|\ssrc="([^"]*)"/g)];
+    assert.deepEqual(
+      loaded.map(([, href]) => href),
+      ['/styles.css'],
+      name,
+    );
+  }
+});
+
+/** What MDN's HTTP Observatory 1.6.3 gives for the headers of a page over TLS, beyond the base of 100. */
+const BONUSES: readonly (readonly [points: number, header: string, earned: RegExp])[] = [
+  [10, 'Content-Security-Policy', /^default-src 'none';(?!.*(?:unsafe|\*|data:|https?:))/],
+  [
+    5,
+    'Referrer-Policy',
+    /^(?:no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/,
+  ],
+  [5, 'Content-Security-Policy', /frame-ancestors 'none'/],
+  [10, 'Cross-Origin-Resource-Policy', /^same-(?:origin|site)$/],
+  [10, 'Cross-Origin-Embedder-Policy', /^require-corp$/],
+  [10, 'Cross-Origin-Opener-Policy', /^same-origin$/],
+];
+/** What is taken away when a header is not so; none of it may be, or no bonus counts. */
+const DUTIES: readonly (readonly [header: string, wanted: RegExp])[] = [
+  [HSTS, /^max-age=(?:1576[89]\d{4}|157[7-9]\d{5}|15[89]\d{6}|1[6-9]\d{7}|[2-9]\d{7,})\b/],
+  ['X-Content-Type-Options', /^nosniff$/],
+  ['Access-Control-Allow-Origin', /^$/],
+];
+
+test('G3: the page that a scanner sees over TLS earns all 150 points, 155 with a cookie', async (t) => {
+  const samples = await sampleAnswers(t, 'https');
+  const seen = ['a page', 'a log-in'].map(
+    (kind) => samples.find(({ name }) => name === kind)?.answer ?? assert.fail(kind),
+  );
+  const scores = seen.map((answer) => {
+    for (const [header, wanted] of DUTIES) assert.match(headerOf(answer, header) ?? '', wanted);
+    const earned = BONUSES.filter(([, header, one]) => one.test(headerOf(answer, header) ?? ''));
+    const cookies = [answer.headers['Set-Cookie'] ?? []].flat();
+    const good = /^__Host-[^;]*; Path=\/; Max-Age=\d+; HttpOnly; Secure; SameSite=(?:Lax|Strict)$/;
+    const isGood = cookies.length > 0 && cookies.every((cookie) => good.test(cookie));
+    return earned.reduce((sum, [points]) => sum + points, 100) + (isGood ? 5 : 0);
+  });
+  assert.deepEqual(scores, [150, 155]);
+});
+
+test('G4: Strict-Transport-Security is said over TLS, and only there', async (t) => {
+  for (const { name, answer } of await sampleAnswers(t)) {
+    assert.equal(headerOf(answer, HSTS), undefined, name);
+  }
+  for (const { name, answer } of await sampleAnswers(t, 'https')) {
+    assert.equal(headerOf(answer, HSTS), 'max-age=63072000; includeSubDomains', name);
+  }
+  // A client cannot say that it came over TLS; a proxy that is trusted can.
+  const https = { 'X-Forwarded-Proto': 'https', Forwarded: 'proto=https' };
+  assert.equal((await ask(site.url, '/items', https)).header(HSTS), null);
+});
+
+test('G5: every body has a type, and text its charset', async (t) => {
+  for (const { name, answer } of await sampleAnswers(t)) {
+    const type = headerOf(answer, 'Content-Type');
+    const hasBody = answer.body !== null && answer.body !== '';
+    assert.equal(type !== undefined, hasBody, name);
+    if (type === undefined) continue;
+    const isPage = typeof answer.body === 'string' && answer.body.startsWith('<!doctype html>');
+    const plain = name === 'a file' ? 'text/css' : 'text/plain';
+    assert.equal(type, `${isPage ? 'text/html' : plain}; charset=utf-8`, name);
+  }
+  // What the server refuses by itself is no exception.
+  for (const [target, method] of [
+    ['/items', 'BREW'],
+    ['/items new', 'GET'],
+    ['http://', 'GET'],
+  ] as const) {
+    const answer = await ask(site.url, target, {}, method);
+    assert.ok(answer.status >= 400 && answer.body !== '', target);
+    assert.match(
+      answer.header('Content-Type') ?? '',
+      /^text\/(?:plain|html); charset=utf-8$/,
+      target,
+    );
+    assert.equal(answer.header('X-Content-Type-Options'), 'nosniff', target);
+  }
+});
+
+const TELLING =
+  /\bnode(?:\.?js)?\b|sqlite|kysely|typescript|\bv?\d+\.\d+\.\d+\b|\bat .+:\d+:\d+|\.ts\b|\/src\//i;
+
+test('G6: neither a header nor an error says what the server is made of', async (t) => {
+  for (const { name, status, answer } of await sampleAnswers(t)) {
+    for (const header of ['Server', 'X-Powered-By', 'Via', 'X-Runtime', 'Server-Timing'])
+      assert.equal(headerOf(answer, header), undefined, name);
+    const values = Object.values(answer.headers).flat().join('\n');
+    assert.doesNotMatch(values, TELLING, name);
+    if (status >= 400) assert.doesNotMatch(bodyText(answer), TELLING, name);
+    // A digest of the content: neither an inode nor a time.
+    assert.match(headerOf(answer, 'ETag') ?? '"0123456789abcdefghijkl"', /^"[\w-]{22}"$/, name);
+  }
+  const wire = [
+    await ask(site.url, '/items'),
+    await ask(site.url, '/nothing'),
+    await ask(site.url, '/items new'),
+    await ask(site.url, '/items', {}, 'BREW'),
+    await ask(site.url, '/items', { Expect: 'x' }),
+    await send(site.url, '/items', 'x', { 'Sec-Fetch-Site': 'cross-site' }),
+  ];
+  for (const { status, headers, body } of wire) {
+    const names = headers.map(([name]) => name).join();
+    assert.doesNotMatch(names, /server|powered|via|runtime/i, String(status));
+    assert.doesNotMatch(headers.flat().join('\n'), TELLING, String(status));
+    if (status >= 400) assert.doesNotMatch(body, TELLING, String(status));
+  }
+});
+
+test('G7: no answer is compressed: its length tells nothing of a secret in it', async () => {
+  const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd', TE: 'gzip', Connection: 'close' };
+  const member = { ...headers, Cookie: site.cookie };
+  const paths = ['/', '/items', '/items/new', '/login', '/styles.css', '/healthz', '/nothing'];
+  for (const path of paths) {
+    for (const asked of [headers, member]) {
+      const answer = await ask(site.url, path, asked);
+      assert.equal(answer.header('Content-Encoding'), null, path);
+      assert.equal(answer.header('Transfer-Encoding'), null, path);
+      assert.equal(Number(answer.header('Content-Length') ?? 0), answer.body.length, path);
+    }
+  }
+});

@@ -1,0 +1,117 @@
+/** Rows B7 to B9 of docs/hostile.md: how a path finds its route. */
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import test from 'node:test';
+import fc from 'fast-check';
+import { CHAIN_ENTER, createRouter, type LinkEntry, text } from 'seeother';
+import { get, request } from 'seeother/testing';
+import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import { fastest, pathOf } from './probe.ts';
+
+test('B7: a path costs time in proportion to its length, whatever stands in it', async (t) => {
+  for (const pattern of [
+    '/:a(([a-z]+-?)+)',
+    '/:a(\\w*\\w*)x',
+    '/:a([^/]*-[^/]*-[^/]*)*',
+    '/:a(.*)/:b(.*)/x',
+  ]) {
+    assert.throws(() => createRouter().get(pattern, () => text('')), /Cannot/, pattern);
+  }
+  const application = await createTestApplication(t);
+  const hostile = (size: number) => [
+    `/${'a-'.repeat(size / 2)}`,
+    '/'.repeat(size),
+    `/items/${'1'.repeat(size)}x`,
+    `/items/${'%31'.repeat(size / 3)}`,
+    `/${'%25'.repeat(size / 3)}`,
+    `/items/new${'/..'.repeat(size / 3)}`,
+  ];
+  const long = hostile(16 * 8_192);
+  for (const [index, short] of hostile(8_192).entries()) {
+    const longer = long[index] ?? '';
+    assert.equal((await application.handle(get(short))).status, 404);
+    const one = await fastest(40, () => application.handle(get(short)));
+    const sixteen = await fastest(10, () => application.handle(get(longer)));
+    // 16 when it is linear, 256 when it is quadratic; a small base is dominated by the rest.
+    assert.ok(
+      sixteen < 80 * Math.max(one, 0.02),
+      `${short.slice(0, 20)}: ${one} and ${sixteen} ms`,
+    );
+  }
+});
+
+/** How many random paths are tried; about half lead to a route. */
+const PATHS = 5_000;
+const SEGMENTS = ['', 'items', 'new', 'login', '01', 'x', '.', '..', '%6eew', 'NEW', 'edit'];
+const BEFORE = ['/', '/.', '/x/..', '/%2e', '/items'];
+const AFTER = ['/', '?x=/items/new', '%20', ';x', '%00', '%2fnew', '.json', '%25'];
+
+/** Nothing at all, mostly. */
+function rarely(texts: readonly string[]) {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...texts));
+}
+
+test('B8: a handler that ran had its guards run before it', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const headers = { cookie: `sid=${member.cookie('sid')}` };
+  const chainOf = new Map(
+    application.routes.map(({ name, middleware, handler }) => [
+      name,
+      { guards: middleware.map((one) => one.name), handler: handler.name },
+    ]),
+  );
+  let entered: LinkEntry[] = [];
+  const listen = (message: unknown) => void entered.push(message as LinkEntry);
+  subscribe(CHAIN_ENTER, listen);
+  t.after(() => unsubscribe(CHAIN_ENTER, listen));
+
+  const made = fc.array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 3 });
+  const base = fc.oneof(
+    fc.constantFrom(...application.routes.map(({ pattern }) => pathOf(pattern))),
+    made.map((segments) => `/${segments.join('/')}`),
+  );
+  const path = fc.tuple(rarely(BEFORE), base, rarely(AFTER));
+  const method = fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PUT');
+  let handled = 0;
+  let guarded = 0;
+  await fc.assert(
+    fc.asyncProperty(path, method, fc.boolean(), async (parts, method, isMember) => {
+      const target = parts.join('');
+      entered = [];
+      const body = method === 'POST' ? new Uint8Array() : null;
+      // To log out would end the session that the other requests have.
+      const init = isMember && !target.includes('logout') ? { headers } : {};
+      await application.handle(request(method, target, body, init));
+      const last = entered.at(-1);
+      const chain = last?.route && chainOf.get(`${last.route.method} ${last.route.pattern}`);
+      if (!chain || last.name !== chain.handler) return;
+      handled++;
+      const ran = entered.map(({ name }) => name);
+      assert.deepEqual(ran.slice(-1 - chain.guards.length), [...chain.guards, chain.handler]);
+      if (!chain.guards.includes('requireSession')) return;
+      guarded++;
+      assert.ok(isMember, `${method} ${target} was let in without a session`);
+    }),
+    { numRuns: PATHS },
+  );
+  assert.ok(
+    handled > PATHS / 10 && guarded > PATHS / 250,
+    `${handled} handled, ${guarded} guarded`,
+  );
+});
+
+test('B9: a route that is registered twice, or never reached, is refused at the start', async (t) => {
+  const answer = () => text('');
+  const twice = createRouter().get('/items', answer).get('/items', answer);
+  assert.throws(() => twice.prepare(), /Cannot reach a route[\s\S]*GET \/items, registered at/);
+  const hidden = createRouter().get('/items/:name', answer).get('/items/new', answer);
+  assert.throws(() => hidden.prepare(), /GET \/items\/new[\s\S]*Register it before that one/);
+  const together = createRouter()
+    .get('/:a(\\d+)', answer)
+    .get('/:b(\\D+)', answer)
+    .get('/:c(\\w)', answer);
+  assert.throws(() => together.prepare(), /Register it before these/);
+  // The real list has none of these.
+  assert.equal((await (await createTestApplication(t)).handle(get('/healthz'))).status, 200);
+});

@@ -1,0 +1,59 @@
+/** The policy of the pages asks for nothing that the pages do not keep: a browser finds no violation. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { register, send, story } from './browser.ts';
+
+story(
+  'G2: a browser that reads the whole site finds nothing that its policy forbids',
+  async ({ page }) => {
+    const found = watchPolicy(page);
+    const visited = new Set<string>();
+    await crawl(page, visited);
+    await register(page);
+    await page.goto('/items/new');
+    assert.equal(await send(page, 'Save item'), 400);
+    await page.getByLabel('Name').fill('Drill');
+    assert.equal(await send(page, 'Save item'), 303);
+    await crawl(page, visited);
+    for (const path of ['/items/999999', '/nothing', '/%ff', '/login?next=%2Fitems'])
+      await page.goto(path);
+    assert.deepEqual(found(), []);
+    assert.ok(visited.size > 6, [...visited].join(' '));
+
+    // What is put into a page is found, so an empty list means something.
+    await page.goto('/items');
+    await page.evaluate("document.body.setAttribute('style', 'color: red')");
+    await page.goto('/login');
+    assert.equal(found().length, 1, found().join('\n'));
+  },
+);
+
+/** Follows every link on the site from the list of items on. */
+async function crawl(page: Page, visited: Set<string>): Promise<void> {
+  const left = ['/items'];
+  const seen = new Set<string>();
+  for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    visited.add(path);
+    await page.goto(path);
+    const links = await page.locator('a[href^="/"]').all();
+    for (const link of links)
+      left.push((await link.getAttribute('href'))?.replace(/#.*/, '') ?? '');
+  }
+}
+
+/** What the pages report from now on, by the event and by the console. */
+function watchPolicy(page: Page): () => readonly string[] {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Content Security Policy|Permissions-Policy|Cross-Origin/i.test(text)) found.push(text);
+  });
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('requestfailed', (request) => {
+    const { errorText = '' } = request.failure() ?? {};
+    if (/csp|BLOCKED/i.test(errorText)) found.push(`${request.url()}: ${errorText}`);
+  });
+  return () => found;
+}
