@@ -1,16 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { fillAccount, register, send, showsHeading, story } from './browser.ts';
-
-/** The same person in another browser. */
-async function logInElsewhere(browser: Browser, baseURL: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL })).newPage();
-  await page.goto('/login');
-  await fillAccount(page);
-  await send(page, 'Log in');
-  await page.getByText('Logged in as ada').waitFor();
-  return page;
-}
+import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
 
 story(
   'a session is ended from the account page, and the other browser is led to log in',

@@ -92,6 +92,16 @@ export async function register(page: Page): Promise<void> {
   await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
 }
 
+/** The same person in another browser. */
+export async function logInElsewhere(browser: Browser, baseURL: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL })).newPage();
+  await page.goto('/login');
+  await fillAccount(page);
+  await send(page, 'Log in');
+  await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
+  return page;
+}
+
 /** Fills the form to log in or to register that the page shows. */
 export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> = {}) {
   const { username, password } = { ...ACCOUNT, ...account };

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { countItems, register, showsHeading, story } from './browser.ts';
+
+/** Milliseconds by which every answer is late: longer than a double click takes. */
+const LATE = 500;
+
+/** A slow line to the site: what is sent arrives at once, what is answered comes late. */
+async function openSlowLine(url: string) {
+  const { port, hostname } = new URL(url);
+  const methods: string[] = [];
+  const line = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.on('data', (data) => {
+      const method = /^(GET|POST) \/items /.exec(data.toString('latin1'))?.[1];
+      if (method !== undefined) methods.push(method);
+      server.write(data);
+    });
+    server.on('data', (data) => setTimeout(() => client.write(data), LATE));
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => setTimeout(() => other.destroy(), LATE));
+    }
+  });
+  line.listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const { port: ours } = line.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${ours}`, methods, close: () => line.close() };
+}
+
+story('a double click on Save over a slow line saves one item', async ({ browser, site }) => {
+  const line = await openSlowLine(site.url);
+  const page = await (await browser.newContext({ baseURL: line.url })).newPage();
+  page.setDefaultTimeout(15_000);
+  try {
+    await register(page);
+    await page.goto('/items/new');
+    await page.getByLabel('Name').fill('Ladder');
+    await page.getByRole('button', { name: 'Save item' }).dblclick({ delay: 60, noWaitAfter: true });
+    await showsHeading(page, 'Ladder No. 7');
+    assert.equal(line.methods.filter((method) => method === 'POST').length, 2);
+    assert.equal(await countItems(page), '7 items');
+  } finally {
+    line.close();
+  }
+});
