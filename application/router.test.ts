@@ -27,6 +27,7 @@ test('the routes are these, in this order, and those behind a log-in require a s
     'GET /login',
     'POST /login readForm logIn',
     'POST /logout',
+    'POST /draft/discard requireSession',
     'GET /account requireSession',
     'POST /account/password requireSession readForm changePassword',
     'POST /account/sessions/end requireSession readForm',

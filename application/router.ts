@@ -19,7 +19,8 @@ import { createAccountInvitationController } from './controllers/account-invitat
 import { createAccountSessionController } from './controllers/account-sessions.ts';
 import { createAuthenticate } from './controllers/authenticate.ts';
 import { createCompleteLogIn } from './controllers/complete-log-in.ts';
-import { createFailurePage } from './controllers/failures.ts';
+import { discardDraft } from './controllers/draft.ts';
+import { createFailurePage, DRAFT_LIMIT } from './controllers/failures.ts';
 import { createHealthController, type Health } from './controllers/health.ts';
 import { createItemController } from './controllers/items.ts';
 import { createLogInController } from './controllers/log-in.ts';
@@ -103,7 +104,7 @@ export function createApplication(
     .post(
       '/items',
       requireSession,
-      readForm(itemForm, { limit }),
+      readForm(itemForm, { limit, page: '/items/new' }),
       onlyOnce(receipts),
       createItem,
       showItemForm,
@@ -113,14 +114,15 @@ export function createApplication(
     .get('/register', showRegistration)
     .post('/register', readForm(registrationForm, { limit }), register, showRegistration)
     .get('/login', showLogIn)
-    .post('/login', readForm(logInForm, { limit }), logIn, showLogIn)
+    .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), logIn, showLogIn)
     .post('/logout', logOut)
+    .post('/draft/discard', requireSession, discardDraft)
 
     .get('/account', requireSession, showAccount)
     .post(
       '/account/password',
       requireSession,
-      readForm(passwordForm, { limit }),
+      readForm(passwordForm, { limit, page: '/account' }),
       changePassword,
       showAccount,
     )

@@ -54,7 +54,7 @@ test('a form that ran into an error of ours gives back what was typed', async (t
   const typed = { name: 'Drill', description: '<b>Two</b>' };
   const markup = assertHtml(await member.submit('/items/new', typed), 500);
   assert.match(markup, /may not have been saved: look before you send it again/);
-  assert.match(markup, /<dt>name<\/dt><dd>Drill<\/dd>/);
+  assert.match(markup, /<dt>Name<\/dt><dd>Drill<\/dd>/);
   assert.match(markup, /<dd>&lt;b&gt;Two&lt;\/b&gt;<\/dd>/);
   assert.doesNotMatch(markup, /_once/);
 });
@@ -127,7 +127,18 @@ test('every form that was refused says that nothing was saved, and what to do no
     assert.match(markup, /Nothing was saved or changed\./);
     assert.match(markup, /<h2>What you can do now<\/h2>/);
   }
-  assert.match(forbidden, /<dt>name<\/dt><dd>Drill<\/dd>/);
+  assert.match(forbidden, /<dt>Name<\/dt><dd>Drill<\/dd>/);
+});
+
+test('a form that is too large comes back to copy, whole', async (t) => {
+  const member = await createMember(
+    await createTestApplication(t, { environment: { BODY_LIMIT: '2000' } }),
+  );
+  const description = 'x'.repeat(7_000);
+  const markup = assertHtml(await member.post('/items', { name: 'Drill', description }), 413);
+  assert.match(markup, /Nothing was saved or changed\./);
+  assert.match(markup, new RegExp(`<dt>Description</dt><dd>${description}</dd>`));
+  assert.match(markup, /<dt>Name<\/dt><dd>Drill<\/dd>/);
 });
 
 test('a refusal is reported without a stack', async (t) => {

@@ -1,25 +1,34 @@
 /**
  * Every error answer: a page for a person, plain text for a program. A refused form gives back what
- * was typed, and a form that was sent without a session gets the log-in form in its place.
+ * was typed, and a form that was sent without a session gets the log-in form, with the draft in it.
  */
 import {
   blankForm,
   type Context,
+  DEFAULT_BODY_LIMIT,
   type Failure,
+  type FilledForm,
   page,
+  parseDraft,
   type Response,
+  readDraft,
   readEntries,
+  readTyped,
+  serializeDraft,
   sessionOf,
   text,
   toLocalPath,
 } from 'seeother';
-import { logInForm } from '../forms/account-forms.ts';
-import { logInFormMarkup } from '../views/account-pages.ts';
-import { type ErrorView, errorPage, type Typed } from '../views/error-page.ts';
+import { type LogInFields, logInForm } from '../forms/account-forms.ts';
+import { type ErrorView, errorPage } from '../views/error-page.ts';
 import { toViewer } from '../views/layout.ts';
 
+/** Bytes of a log-in with a draft: the draft may be long, whatever other forms may be. */
+export const DRAFT_LIMIT = 2 * DEFAULT_BODY_LIMIT;
+
 export function createFailurePage(bodyLimit: number) {
-  return async function showFailure(failure: Failure, { request }: Context): Promise<Response> {
+  return async function showFailure(failure: Failure, context: Context): Promise<Response> {
+    const { request } = context;
     const isForm = request.method === 'POST';
     if (!isForm && !acceptsHtml(request.headers['accept'])) {
       return text(
@@ -27,16 +36,16 @@ export function createFailurePage(bodyLimit: number) {
         failure.status,
       );
     }
+    const { status } = failure;
     const view: ErrorView = {
       ...failure,
-      id: failure.status >= 500 ? failure.id : null,
+      id: status >= 500 ? failure.id : null,
       isForm,
-      typed: isForm && failure.status !== 429 ? await typedFields(request, bodyLimit) : [],
+      typed: isForm && status !== 429 ? await readTyped(context, bodyLimit) : [],
       viewer: toViewer({ session: sessionOf(request), flash: null }),
+      logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
     };
-    if (failure.status !== 401) return page(errorPage(view), failure.status);
-    const form = blankForm(logInForm, { next: formPage(request.headers['referer']) });
-    return page(errorPage({ ...view, instead: logInFormMarkup(form, []) }), 401);
+    return page(errorPage(view), status);
   };
 }
 
@@ -45,16 +54,24 @@ function acceptsHtml(accept: string | undefined): boolean {
   return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
 }
 
-/** What was typed, as far as it can be read: never a secret, and not the framework's own fields. */
-async function typedFields(request: Context['request'], limit: number): Promise<readonly Typed[]> {
-  try {
-    const entries = await readEntries(request, limit);
-    return entries.filter(
-      ({ name, text }) => text !== '' && !/^_|pass|invitation|^next$/i.test(name),
-    );
-  } catch {
-    return [];
+/** The log-in form, where it is what to do now, with what is to be carried through it. */
+async function logInAgain(
+  status: number,
+  context: Context,
+  limit: number,
+): Promise<FilledForm<LogInFields> | null> {
+  const { request } = context;
+  if (status === 401) {
+    const draft = await readDraft(context, limit);
+    const next = draft?.path ?? formPage(request.headers['referer']);
+    return blankForm(logInForm, { next, draft: draft === null ? '' : serializeDraft(draft) });
   }
+  // A log-in that failed on its way, with a draft that must not be lost over it.
+  if (context.route?.pattern !== '/login') return null;
+  const entries = await readEntries(request, DRAFT_LIMIT).catch(() => []);
+  const draft = parseDraft(entries.find(({ name }) => name === 'draft')?.text ?? '');
+  if (draft === null) return null;
+  return blankForm(logInForm, { next: draft.path, draft: serializeDraft(draft) });
 }
 
 /** The page with the form: where to go on after the log-in. Empty when the browser does not say. */

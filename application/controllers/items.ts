@@ -10,6 +10,7 @@ import {
   type LoggedIn,
   type OnceContext,
   page,
+  restoreDraft,
   type SessionContext,
   seeOther,
   statusOf,
@@ -44,13 +45,15 @@ export function createItemController(items: Items) {
     return page(missingItemPage(viewer, params.number, await items.range()), 404);
   };
 
-  /** The empty form, or the form that was sent with what is wrong about it. */
+  /** The empty form, the one that was typed before the log-in, or the one that was sent with what is wrong about it. */
   function showItemForm<
     C extends Context & SessionContext & LoggedIn & Partial<FormContext<ItemFields>>,
   >(context: C) {
-    const { form = blankForm(itemForm), validation } = context;
-    const errors = errorsOf(validation);
-    return page(itemFormPage(toViewer(context), form, errors), statusOf(context));
+    const draft = context.form === undefined ? restoreDraft(itemForm, context) : null;
+    const form = context.form ?? draft ?? blankForm(itemForm);
+    const errors = errorsOf(context.validation);
+    const view = { viewer: toViewer(context), form, errors, isDraft: draft !== null };
+    return page(itemFormPage(view), statusOf(context));
   }
 
   const createItem: FormAction<ItemFields, LoggedIn & OnceContext<Writing>> = async (

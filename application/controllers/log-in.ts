@@ -11,6 +11,7 @@ import {
   type Href,
   LOG_IN_CHALLENGE,
   page,
+  parseDraft,
   type Response,
   type SessionContext,
   type StatusOf,
@@ -54,8 +55,9 @@ export function createLogInController({ authenticate, completeLogIn, openTo }: L
     const { values } = validation;
     const account = await authenticate(values, request);
     if (account !== null) {
-      const path = pathAfterLogIn(values.next);
-      return completeLogIn(request, account, path, { remembered: values.remember });
+      const draft = parseDraft(values.draft);
+      const path = pathAfterLogIn(draft?.path ?? values.next);
+      return completeLogIn(request, account, path, { remembered: values.remember, draft });
     }
     return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
   };

@@ -40,9 +40,9 @@ test('a form without a session is a 401 page with the log-in form and everything
   assert.equal(headerOf(answer, 'Content-Type'), 'text/html; charset=utf-8');
   assert.match(headerOf(answer, 'WWW-Authenticate') ?? '', /^Cookie realm="/);
   assert.match(markup, /<form class="form" method="post" action="\/login"/);
-  assert.match(markup, /<dt>name<\/dt><dd>Drill<\/dd>/);
-  assert.match(markup, /<dt>description<\/dt><dd>Two &lt;b&gt;batteries&lt;\/b&gt;<\/dd>/);
-  assert.match(markup, /<dt>quantity<\/dt><dd>2<\/dd>/);
+  assert.match(markup, /<dt>Name<\/dt><dd>Drill<\/dd>/);
+  assert.match(markup, /<dt>Description<\/dt><dd>Two &lt;b&gt;batteries&lt;\/b&gt;<\/dd>/);
+  assert.match(markup, /<dt>Quantity<\/dt><dd>2<\/dd>/);
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
   assert.equal((await application.models.items.list(1)).itemCount, 0);
 });
@@ -54,7 +54,7 @@ test('the log-in form of a 401 page leads back to the page with the form', async
   const refused = await visitor.post('/items', TYPED, REFERER);
   const hidden = hiddenFields(bodyText(refused));
   const answer = await visitor.post('/login', { ...hidden, username: 'ada', password: PASSWORD });
-  assert.equal(headerOf(answer, 'Location'), '/items/new?from=list');
+  assert.equal(headerOf(answer, 'Location'), '/items/new');
 });
 
 test('a form whose session ends while it is filled in is a 401 with everything typed', async (t) => {
@@ -65,7 +65,7 @@ test('a form whose session ends while it is filled in is a 401 with everything t
   const answer = await member.post('/items', { ...hidden, ...TYPED });
   assert.equal(answer.status, 401);
   assert.match(bodyText(answer), /<dd>Drill<\/dd>/);
-  assert.doesNotMatch(bodyText(answer), /_once/);
+  assert.doesNotMatch(bodyText(answer), /name="_once"/);
 });
 
 test('a session is over after its idle time', async (t) => {

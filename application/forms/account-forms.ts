@@ -34,6 +34,8 @@ export const logInForm = defineForm({
     hint: 'Leave this empty on a computer that you share.',
   }),
   next: hiddenField(),
+  /** What was typed into a form that was sent without a session; see `parseDraft`. */
+  draft: hiddenField(),
 });
 
 export const registrationForm = defineForm({

@@ -28,11 +28,19 @@ export function logInPage({ viewer, form, errors, registration }: LogInView): Ht
     section: 'log in',
     main: html`${errorSummary(errors)}
 <h1>Log in</h1>
-${form.text.next === '' ? null : html`<p>Log in to go on to the page that you asked for.</p>`}
+${whyHere(form)}
 ${registration === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
 ${logInFormMarkup(form, errors)}
 ${registration === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
   });
+}
+
+/** On a page that asks to log in with a draft in it. */
+export const DRAFT_KEPT = html`<p>What you typed is kept on this page: log in, and the form comes back as you have filled it.</p>`;
+
+function whyHere({ text }: FilledForm<LogInFields>): Html | null {
+  if (text.draft !== '') return DRAFT_KEPT;
+  return text.next === '' ? null : html`<p>Log in to go on to the page that you asked for.</p>`;
 }
 
 function registrationPath(next: string): Href {

@@ -2,14 +2,11 @@
  * Error pages: what happened, what became of the input, what to do now. What was typed into a form
  * is given back to copy, except passwords.
  */
-import { type Html, html } from 'seeother';
+import { type FilledForm, type Html, html, type TypedText } from 'seeother';
+import type { LogInFields } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
+import { DRAFT_KEPT, logInFormMarkup } from './account-pages.ts';
 import { layout, type Viewer } from './layout.ts';
-
-export interface Typed {
-  readonly name: string;
-  readonly text: string;
-}
 
 export interface ErrorView {
   readonly status: number;
@@ -19,10 +16,10 @@ export interface ErrorView {
   readonly id: string | null;
   /** Whether the request was a form. */
   readonly isForm: boolean;
-  readonly typed: readonly Typed[];
+  readonly typed: readonly TypedText[];
   readonly viewer: Viewer;
-  /** Takes the place of the advice: the log-in form, for one. */
-  readonly instead?: Html;
+  /** The log-in form, where it is what to do now; with a draft that goes through it. */
+  readonly logIn: FilledForm<LogInFields> | null;
 }
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -46,8 +43,9 @@ export function errorPage(view: ErrorView): Html {
     main: html`<h1>${title}</h1>
 <p>${view.message ?? 'The page could not be made. It is not your fault, and somebody can look into it.'}</p>
 ${view.isForm ? html`<p>${fateOf(view.status)}</p>` : null}
-${view.instead ?? advice(view.status, view.isForm)}
-${view.typed.length === 0 ? null : typedText(view.typed)}
+${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
+${view.logIn === null ? null : logInAgain(view.logIn)}
+${view.typed.length === 0 ? null : typedText(view.typed, (view.logIn?.text.draft ?? '') !== '')}
 ${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id}</code></p>`}`,
   });
 }
@@ -79,11 +77,24 @@ ${steps.map((step) => html`<li>${step}</li>\n`)}<li>Go to the <a href="${href('/
 </ul>`;
 }
 
-function typedText(typed: readonly Typed[]): Html {
+function logInAgain(form: FilledForm<LogInFields>): Html {
+  return html`${form.text.draft === '' ? null : DRAFT_KEPT}
+${logInFormMarkup(form, [])}`;
+}
+
+/** To copy; folded away where it comes back by itself. */
+function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
+  const list = html`<dl class="typed">
+${typed.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>\n`)}</dl>`;
+  if (comesBack) {
+    return html`<details>
+<summary>What you typed</summary>
+${list}
+</details>`;
+  }
   return html`<h2>What you typed</h2>
 <p>It is here so that you can copy it.</p>
-<dl class="typed">
-${typed.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>\n`)}</dl>`;
+${list}`;
 }
 
 /** A 404 that knows what was looked for. */

@@ -104,21 +104,33 @@ function by(username: string | null): string {
   return username === null ? '' : ` by ${username}`;
 }
 
-export function itemFormPage(
-  viewer: Viewer,
-  form: FilledForm<ItemFields>,
-  errors: readonly FormError<ItemFields>[],
-): Html {
+export interface ItemFormView {
+  readonly viewer: Viewer;
+  readonly form: FilledForm<ItemFields>;
+  readonly errors: readonly FormError<ItemFields>[];
+  /** Whether it was typed before the log-in. */
+  readonly isDraft: boolean;
+}
+
+export function itemFormPage({ viewer, form, errors, isDraft }: ItemFormView): Html {
   return layout({
     title: formTitle('Add an item – Items', errors),
     viewer,
     section: 'new item',
     main: html`${errorSummary(errors)}
 <h1>Add an item</h1>
+${isDraft ? draftNotice() : null}
 <form class="form" method="post" action="${action('/items')}" novalidate>
 ${onceField(form)}
 ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Save item</button> <a href="${href('/items')}">Cancel</a></div>
 </form>`,
   });
+}
+
+function draftNotice(): Html {
+  return html`<div class="notice">
+<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: look it over, and save it.</p>
+<form method="post" action="${action('/draft/discard')}"><button class="quiet">Start with an empty form</button></form>
+</div>`;
 }

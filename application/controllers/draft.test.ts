@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, hiddenFields, type Visitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+
+const TYPED = {
+  name: 'Ladder & “steps”',
+  description: 'Three metres.\r\n\r\n<b>Wipe</b> the feet.',
+  quantity: '2',
+  location: 'Workshop',
+  tags: 'tools, lent out',
+};
+const ADA = { username: 'ada', password: PASSWORD };
+
+/** Somebody fills the form while the session ends, and sends it. */
+async function sendWithoutSession(t: TestContext, typed: Record<string, string> = TYPED) {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const hidden = hiddenFields(bodyText(await member.get('/items/new')));
+  await application.database.write((transaction) => transaction.deleteFrom('sessions').execute());
+  const refused = await member.post('/items', { ...hidden, ...typed });
+  const countItems = async () => (await application.models.items.list(1)).itemCount;
+  const logIn = (markup: string, fields = ADA) =>
+    member.post('/login', { ...logInFields(markup), ...fields });
+  return {
+    application,
+    member,
+    refused,
+    markup: bodyText(refused),
+    countItems,
+    logIn,
+    once: hidden['_once'],
+  };
+}
+
+/** The hidden fields of the log-in form on the page. */
+function logInFields(markup: string): Record<string, string> {
+  const form = /<form[^>]*action="\/login"[\s\S]*?<\/form>/.exec(markup)?.[0] ?? '';
+  return hiddenFields(form) as Record<string, string>;
+}
+
+/** What the form on the page holds, by name. */
+function textsIn(markup: string): Record<string, string> {
+  const toText = (text: string) =>
+    text
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&quot;', '"');
+  const inputs = [...markup.matchAll(/<input type="text" id="(\w+)"[^>]*? value="([^"]*)"/g)];
+  const areas = [...markup.matchAll(/<textarea id="(\w+)"[^>]*>\n([^<]*)<\/textarea>/g)];
+  return Object.fromEntries(
+    [...inputs, ...areas].map(([, name, text]) => [name, toText(text ?? '')]),
+  );
+}
+
+async function sendShown(member: Visitor, markup: string) {
+  return member.post('/items', {
+    ...hiddenFields(markup.slice(markup.indexOf('<h1>'))),
+    ...textsIn(markup),
+  });
+}
+
+test('a form whose session has ended comes back filled after the log-in, and is saved as one item', async (t) => {
+  const { member, refused, markup, countItems, logIn, once } = await sendWithoutSession(t);
+  assert.equal(refused.status, 401);
+  assert.match(markup, /What you typed is kept on this page/);
+  const loggedIn = await logIn(markup);
+  assert.equal(loggedIn.status, 303);
+  assert.equal(headerOf(loggedIn, 'Location'), '/items/new');
+
+  const form = bodyText(await member.follow(loggedIn));
+  assert.match(form, /so it is <strong>not saved yet<\/strong>/);
+  assert.deepEqual(textsIn(form), {
+    ...TYPED,
+    description: TYPED.description.replaceAll('\r', ''),
+  });
+  assert.match(form, new RegExp(`name="_once" value="${once}"`));
+  assert.equal(await countItems(), 0, 'it is not sent by itself');
+
+  const saved = await sendShown(member, form);
+  assert.equal(headerOf(saved, 'Location'), '/items/1');
+  assert.equal(await countItems(), 1);
+  assert.doesNotMatch(bodyText(await member.get('/items/new')), /not saved yet|Ladder/);
+});
+
+test('nothing is kept for a stranger: the draft is in the page alone', async (t) => {
+  const { application, markup } = await sendWithoutSession(t);
+  const { read } = application.database;
+  assert.deepEqual(await read.selectFrom('sessions').selectAll().execute(), []);
+  assert.match(logInFields(markup)['draft'] ?? '', /Ladder/);
+});
+
+test('a wrong password, and a log-in that is throttled, lose nothing of the draft', async (t) => {
+  const { member, markup, logIn } = await sendWithoutSession(t);
+  let page = markup;
+  const statuses: number[] = [];
+  while (!statuses.includes(429) && statuses.length < 20) {
+    const answer = await logIn(page, { ...ADA, password: 'wrong password' });
+    statuses.push(answer.status);
+    page = bodyText(answer);
+    assert.match(page, /What you typed is kept on this page/);
+  }
+  assert.deepEqual([...new Set(statuses)], [401, 429]);
+  assert.deepEqual(logInFields(page)['draft'], logInFields(markup)['draft']);
+  assert.equal((await member.get('/items')).status, 200);
+});
+
+test('the draft is shown until its form is saved, also after errors', async (t) => {
+  const { member, markup, logIn } = await sendWithoutSession(t, { ...TYPED, quantity: 'many' });
+  const form = bodyText(await member.follow(await logIn(markup)));
+  const refused = await sendShown(member, form);
+  assert.equal(refused.status, 400);
+  assert.equal(textsIn(bodyText(await member.get('/items/new')))['quantity'], 'many');
+});
+
+test('a draft that is not wanted can be thrown away', async (t) => {
+  const { member, markup, logIn } = await sendWithoutSession(t);
+  await logIn(markup);
+  const answer = await member.submit('/items/new', {});
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/items/new');
+  assert.doesNotMatch(bodyText(await member.follow(answer)), /not saved yet|Ladder/);
+});
+
+test('what is too long to be carried is on the page, to copy', async (t) => {
+  const { markup } = await sendWithoutSession(t, { ...TYPED, description: 'x'.repeat(70_000) });
+  assert.equal(logInFields(markup)['draft'], '');
+  assert.doesNotMatch(markup, /is kept on this page/);
+  assert.match(
+    markup,
+    /It is here so that you can copy it\.[\s\S]*<dt>Description<\/dt><dd>x{70000}</,
+  );
+});
+
+test('a draft leads to a page of this site only', async (t) => {
+  const { markup, logIn } = await sendWithoutSession(t);
+  const draft = logInFields(markup)['draft'] ?? '';
+  for (const path of ['//evil.example/', 'https://evil.example/', '/\\\\evil.example']) {
+    const planted = draft.replace('"path":"/items/new"', `"path":"${path}"`);
+    assert.notEqual(planted, draft);
+    const answer = await logIn('', { ...ADA, draft: planted } as typeof ADA);
+    assert.equal(headerOf(answer, 'Location'), '/items', path);
+  }
+});
