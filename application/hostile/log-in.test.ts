@@ -58,7 +58,9 @@ test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and
   assert.notEqual(parts[0]?.[4], parts[1]?.[4]);
 });
 
-test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and turns the rest away', async (t) => {
+test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and turns the rest away', {
+  timeout: 60_000,
+}, async (t) => {
   const application = await openSite(t);
   const flood = Promise.withResolvers<void>();
   const hashes = watchHashes(t, flood.promise);
