@@ -40,7 +40,9 @@ story('a double click on Save over a slow line saves one item', async ({ browser
     await register(page);
     await page.goto('/items/new');
     await page.getByLabel('Name').fill('Ladder');
-    await page.getByRole('button', { name: 'Save item' }).dblclick({ delay: 60, noWaitAfter: true });
+    await page
+      .getByRole('button', { name: 'Save item' })
+      .dblclick({ delay: 60, noWaitAfter: true });
     await showsHeading(page, 'Ladder No. 7');
     assert.equal(line.methods.filter((method) => method === 'POST').length, 2);
     assert.equal(await countItems(page), '7 items');
