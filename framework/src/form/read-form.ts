@@ -38,7 +38,7 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 export interface ReadOptions {
   /** The largest body, in bytes; 1 MiB unless said otherwise. */
   readonly limit?: number;
-  /** The path of the page with the form, unless that is the path it is sent to: for its draft. */
+  /** The path of the page with the form, unless that is the path it is sent to: where it comes back. */
   readonly page?: string;
 }
 
