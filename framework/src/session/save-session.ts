@@ -50,7 +50,7 @@ export function saveSession(
     update: (session) => withReturnedFlashes(session, visit.returned),
   };
   const outcome = changes.reduce(
-    (before, change) => applyChange(saving, visit.request, before, change),
+    (before, change) => applyChange(saving, visit, before, change),
     start,
   );
   return store(saving, visit, outcome, response);
@@ -58,14 +58,14 @@ export function saveSession(
 
 function applyChange(
   saving: Saving,
-  request: Request,
+  visit: Visit,
   before: Outcome,
   change: SessionChange,
 ): Outcome {
   switch (change.kind) {
     case 'start': {
       const token = createToken();
-      const created = createSession(saving, request, token, change);
+      const created = createSession(saving, visit, token, change);
       return { token, created, update: null };
     }
     case 'end':
@@ -94,12 +94,14 @@ function edit(before: Outcome, change: (session: Session) => Session): Outcome {
 
 function createSession(
   { lifetimeOf, now }: Saving,
-  request: Request,
+  { request, found }: Visit,
   token: string,
   { user, remembered, draft }: SessionChange & { readonly kind: 'start' },
 ): Session {
   const time = now();
   const times = { startedAt: time, seenAt: time };
+  // Whoever logs in once more, in another tab, still has what waits to be saved.
+  const waiting = found?.user.id === user.id ? found.draft : null;
   return {
     key: toSessionKey(token),
     user,
@@ -109,7 +111,7 @@ function createSession(
     agent: toAgent(request.headers['user-agent'] ?? ''),
     address: request.address,
     flashes: [],
-    draft,
+    draft: draft ?? waiting,
   };
 }
 

@@ -131,6 +131,18 @@ test('the changes of one response are carried out in order, in one step of the s
   assert.deepEqual(calls, ['create', 'update', 'update']);
 });
 
+test('a log-in keeps the draft of the session that it replaces, for the same person only', async () => {
+  const { send, stored } = createSite();
+  const other = { ...DRAFT, once: 'other' };
+  await send(startSession(ADA, { draft: DRAFT }));
+  await send(startSession(ADA));
+  assert.deepEqual((await stored())?.draft, DRAFT);
+  await send(startSession(ADA, { draft: other }));
+  assert.deepEqual((await stored())?.draft, other);
+  await send(startSession(BO));
+  assert.equal((await stored())?.draft, null);
+});
+
 test('what comes after the end of a session is dropped, and a start after it counts', async () => {
   const { send, stored, calls, visitor } = createSite();
   await send(startSession(ADA));

@@ -27,7 +27,10 @@ export interface StartOptions {
   readonly draft?: Draft | null;
 }
 
-/** Logs the user in, under a new id; a session that the browser had before ends. */
+/**
+ * Logs the user in, under a new id; a session that the browser had before ends. Without a draft, the
+ * same user keeps the one that it held.
+ */
 export function startSession(
   user: SessionUser,
   { remembered = false, draft = null }: StartOptions = {},
