@@ -41,7 +41,7 @@ export function startSession(
 /** Logs out: the session ends on the server too. */
 export const endSession: SessionChange = { kind: 'end' };
 
-/** The same session under a new id, for a change of password: the old id is dead. */
+/** The same session under a new id, for a change of password: the old id is dead 10 seconds later. */
 export const renewSession: SessionChange = { kind: 'renew' };
 
 /**
