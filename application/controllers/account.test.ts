@@ -159,6 +159,33 @@ test('a change with a mistake is a 400 with the error on its field, and changes 
   );
 });
 
+test('of two changes at once the second changes nothing, and is led to the log-in', async (t) => {
+  const won = 'the first of the two';
+  const first: { key?: string } = {};
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        changePassword: async (id, password, key) => {
+          await accounts.changePassword(id, won, first.key ?? assert.fail('nobody was first'));
+          return accounts.changePassword(id, password, key);
+        },
+      },
+    }),
+  });
+  const [here, there] = [await createMember(application), await createMember(application)];
+  first.key = toKey(there.cookie('sid') ?? '');
+  const answer = await here.submit('/account', CHANGE);
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/login');
+  assert.equal(here.cookie('sid'), null);
+  assert.equal((await there.get('/account')).status, 200);
+  const { accounts } = application.models;
+  const ada = (password: string) => accounts.authenticate({ username: 'ada', password });
+  assert.equal(await ada(CHANGE.newpassword), null);
+  assert.notEqual(await ada(won), null);
+});
+
 test('wrong current passwords count as failed log-ins of this device', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);

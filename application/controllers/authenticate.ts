@@ -9,6 +9,7 @@ import type { Account, Accounts, Credentials } from '../models/account.ts';
 import type { Devices } from '../models/device.ts';
 import type { LogInThrottle } from '../models/log-in-throttle.ts';
 import { orBusy } from './busy.ts';
+import { toNetwork } from './client-network.ts';
 import { readDevice } from './device-cookie.ts';
 
 /** Rejects with a 429 that says when to come back, or a 503 when too many are being checked. */
@@ -24,7 +25,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { accounts, devices, throttle } = options;
   return async ({ username, password }, request) => {
     const device = await devices.find(readDevice(request), username);
-    const one = { username, address: request.address, device };
+    const one = { username, address: toNetwork(request.address), device };
     const seconds = await throttle.countTry(one);
     if (seconds > 0) throw tooManyTries(seconds);
     let isWrong = false;

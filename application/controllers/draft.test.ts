@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { bodyText, hiddenFields, type Visitor } from 'seeother/testing';
+import {
+  bodyText,
+  createVisitor,
+  encodeFields,
+  hiddenFields,
+  type Visitor,
+} from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -147,4 +153,41 @@ test('a draft leads to a page of this site only', async (t) => {
     const answer = await logIn('', { ...ADA, draft: planted } as typeof ADA);
     assert.equal(headerOf(answer, 'Location'), '/items', path);
   }
+});
+
+test('sending the form again helps, where the page has sent what it should not', async (t) => {
+  const { member, markup } = await sendWithoutSession(t);
+  const { draft = '', ...rest } = logInFields(markup);
+  const broken = `${encodeFields({ ...rest, ...ADA, draft })}%00`;
+  const refused = await member.post('/login', broken);
+  assert.equal(refused.status, 400);
+  assert.match(bodyText(refused), /<li>The page has sent something that it should not; send the/);
+  const loggedIn = await member.post('/login', { ...logInFields(bodyText(refused)), ...ADA });
+  assert.equal(headerOf(loggedIn, 'Location'), '/items/new');
+});
+
+test('a draft that is nonsense is not said to be kept', async (t) => {
+  const { markup, logIn } = await sendWithoutSession(t);
+  for (const draft of ['nonsense', '{}', '[1]', 'x'.repeat(70_000)]) {
+    const fields = { ...ADA, password: 'wrong password', draft } as typeof ADA;
+    const answer = await logIn(markup, fields);
+    assert.equal(answer.status, 401);
+    assert.doesNotMatch(bodyText(answer), /is kept on this page/);
+  }
+});
+
+test('a page with a draft does not lead away from it, to make an account', async (t) => {
+  const { application, markup } = await sendWithoutSession(t);
+  const { draft = '' } = logInFields(markup);
+  const other = await createTestApplication(t, {
+    environment: { REGISTRATION: 'open' },
+    database: application.database,
+  });
+  const linkOf = async (at: Pick<typeof other, 'handle'>, fields: Record<string, string>) =>
+    bodyText(await createVisitor(at).post('/login', { ...ADA, password: 'wrong one', ...fields }));
+  assert.match(await linkOf(other, {}), /href="\/register/);
+  assert.doesNotMatch(await linkOf(other, { draft }), /href="\/register/);
+  const empty = await createTestApplication(t);
+  assert.match(await linkOf(empty, {}), /href="\/register/);
+  assert.doesNotMatch(await linkOf(empty, { draft }), /href="\/register/);
 });

@@ -149,3 +149,13 @@ test('a refusal is reported without a stack', async (t) => {
     [{ status: 401, route: 'POST /items', error: undefined }],
   );
 });
+
+test('the page of too many tries lists nothing that was typed', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  const typed = { username: 'a-name-to-hide', password: 'a-guess-to-hide', next: '/items' };
+  for (let count = 0; count < 10; count++) await visitor.post('/login', typed);
+  const answer = await visitor.post('/login', typed);
+  assert.equal(answer.status, 429);
+  assert.doesNotMatch(bodyText(answer), /to-hide|What you typed/);
+});

@@ -178,3 +178,29 @@ test('an invitation comes back on no error page and in no log line', async (t) =
   assert.equal(bodyText(refused).includes(invitation), false);
   assert.equal(JSON.stringify([application.log, application.reports]).includes(invitation), false);
 });
+
+test('who is invited gets in also when somebody else makes the first account meanwhile', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        register: async (credentials, onlyFirst) => {
+          await accounts.register({ username: 'ada', password: PASSWORD }, true);
+          return accounts.register(credentials, onlyFirst);
+        },
+      },
+    }),
+  });
+  const { invitations } = application.models;
+  const { token } = await application.database.write((transaction) =>
+    invitations.create(transaction, null),
+  );
+  const colleague = createVisitor(application);
+  const refused = await colleague.post('/register', { ...BO, invitation: 'A'.repeat(43) });
+  assert.equal(refused.status, 403);
+  await application.database.write((transaction) => transaction.deleteFrom('accounts').execute());
+  const answer = await colleague.submit(`/register?invitation=${token}`, BO);
+  assert.equal(answer.status, 303);
+  assert.match(bodyText(await colleague.follow(answer)), /Logged in as <strong>bo-<\/strong>/);
+  assert.deepEqual(await invitations.list(), []);
+});

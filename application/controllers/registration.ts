@@ -78,8 +78,11 @@ export function createRegistrationController(options: RegistrationOptions) {
   ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
     if (state === 'closed') return { kind: 'closed' };
     if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
-    if (state === 'invited') return accounts.registerInvited(values, values.invitation);
-    return accounts.register(values, registration === 'first');
+    const withInvitation = () => accounts.registerInvited(values, values.invitation);
+    if (state === 'invited') return withInvitation();
+    const result = await accounts.register(values, registration === 'first');
+    // Somebody else has made the first account meanwhile: an invitation counts all the same.
+    return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
   };
 
   const register: FormAction<RegistrationFields, SessionContext> = async (context, next) => {

@@ -8,6 +8,7 @@ import {
   type Href,
   type Html,
   html,
+  parseDraft,
 } from 'seeother';
 import type { LogInFields, RegistrationFields } from '../forms/account-forms.ts';
 import { action, href } from '../links.ts';
@@ -22,6 +23,8 @@ export interface LogInView {
 }
 
 export function logInPage({ viewer, form, errors, registration }: LogInView): Html {
+  // A draft stays on this page only: nothing here leads away from it.
+  const offered = hasDraft(form) ? 'closed' : registration;
   return layout({
     title: formTitle('Log in', errors),
     viewer,
@@ -29,18 +32,25 @@ export function logInPage({ viewer, form, errors, registration }: LogInView): Ht
     main: html`${errorSummary(errors)}
 <h1>Log in</h1>
 ${whyHere(form)}
-${registration === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
+${offered === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
 ${logInFormMarkup(form, errors)}
-${registration === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
+${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
   });
 }
 
 /** On a page that asks to log in with a draft in it. */
 export const DRAFT_KEPT = html`<p>What you typed is kept on this page: log in, and the form comes back as you have filled it.</p>`;
 
-function whyHere({ text }: FilledForm<LogInFields>): Html | null {
-  if (text.draft !== '') return DRAFT_KEPT;
-  return text.next === '' ? null : html`<p>Log in to go on to the page that you asked for.</p>`;
+function whyHere(form: FilledForm<LogInFields>): Html | null {
+  if (hasDraft(form)) return DRAFT_KEPT;
+  return form.text.next === ''
+    ? null
+    : html`<p>Log in to go on to the page that you asked for.</p>`;
+}
+
+/** Text that is no draft is lost at the log-in, whatever it was. */
+function hasDraft({ text }: FilledForm<LogInFields>): boolean {
+  return parseDraft(text.draft) !== null;
 }
 
 function registrationPath(next: string): Href {

@@ -3,6 +3,7 @@
  * They are ordinary errors: a 500 in every environment.
  */
 import type { RouteName } from './context.ts';
+import { isPageType } from './page-type.ts';
 import type { Response, ResponseHeaders } from './response.ts';
 
 /** A link of a chain as messages name it. */
@@ -29,7 +30,7 @@ export function checkResponse(value: unknown, link: LinkName): asserts value is 
   }
   if (Object.isFrozen(headers)) checkFrozen(headers, link);
   else checkHeaders(headers, link);
-  if (status < 300 && link.route?.method === 'POST' && isHtml(headers)) {
+  if (status < 300 && link.route?.method === 'POST' && isPage(headers)) {
     throw misuse(
       link,
       `answered a form with a page and the status ${status}: a refresh would send the form again. Return seeOther(…) to a page that shows the change, or the page with a status of 400 or above.`,
@@ -37,9 +38,9 @@ export function checkResponse(value: unknown, link: LinkName): asserts value is 
   }
 }
 
-function isHtml(headers: ResponseHeaders): boolean {
+function isPage(headers: ResponseHeaders): boolean {
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
-  return /^text\/html\b/i.test(String(type?.[1] ?? ''));
+  return isPageType(String(type?.[1] ?? ''));
 }
 
 /** Headers that cannot change any more, such as those that response makers share, once is enough. */

@@ -75,6 +75,19 @@ test('a response made by hand with the status 200 does not compile', async () =>
   assert.equal((await send(router)).status, 500);
 });
 
+test('XHTML is a page too, whatever stands around its name', async () => {
+  for (const type of ['application/xhtml+xml', ' Application/XHTML+xml ; charset=utf-8']) {
+    const router = site().post('/', () => ({
+      status: 200 as number as 400,
+      headers: { 'Content-Type': type },
+      body: '<p>Saved</p>',
+    }));
+    messages.length = 0;
+    assert.equal((await send(router)).status, 500, type);
+    assert.match(messages.at(-1) ?? '', AGAIN);
+  }
+});
+
 test('register refuses the same', async () => {
   // @ts-expect-error a refresh would send the form again
   const router = site().register('POST', '/', [], () => page(html`Saved`));

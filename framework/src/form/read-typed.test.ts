@@ -80,6 +80,25 @@ test('where no form is known fields have their names, and what sounds like a sec
   assert.deepEqual(await typedIn('/unknown', typed), [{ label: 'colour', text: 'red' }]);
 });
 
+test('a secret is told by the words of a name, however they are joined', async () => {
+  const secrets = [
+    ...['pass', 'Pass', 'password', 'PASSWORD', 'passwd', 'pin', 'PIN', 'secret', 'token', 'code'],
+    ...['newPassword', 'newpassword', 'passwordagain', 'password2', 'user[password]', 'old_pass'],
+    ...['cardPin', 'PINCode', 'pin1', 'api-token', 'clientSecret', 'secret_key', 'one.time.code'],
+    ...['passphrase', 'passcode', 'next', '_once'],
+  ];
+  const others = [
+    ...['shipping', 'shippingAddress', 'passenger', 'passengers', 'compass', 'passport', 'bypass'],
+    ...['postcode', 'postCodes', 'barcode', 'encoder', 'pint', 'spinning', 'opinion', 'secretary'],
+    ...['tokens', 'nextStep', 'first_next', 'x'],
+  ];
+  for (const name of secrets)
+    assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [], name);
+  for (const name of others) {
+    assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [{ label: name, text: 'x' }]);
+  }
+});
+
 test('a form that is too large comes back whole, up to four times the limit', async () => {
   const name = 'x'.repeat(4 * LIMIT - 'name='.length);
   for (const path of ['/known', '/broken'] as const) {

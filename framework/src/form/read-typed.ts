@@ -16,7 +16,11 @@ import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
 /** How many times the limit of a form the page of its refusal may hold. */
 const LARGEST = 4;
-const SECRET_OR_OURS = /^_|pass|pin|secret|token|code|^next$/i;
+
+/** Whole words: a passenger, a shipping address and a postcode are no secrets. */
+const SECRET_WORD = /^(?:pass|pin|secret|token|code)$/i;
+/** No other word has these in it, so that they count within one too: newpassword, passwordagain. */
+const SECRET_PART = /password|passwd|passphrase|passcode/i;
 
 export interface TypedText {
   /** The label of the field; its name where no form declares it. */
@@ -33,7 +37,7 @@ export async function readTyped(
   const form = route === null ? null : formOf(route);
   if (form === null) {
     return entries
-      .filter(({ name, text }) => text !== '' && !SECRET_OR_OURS.test(name))
+      .filter(({ name, text }) => text !== '' && !isOurs(name) && !isSecret(name))
       .map(({ name, text }) => ({ label: name, text }));
   }
   const { fields, names } = form.definition;
@@ -45,6 +49,19 @@ export async function readTyped(
       .filter((entry) => entry.name === name && entry.text !== '')
       .map(({ text }) => ({ label: field.label, text }));
   });
+}
+
+/** What pages carry along, and nobody has typed. */
+function isOurs(name: string): boolean {
+  return name.startsWith('_') || name === 'next';
+}
+
+/** By the words of the name, whether camelCase, underscores, hyphens or digits part them. */
+function isSecret(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+    .split(/[^A-Za-z]/);
+  return SECRET_PART.test(name) || words.some((word) => SECRET_WORD.test(word));
 }
 
 async function readAll(request: Request, limit: number): Promise<readonly Entry[]> {

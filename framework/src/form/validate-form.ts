@@ -20,6 +20,9 @@ const FLAWS = {
   repeated: 'was sent twice; send it once',
 } as const;
 
+/** Of a field that nobody sees or types into. The page that comes back holds it mended. */
+const UNSEEN_FLAW = 'The page has sent something that it should not; send the form again';
+
 const FORM_REFUSED = 'Change something in the form and send it again';
 
 export async function validateForm<F extends Fields, V>(
@@ -41,7 +44,9 @@ export async function validateForm<F extends Fields, V>(
 function parseField(field: Fields[string], sent: readonly Entry[]) {
   const [first] = sent;
   const flaw = sent.length > 1 ? 'repeated' : (first?.flaw ?? null);
-  if (flaw !== null) return problem(`${field.label} ${FLAWS[flaw]}`);
+  if (flaw !== null) {
+    return problem(field.control === 'hidden' ? UNSEEN_FLAW : `${field.label} ${FLAWS[flaw]}`);
+  }
   return field.parse(first?.text ?? '');
 }
 

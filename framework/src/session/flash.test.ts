@@ -6,6 +6,7 @@ import { notFound, page, seeOther, text, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { request } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { hasShownFlash } from './flash.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
 import { toSessionKey } from './session.ts';
@@ -93,6 +94,13 @@ test('a page that fails leaves the message for the next try', async () => {
   await assert.rejects(visitor.get(ITEM), /broken/);
   breakPages(null);
   assert.equal(await see(), 'Saved.');
+});
+
+test('a page of XHTML has shown its message, too', () => {
+  const answerWith = (type: string) =>
+    hasShownFlash({ status: 200, headers: { 'Content-Type': type }, body: '' });
+  assert.equal(answerWith('application/xhtml+xml; charset=utf-8'), true);
+  assert.equal(answerWith('application/xml'), false);
 });
 
 test('messages for one page are shown together, and the same one is kept once', async () => {

@@ -7,6 +7,7 @@
  * the message goes back, and waits on.
  */
 import type { Href } from '../href.ts';
+import { isPageType } from '../page-type.ts';
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
 import { readTarget } from '../target.ts';
@@ -72,5 +73,5 @@ export function canShowFlash(request: Request): boolean {
 /** Whether the answer is a page that has shown what it was given. */
 export function hasShownFlash({ status, headers }: Response): boolean {
   const type = String(headers['Content-Type'] ?? '');
-  return status >= 200 && status <= 299 && /^text\/html\b/i.test(type);
+  return status >= 200 && status <= 299 && isPageType(type);
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Awaitable } from '../awaitable.ts';
+import { catchErrors } from '../middleware/catch-errors.ts';
 import { text, withCookie, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post, type RequestInit } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
+import { requireSession } from './require-session.ts';
 import { createToken, type Session, toSessionKey } from './session.ts';
 import { endSession, startSession } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
@@ -152,6 +154,18 @@ test('an id that the store does not know is never adopted, and its cookie is cle
   const loggedIn = await site.handle(post('/login', {}, withSid(planted)));
   assert.ok(!String(loggedIn.headers['Set-Cookie']).includes(planted));
   assert.ok(!store.sessions.has(toSessionKey(planted)));
+});
+
+test('the page of an error clears no cookie, and the next answer does', async () => {
+  const site = createRouter()
+    .use(catchErrors({ page: ({ status }) => text('failed', status), report: () => {} }))
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .get('/', () => text('here'))
+    .post('/', requireSession, () => text('saved'));
+  const planted = withSid(createToken());
+  const refused = await site.handle(post('/', {}, planted));
+  assert.deepEqual([refused.status, refused.headers['Set-Cookie']], [401, undefined]);
+  assert.deepEqual((await site.handle(get('/', planted))).headers['Set-Cookie'], CLEARED);
 });
 
 test('an id that has not the shape of one is not even looked up', async () => {

@@ -26,6 +26,7 @@ import { isToken, type Session, type SessionContext, toSessionKey } from './sess
 import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
+import { warnOfStore } from './store-warning.ts';
 
 export interface SessionOptions {
   readonly store: SessionStore;
@@ -91,8 +92,14 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
       return rest;
     };
     if (change(session) === session) return { session, taken };
-    const current = await store.update(session.key, change);
-    return current === null ? NOTHING : { session: current, taken };
+    try {
+      const current = await store.update(session.key, change);
+      return current === null ? NOTHING : { session: current, taken };
+    } catch (error) {
+      // It was found, and is alive: the visit is not noted, and a message waits on.
+      warnOfStore(error);
+      return { session, taken: [] };
+    }
   };
 
   const finish = (request: Request, found: Found, sent: boolean, response: Response) => {

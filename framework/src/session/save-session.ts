@@ -3,7 +3,8 @@
  * asked once: to create, to delete, or to update; for a new id, to update and to create.
  *
  * The hard case: the session has ended meanwhile, in another tab. Then the changes are dropped and
- * the cookie is cleared; nothing brings a session back but a log-in.
+ * the cookie is cleared; nothing brings a session back but a log-in. A store that fails takes away
+ * the answer of the handler only where a session was to start, to end or to get a new id.
  */
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
@@ -13,6 +14,7 @@ import { createToken, type Session, toSessionKey } from './session.ts';
 import type { SessionChange } from './session-change.ts';
 import { withoutSessionCookie, withSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
+import { warnOfStore } from './store-warning.ts';
 
 export interface Saving {
   readonly store: SessionStore;
@@ -153,13 +155,22 @@ async function store(
   if (found === null) {
     return stale || update === null ? withoutSessionCookie(response, request) : response;
   }
-  const updated =
-    update === null || renewedKey === null
-      ? update && (await store.update(found.key, update))
-      : await renew(store, found.key, renewedKey, update, now());
-  if (updated !== null) return withToken(updated, now());
-  if (update === null) await store.delete(found.key);
-  return withoutSessionCookie(response, request);
+  if (update === null) {
+    await store.delete(found.key);
+    return withoutSessionCookie(response, request);
+  }
+  try {
+    const updated =
+      renewedKey === null
+        ? await store.update(found.key, update)
+        : await renew(store, found.key, renewedKey, update, now());
+    return updated === null ? withoutSessionCookie(response, request) : withToken(updated, now());
+  } catch (error) {
+    // The handler has done its work: only messages and the draft are lost, unless the id was to change.
+    if (token !== null) throw error;
+    warnOfStore(error);
+    return response;
+  }
 }
 
 /** The session under its new key, with all changes; what is left under the old one ends soon. */

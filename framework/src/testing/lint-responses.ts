@@ -6,6 +6,7 @@
 import { AssertionError } from 'node:assert';
 import { andThen } from '../awaitable.ts';
 import type { Context, Middleware } from '../context.ts';
+import { isPageType } from '../page-type.ts';
 import type { Response } from '../response.ts';
 
 /** The words for what is broken, none when nothing is. */
@@ -35,7 +36,7 @@ const checkType: Rule = ({ status, headers, body }) => {
 
 const checkForm: Rule = ({ status, headers }, { request, route }) => {
   if (request.method !== 'POST') return [];
-  const isHtml = /^text\/html\b/.test(valuesOf(headers, 'Content-Type')[0] ?? '');
+  const isHtml = isPageType(valuesOf(headers, 'Content-Type')[0] ?? '');
   if (status === 200 && isHtml)
     return ['a form is not answered with 200 and HTML: a refresh would send it again; use 303'];
   return status >= 400 && route !== null && !isHtml

@@ -1,0 +1,114 @@
+/** A store that fails in the middle: what a page can do without, and what it cannot. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { localPath } from '../href.ts';
+import { html } from '../html.ts';
+import { page, seeOther, text, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { loadSession } from './load-session.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+import {
+  addFlash,
+  dropDraft,
+  endSession,
+  keepDraft,
+  renewSession,
+  startSession,
+  withFlash,
+} from './session-change.ts';
+import type { SessionStore } from './session-store.ts';
+
+const ADA = { id: 1, username: 'ada' };
+const HOME = localPath('/');
+const DRAFT = { action: '/', path: '/', fields: { name: 'Drill' }, once: null };
+const MINUTE = 60_000;
+
+/** Somebody is logged in; `allow` says how many more writes the store carries out before it fails. */
+async function createSite(t: TestContext) {
+  const warn = t.mock.method(process, 'emitWarning', () => {});
+  const memory = createMemorySessionStore();
+  let time = new Date('2026-11-20T12:00:00Z').getTime();
+  let writes = Number.POSITIVE_INFINITY;
+  const write = async <T>(carryOut: () => T): Promise<Awaited<T>> => {
+    if (writes-- <= 0) throw new Error('disk full');
+    return await carryOut();
+  };
+  const store: SessionStore = {
+    ...memory,
+    create: (session, replaced) => write(() => memory.create(session, replaced)),
+    update: (key, change) => write(() => memory.update(key, change)),
+    delete: (key) => write(() => memory.delete(key)),
+  };
+  const router = createRouter()
+    .use(loadSession({ store, now: () => new Date(time) }))
+    .get('/', ({ session, flash }) => page(html`${session?.user.username} ${flash ?? 'nothing'}`))
+    .get('/broken', () => {
+      throw new Error('a bug of the handler');
+    })
+    .post('/login', () => withSession(text('in'), startSession(ADA)))
+    .post('/logout', () => withSession(text('out'), endSession))
+    .post('/renew', () => withSession(withFlash(seeOther(HOME), 'Renewed.'), renewSession))
+    .post('/save', () => withFlash(seeOther(HOME), 'Saved.'))
+    .post('/keep', () => withSession(text('kept'), keepDraft(DRAFT)))
+    .post('/drop', () => withSession(text('dropped'), dropDraft))
+    .post('/warn', () => withSession(text('warned'), addFlash(localPath('/broken'), 'Look.')));
+  const visitor = createVisitor(router);
+  await visitor.post('/login');
+  return {
+    visitor,
+    allow: (count: number) => {
+      writes = count;
+    },
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+    warnings: () => warn.mock.calls.map(({ arguments: [message] }) => String(message)),
+  };
+}
+
+test('a session that cannot be noted as seen is found all the same, with a warning', async (t) => {
+  const { visitor, allow, pass, warnings } = await createSite(t);
+  pass(2 * MINUTE);
+  allow(0);
+  assert.equal(bodyText(await visitor.get('/')), 'ada nothing');
+  assert.equal(warnings().length, 1);
+  assert.match(warnings()[0] ?? '', /^Cannot write to the session store: disk full\. /);
+});
+
+test('a message that cannot be taken out is not shown, and waits', async (t) => {
+  const { visitor, allow } = await createSite(t);
+  await visitor.post('/save');
+  allow(0);
+  assert.equal(bodyText(await visitor.get('/')), 'ada nothing');
+  allow(9);
+  assert.equal(bodyText(await visitor.get('/')), 'ada Saved.');
+});
+
+test('a message or a draft that cannot be stored does not hide what the handler has done', async (t) => {
+  const { visitor, allow, warnings } = await createSite(t);
+  allow(0);
+  assert.deepEqual(await visitor.post('/save'), seeOther(HOME));
+  assert.deepEqual(await visitor.post('/keep'), text('kept'));
+  assert.deepEqual(await visitor.post('/drop'), text('dropped'));
+  assert.equal(warnings().length, 3);
+  assert.equal(bodyText(await visitor.get('/')), 'ada nothing');
+});
+
+test('a start, an end and a new id that cannot be stored are errors', async (t) => {
+  const { visitor, allow } = await createSite(t);
+  const id = visitor.cookie('sid');
+  for (const path of ['/login', '/logout', '/renew']) {
+    allow(0);
+    await assert.rejects(visitor.post(path), /disk full/, path);
+    assert.equal(visitor.cookie('sid'), id);
+  }
+});
+
+test('the error of the handler is the one that is thrown, also when its message cannot go back', async (t) => {
+  const { visitor, allow } = await createSite(t);
+  await visitor.post('/warn');
+  // Taking the message out is carried out, and putting it back is not.
+  allow(1);
+  await assert.rejects(visitor.get('/broken'), /a bug of the handler/);
+});
