@@ -181,8 +181,5 @@ test('processes that share a pipe do not mix their lines', async (t) => {
   );
   const lines = (await readAll(child.stdout)).trimEnd().split('\n');
   assert.equal(lines.length, 9_000);
-  assert.deepEqual(
-    lines.filter((line) => !/^(a{700}|b{700}|c{700})$/.test(line)).length,
-    0,
-  );
+  assert.deepEqual(lines.filter((line) => !/^(a{700}|b{700}|c{700})$/.test(line)).length, 0);
 });
