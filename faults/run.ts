@@ -1,29 +1,29 @@
-/**
- * `npm run faults` does to the service what a bad day does, one script after the other, and prints
- * what came of it; `npm run faults -- <name>` runs one. Exit code 1 when a promise was broken.
- */
-import { killWorkers } from './kill-workers.ts';
-import { rollingRestart } from './rolling-restart.ts';
+/** `npm run faults` runs every fault, `npm run faults -- kill` one; exit code 1 when a promise is broken. */
+import { killDuringCreates } from './kill-during-creates.ts';
+import { restartInTurn } from './rolling-restart.ts';
 
-/** Each resolves to its figures, and rejects when a promise was broken. */
-const FAULTS: Readonly<Record<string, () => Promise<string>>> = {
-  'kill-workers': killWorkers,
-  'rolling-restart': rollingRestart,
+const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
+  kill: () => killDuringCreates(30),
+  'kill-workers': () => killDuringCreates(30, { WORKERS: '2' }),
+  'rolling-restart': () => restartInTurn(20),
 };
 
+/** What must be 0 in every report. */
+const PROMISES = ['lost', 'ghosts', 'doubled', 'failed'];
+
 const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !Object.hasOwn(FAULTS, name));
-if (unknown !== undefined) {
-  const names = Object.keys(FAULTS).join(', ');
-  process.stderr.write(`Cannot run ${JSON.stringify(unknown)}: there are ${names}.\n`);
+const unknown = asked.filter((name) => !(name in FAULTS));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `Cannot run the fault ${unknown.join(', ')}: there are ${Object.keys(FAULTS).join(', ')}.\n`,
+  );
   process.exit(1);
 }
 for (const [name, run] of Object.entries(FAULTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  try {
-    process.stdout.write(`${name}: ${await run()}\n`);
-  } catch (error) {
-    process.stderr.write(`${name}: broken: ${error instanceof Error ? error.stack : error}\n`);
-    process.exitCode = 1;
-  }
+  const report = Object.entries(await run());
+  process.stdout.write(
+    `${name}: ${report.map(([what, value]) => `${what} ${value}`).join(', ')}\n`,
+  );
+  if (report.some(([what, value]) => PROMISES.includes(what) && value !== 0)) process.exitCode = 1;
 }
