@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type Environment, readConfig } from './config.ts';
+import { type Environment, inspectConfig, readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 
 /** The line with which the environment is refused. */
@@ -30,7 +30,9 @@ test('without any variable there is a default for everything', () => {
     port: 8000,
     databaseUrl: 'sqlite:storage/application.db',
     publicOrigin: null,
+    production: false,
     plainHttp: false,
+    allowHttp: false,
     registration: 'first',
     sampleItems: true,
     logUsers: false,
@@ -38,6 +40,9 @@ test('without any variable there is a default for everything', () => {
     sessionIdle: 12 * 60 * 60 * 1000,
     sessionAbsolute: 14 * 24 * 60 * 60 * 1000,
     bodyLimit: 1_048_576,
+    workers: 1,
+    drainNotice: 0,
+    drainLimit: 25_000,
   });
   assert.equal(trust.scheme, null);
   assert.equal(trust.isProxy('127.0.0.1'), false);
@@ -136,7 +141,7 @@ test('SERVER_TIMING shows the times of the chain, but never in production', () =
 
 test('a switch is 1 or 0 and nothing else', () => {
   assert.equal(readConfig({ LOG_USERS: '1' }).logUsers, true);
-  for (const name of ['SAMPLE_ITEMS', 'LOG_USERS', 'SERVER_TIMING']) {
+  for (const name of ['SAMPLE_ITEMS', 'LOG_USERS', 'SERVER_TIMING', 'ALLOW_HTTP']) {
     assertRefused(name, ['true', 'yes', 'on', '2', '01', ' 1'], /must be 1 \(yes\) or 0 \(no\)\.$/);
   }
 });
@@ -147,6 +152,16 @@ test('the lifetimes of a session are positive numbers, in hours and in days', ()
   const bad = ['0', '0.0', '-1', '1e3', 'Infinity', 'NaN', '.5', '12h'];
   assertRefused('SESSION_IDLE_HOURS', [...bad, '8761'], /above 0 and up to 8760\.$/);
   assertRefused('SESSION_ABSOLUTE_DAYS', [...bad, '366'], /above 0 and up to 365\.$/);
+});
+
+test('WORKERS counts from 1 to 64; the two times of the drain are seconds', () => {
+  const config = readConfig({ WORKERS: '4', DRAIN_NOTICE: '5', DRAIN_LIMIT: '40' });
+  assert.equal(config.workers, 4);
+  assert.equal(config.drainNotice, 5_000);
+  assert.equal(config.drainLimit, 40_000);
+  assertRefused('WORKERS', ['0', '65', '-1', '2.5', 'auto'], /whole number from 1 to 64\.$/);
+  assertRefused('DRAIN_NOTICE', ['-1', '301', '5s'], /whole number from 0 to 300\.$/);
+  assertRefused('DRAIN_LIMIT', ['0', '601', '1e1'], /whole number from 1 to 600\.$/);
 });
 
 test('a limit that cannot be used is refused instead of being switched off', () => {
@@ -166,4 +181,13 @@ test('a value with a line break is refused in one line', () => {
 test('of several bad values one is named', () => {
   const refusal = refusalOf({ PORT: 'http', HOST: '127.0.0.1', BODY_LIMIT: '-1' });
   assert.match(refusal, /^Cannot start with PORT=http: /);
+});
+
+test('every variable can be told with its value, its origin and its refusal, without a password', () => {
+  const { settings } = inspectConfig({ PORT: 'http', HOST: '::1' });
+  const of = (name: string) => settings.find((setting) => setting.name === name);
+  assert.deepEqual(of('HOST'), { name: 'HOST', shown: '::1', isDefault: false, refusal: null });
+  assert.deepEqual(of('WORKERS'), { name: 'WORKERS', shown: '1', isDefault: true, refusal: null });
+  assert.match(of('PORT')?.refusal ?? '', /must be a whole number/);
+  assert.equal(settings.length, new Set(settings.map(({ name }) => name)).size);
 });

@@ -15,8 +15,12 @@ export interface Config {
   /** The address that people use, when a proxy hides it; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
+  /** NODE_ENV is `production`: what is not safe there is refused at the start. */
+  readonly production: boolean;
   /** In production, and nothing says that people come over https: their cookies go without Secure. */
   readonly plainHttp: boolean;
+  /** Plain http in production is meant, and no mistake. */
+  readonly allowHttp: boolean;
   readonly registration: Registration;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
@@ -27,6 +31,22 @@ export interface Config {
   readonly sessionAbsolute: number;
   /** Bytes of a submitted form. */
   readonly bodyLimit: number;
+  /** Processes that serve; 1 is this one alone. */
+  readonly workers: number;
+  /** Milliseconds to serve on after the signal to stop, for load balancers to notice. */
+  readonly drainNotice: number;
+  /** Milliseconds that requests under way get after that. */
+  readonly drainLimit: number;
+}
+
+/** A variable as it was read. */
+export interface Setting {
+  readonly name: string;
+  /** Without secrets and control characters; empty when there is neither a value nor a default. */
+  readonly shown: string;
+  readonly isDefault: boolean;
+  /** Why the value cannot be used, and what would do; null when it can. */
+  readonly refusal: string | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,20 +56,39 @@ const CONTROL = /\p{Cc}/gu;
 
 /** Throws a StartError for the first value that cannot be used. An empty value counts as not set. */
 export function readConfig(environment: Environment): Config {
+  const { config, settings } = inspectConfig(environment);
+  for (const { name, shown, refusal } of settings) {
+    if (refusal !== null) throw new StartError(`Cannot start with ${name}=${shown}: ${refusal}`);
+  }
+  return config;
+}
+
+/** Every variable and what was made of it, with the default in the place of what cannot be used. */
+export function inspectConfig(environment: Environment): {
+  readonly config: Config;
+  readonly settings: readonly Setting[];
+} {
+  const settings: Setting[] = [];
   const read = <T>(name: string, fallback: string, parse: (value: string) => T): T => {
     const value = environment[name] || fallback;
+    const note = (shown: string, refusal: string | null) => {
+      const plain = shown.replaceAll(CONTROL, '?');
+      settings.push({ name, shown: plain, isDefault: !environment[name], refusal });
+    };
     try {
-      return parse(value);
+      const parsed = parse(value);
+      note(name === 'DATABASE_URL' ? withoutPassword(value) : value, null);
+      return parsed;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const shown = (error.shown ?? value).replaceAll(CONTROL, '?');
-      throw new StartError(`Cannot start with ${name}=${shown}: ${error.message}`);
+      note(error.shown ?? value, error.message);
+      return parse(fallback);
     }
   };
   const production = environment['NODE_ENV'] === 'production';
   const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
   const https = publicOrigin?.startsWith('https:') === true;
-  return {
+  const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost),
     port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
@@ -58,7 +97,9 @@ export function readConfig(environment: Environment): Config {
       isProxy: read('TRUST_PROXY', '', parseProxyList),
       scheme: https ? 'https' : null,
     },
+    production,
     plainHttp: production && !https && !environment['TRUST_PROXY'],
+    allowHttp: read('ALLOW_HTTP', '0', parseSwitch),
     registration: read('REGISTRATION', 'first', parseRegistration),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
@@ -68,7 +109,16 @@ export function readConfig(environment: Environment): Config {
     sessionAbsolute:
       read('SESSION_ABSOLUTE_DAYS', '14', (value) => parsePositive(value, 365)) * 86_400_000,
     bodyLimit: read('BODY_LIMIT', '1048576', (value) => parseWhole(value, 1_024, 104_857_600)),
+    workers: read('WORKERS', '1', (value) => parseWhole(value, 1, 64)),
+    drainNotice: read('DRAIN_NOTICE', '0', (value) => parseWhole(value, 0, 300)) * 1_000,
+    drainLimit: read('DRAIN_LIMIT', '25', (value) => parseWhole(value, 1, 600)) * 1_000,
   };
+  return { config, settings };
+}
+
+/** What stands between the name of a user and the host of an address, and in its query. */
+function withoutPassword(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):.*@/i, '$1:…@').replace(/\?.*$/, '?…');
 }
 
 /** Why a value cannot be used; `shown` stands in for a value that may hold a secret. */

@@ -168,8 +168,11 @@ test('everything on standard error after the start is a line of JSON', async (t)
   const [first = '', ...rest] = site.output().errors.trimEnd().split('\n');
   assert.equal(first, `Listening on ${site.url}`);
   const entries = rest.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(entries.at(-1)?.['message'], 'Stopped: every request was answered.');
   assert.deepEqual(
-    entries.map(({ status, method, path, route }) => ({ status, method, path, route })),
+    entries
+      .slice(0, -1)
+      .map(({ status, method, path, route }) => ({ status, method, path, route })),
     [
       { status: 401, method: 'POST', path: '/items', route: 'POST /items' },
       { status: 400, method: 'GET', path: '/%ff', route: null },

@@ -30,14 +30,14 @@ test('the start is one line on standard error that ends with the address', async
   assert.equal((await fetch(`${site.url}/readyz`)).status, 200);
 });
 
-test('in production over plain http the same line says that cookies go without Secure', async (t) => {
+test('in production over plain http that is meant the same line says that cookies go without Secure', async (t) => {
   const lineOf = async (environment: Environment) => {
     const site = await startApplication({ NODE_ENV: 'production', ...environment });
     t.after(() => site.stop());
     return site.output().errors;
   };
   assert.match(
-    await lineOf({}),
+    await lineOf({ ALLOW_HTTP: '1' }),
     /^Cookies go without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
   );
   const silent = /^Listening on http:\/\/127\.0\.0\.1:\d+\n$/;
@@ -54,7 +54,7 @@ test('an empty database starts with sample items, unless SAMPLE_ITEMS is 0', asy
   };
   assert.match(await shown({}), /Label printer/);
   assert.match(await shown({ SAMPLE_ITEMS: '0' }), /Nothing here yet/);
-  assert.match(await shown({ NODE_ENV: 'production' }), /Nothing here yet/);
+  assert.match(await shown({ NODE_ENV: 'production', ALLOW_HTTP: '1' }), /Nothing here yet/);
 });
 
 test('SIGTERM and SIGINT end it with exit code 0 and every line of the log', async (t) => {
@@ -156,6 +156,11 @@ test('a file in the place of the database or of its folder is refused in one lin
 test('a value that cannot be used is refused in one line that names it', async (t) => {
   assert.match(await refusalOf(t, { PORT: 'http' }), /^Cannot start with PORT=http: /);
   assert.match(await refusalOf(t, { BODY_LIMIT: '-1' }), /^Cannot start with BODY_LIMIT=-1: /);
+});
+
+test('what is not safe in production is refused in one line that says what to set', async (t) => {
+  const NODE_ENV = 'production';
+  assert.match(await refusalOf(t, { NODE_ENV }), /^Cannot start in production: .*PUBLIC_ORIGIN/);
 });
 
 test('an address of a database that cannot be used is refused without its password', async (t) => {

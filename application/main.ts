@@ -1,69 +1,42 @@
-/** Configuration, database, router, server, signals: in this order, and backwards at the end. */
+/**
+ * The start: reads the configuration, and serves in this process or in several workers. A signal
+ * drains, a second one ends at once. What prevents the start is one line and exit code 1.
+ */
 import '../scripts/require-node.cjs';
-import { join } from 'node:path';
-import { createRouter, type ErrorReport, loadFiles, serverTiming } from 'seeother';
-import { createLineWriter, serve, writeLastLine } from 'seeother/node';
-import { readConfig } from './config.ts';
-import { openDatabase } from './database/open-database.ts';
-import { createModels } from './models/models.ts';
-import { addSampleItems } from './models/sample-items.ts';
-import { createApplication } from './router.ts';
+import cluster from 'node:cluster';
+import { createLineWriter, writeLastLine } from 'seeother/node';
+import { type Config, readConfig } from './config.ts';
+import { toErrorLine } from './error-line.ts';
+import { requireSafeProduction } from './require-safe-production.ts';
 import { StartError } from './start-error.ts';
+import { type Instance, prepareDatabase, startInstance } from './start-instance.ts';
+import { leaveToPrimary, tellPrimary } from './worker-message.ts';
+import { runWorkers } from './workers.ts';
 
-/** Milliseconds that requests under way get when the service stops. */
-const DRAIN = 25_000;
-/** Milliseconds to wait for a slow reader of the last log lines. */
-const LAST_LINES = 1_000;
 /** Stands before the address in the one line of the start. */
 const PLAIN_HTTP =
   'Cookies go without Secure, because nothing says that people come over https: set PUBLIC_ORIGIN to the https address, or TRUST_PROXY to the proxy. ';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config.databaseUrl);
-  const models = createModels(database);
-  if (config.sampleItems) await addSampleItems(database, models.items);
+  requireSafeProduction(config, process.env);
+  const announce = (url: string) => `${config.plainHttp ? PLAIN_HTTP : ''}Listening on ${url}`;
+  if (cluster.isWorker || config.workers === 1) await serveHere(config, announce);
+  else await runWorkers(config, { prepare: () => prepareDatabase(config), announce });
+}
 
+async function serveHere(config: Config, announce: (url: string) => string): Promise<void> {
   const errors = createLineWriter(2);
-  const log = createLineWriter(1, {
-    onDropped: (count) =>
-      errors.write(JSON.stringify({ time: new Date().toISOString(), dropped: count })),
-  });
-  const reportError = (report: ErrorReport) => errors.write(toJson(report));
-  let draining = false;
-  const parts = {
-    config,
-    models,
-    files: loadFiles(join(import.meta.dirname, 'public')),
-    health: {
-      checkDatabase: async () => void (await models.items.range()),
-      isDraining: () => draining,
-    },
-    log: log.write,
-    report: reportError,
-  };
-  const router = createRouter();
-  const application = createApplication(
-    parts,
-    config.serverTiming ? router.use(serverTiming()) : router,
-  ).prepare();
-  const server = await serve(application, {
-    host: config.host,
-    port: config.port,
-    trust: config.trust,
-    report: (error) => errors.write(toJson({ message: String(error), error })),
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);
-  });
-  errors.write(`${config.plainHttp ? PLAIN_HTTP : ''}Listening on ${server.url}`);
-
+  let instance: Instance | null = null;
+  let stopping = false;
   const stop = async (exitCode: number) => {
-    if (draining) process.exit(1);
-    draining = true;
-    await server.stop(DRAIN);
-    await database.close();
-    await log.close(LAST_LINES);
-    await errors.close(LAST_LINES);
+    if (stopping) {
+      // The terminal sends its signal to workers too; the primary ends those that shall end at once.
+      if (cluster.isWorker) return;
+      process.exit(1);
+    }
+    stopping = true;
+    await instance?.stop();
     process.exit(exitCode);
   };
   process.on('SIGTERM', () => stop(0));
@@ -71,37 +44,24 @@ async function start(): Promise<void> {
   // A promise that nobody waits for has failed: the state is not to be trusted any more.
   process.on('unhandledRejection', (error) => {
     errors.write(
-      toJson({ message: 'A promise that nobody waits for was rejected; stopping.', error }),
+      toErrorLine({ message: 'A promise that nobody waits for was rejected; stopping.', error }),
     );
     void stop(1);
   });
-}
-
-function toJson(entry: { readonly message: string; readonly error?: unknown }): string {
-  const { error, ...rest } = entry;
-  const stack =
-    error instanceof Error ? { stack: error.stack, cause: error.cause && String(error.cause) } : {};
-  return JSON.stringify({ time: new Date().toISOString(), ...rest, ...stack });
-}
-
-function explainListen(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return 'another program listens there already. End it, or set PORT to another number.';
-    case 'EACCES':
-      return 'this user may not listen on that port. Set PORT to a number above 1023.';
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'this machine has no such address. Set HOST to one that it has, such as 127.0.0.1.';
-    default:
-      return error.message;
-  }
+  if (cluster.isWorker) leaveToPrimary(() => stop(0));
+  else await prepareDatabase(config);
+  instance = await startInstance(config, errors);
+  if (cluster.isWorker) tellPrimary({ kind: 'listening', url: instance.url });
+  else errors.write(announce(instance.url));
 }
 
 try {
   await start();
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  writeLastLine(2, error.message);
-  process.exit(1);
+  if (cluster.isWorker) tellPrimary({ kind: 'cannot start', reason: error.message });
+  else {
+    writeLastLine(2, error.message);
+    process.exit(1);
+  }
 }

@@ -10,7 +10,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../application/config.ts';
-import { startApplication } from '../application/testing/start-application.ts';
+import {
+  type RunningApplication,
+  startApplication,
+} from '../application/testing/start-application.ts';
 import {
   compareBooks,
   createBooks,
@@ -61,7 +64,8 @@ export async function killDuringCreates(
       const senders = Array.from({ length: AT_ONCE }, sendOn);
       await sleep(10 + Math.random() * 490);
       const ended = once(site.process, 'close');
-      site.process.kill('SIGKILL');
+      for (const pid of [...workersOf(site), site.process.pid])
+        if (pid) process.kill(pid, 'SIGKILL');
       isKilled = true;
       await Promise.all([ended, ...senders]);
 
@@ -90,4 +94,10 @@ export async function killDuringCreates(
     integrity: String(check?.['integrity_check']),
     slowestStart: Math.round(slowestStart),
   };
+}
+
+/** None when the service is one process. */
+function workersOf({ output }: RunningApplication): readonly number[] {
+  const found = output().errors.matchAll(/"A worker listens\.","worker":(\d+)/g);
+  return [...found].map(([, pid]) => Number(pid));
 }

@@ -1,12 +1,15 @@
 /** `npm run faults` runs every fault, `npm run faults -- kill` one; exit code 1 when a promise is broken. */
 import { killDuringCreates } from './kill-during-creates.ts';
+import { restartInTurn } from './rolling-restart.ts';
 
 const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: () => killDuringCreates(30),
+  'kill-workers': () => killDuringCreates(30, { WORKERS: '2' }),
+  'rolling-restart': () => restartInTurn(20),
 };
 
 /** What must be 0 in every report. */
-const PROMISES = ['lost', 'ghosts', 'doubled'];
+const PROMISES = ['lost', 'ghosts', 'doubled', 'failed'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in FAULTS));

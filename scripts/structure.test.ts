@@ -105,8 +105,9 @@ function pathsIn(markdown: string): readonly string[] {
     ([, target = '']) => target,
   );
   const words = [...markdown.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
-  const folders = /^(\.ci|application|docs|e2e|framework|scripts)\/([\w./-]*)$/;
+  const folders = /^(\.ci|application|deploy|docs|e2e|faults|framework|scripts)\/([\w./-]*)$/;
   const isPath = (word: string) =>
-    folders.test(word) && /(\/|\.(ts|md|css|cjs|json)|\.ci\/run)$/.test(word);
+    folders.test(word) &&
+    /(\/|\.(ts|md|css|cjs|json|conf|cfg|env|service|timer|sh)|file|\.ci\/run)$/.test(word);
   return [...links.filter((link) => !/^[a-z]+:/.test(link)), ...words.filter(isPath)];
 }

@@ -157,3 +157,29 @@ test('a last line that nobody can read is not an error', (t) => {
   writeLastLine(descriptor, 'The process lives.');
   assert.equal(read(), 'The process lives.\n');
 });
+
+test('processes that share a pipe do not mix their lines', async (t) => {
+  // Each writes on once the pipe has room again, until all have started.
+  const writing = `import { createLineWriter } from ${MODULE};
+    const writer = createLineWriter(1, { limit: 100_000_000 });
+    process.once('message', async () => {
+      for (let count = 0; count < 3_000; count++) writer.write(process.argv[1].repeat(700));
+      await writer.close(${LONG});
+      process.disconnect();
+    });
+    process.send('started');`;
+  const child = run(
+    t,
+    `import { spawn } from 'node:child_process';
+     import { once } from 'node:events';
+     const writers = ['a', 'b', 'c'].map((letter) => {
+       const args = ['--input-type=module', '--eval', ${JSON.stringify(writing)}, letter];
+       return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+     });
+     await Promise.all(writers.map((writer) => once(writer, 'message')));
+     for (const writer of writers) writer.send('write');`,
+  );
+  const lines = (await readAll(child.stdout)).trimEnd().split('\n');
+  assert.equal(lines.length, 9_000);
+  assert.deepEqual(lines.filter((line) => !/^(a{700}|b{700}|c{700})$/.test(line)).length, 0);
+});

@@ -131,3 +131,26 @@ test('stopping waits for a client that is still reading its answer', async (t) =
   assert.ok(received > size, `only ${received} bytes arrived`);
   assert.equal(await stopped, true);
 });
+
+test('a client that does not read its answer is cut at the deadline', async (t) => {
+  const server = await startServer(t, () => text('x'.repeat(20_000_000)));
+  const client = connect(Number(new URL(server.url).port), '127.0.0.1');
+  t.after(() => client.destroy());
+  client.on('error', () => {});
+  const answer = once(client, 'readable');
+  client.write(REQUEST);
+  await answer;
+  assert.equal(await server.stop(20), false);
+});
+
+test('with a notice the server serves on meanwhile, and asks every client to close', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const server = await startServer(t, () => text('answered'));
+  const stopped = server.stop(LONG, 5_000);
+  const [answer] = readAnswers(await exchange(server.url, REQUEST));
+  assert.equal(answer?.body, 'answered');
+  assert.equal(answer?.header('Connection'), 'close');
+  t.mock.timers.tick(5_000);
+  assert.equal(await stopped, true);
+  await assert.rejects(exchange(server.url, REQUEST), { code: 'ECONNREFUSED' });
+});

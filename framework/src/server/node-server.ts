@@ -32,9 +32,11 @@ export interface RunningServer {
   readonly url: string;
   /**
    * Takes no more connections, answers what has arrived, and cuts what is left after so many
-   * milliseconds. Resolves to whether all could be answered.
+   * milliseconds. Resolves to whether all could be answered. Before that it serves on for the
+   * milliseconds of `notice`, 0 unless said otherwise, and asks each client to close its connection:
+   * so a load balancer can notice and go elsewhere.
    */
-  readonly stop: (milliseconds: number) => Promise<boolean>;
+  readonly stop: (milliseconds: number, notice?: number) => Promise<boolean>;
 }
 
 const LIMITS = {
@@ -121,8 +123,9 @@ export async function serve(
 
   return {
     url: toUrl(server.address() as AddressInfo),
-    stop(milliseconds) {
+    async stop(milliseconds, notice = 0) {
       stopping = true;
+      if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
       const isUnread = (socket: Socket) => latest.get(socket)?.writableFinished === false;
       return stopServer(server, milliseconds, () => [...sockets].some(isUnread));
     },

@@ -1,0 +1,58 @@
+/**
+ * What is refused in production, one line each: settings with which the service would run and be
+ * open to strangers. Elsewhere nothing is refused: a first look needs no settings. What is merely
+ * unwise is left to `npm run doctor`.
+ */
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config, Environment } from './config.ts';
+import { StartError } from './start-error.ts';
+
+/** Throws a StartError for the first setting that is not safe. */
+export function requireSafeProduction(config: Config, environment: Environment): void {
+  const [first] = config.production ? findUnsafe(config, environment) : [];
+  if (first !== undefined) throw new StartError(`Cannot start in production: ${first}`);
+}
+
+/** Everything that production refuses, whether this is production or not. */
+export function findUnsafe(config: Config, environment: Environment): readonly string[] {
+  const { publicOrigin, allowHttp, databaseUrl } = config;
+  const reasons: string[] = [];
+  const isHttps = publicOrigin?.startsWith('https:') === true;
+  if (!allowHttp && publicOrigin !== null && !isHttps) {
+    reasons.push(
+      `PUBLIC_ORIGIN=${publicOrigin} is not https, so that passwords and cookies could be read on the way. Set it to an https address, or ALLOW_HTTP=1 when that is meant.`,
+    );
+  } else if (!allowHttp && !isHttps && !environment['TRUST_PROXY']) {
+    reasons.push(
+      'nothing says that people come over https, so that cookies would go without Secure. Set PUBLIC_ORIGIN to the https address that they use, or ALLOW_HTTP=1 when plain http is meant.',
+    );
+  }
+  const everybody = /(?:^|[\s,])(\S+\/0+)(?=\s|,|$)/.exec(environment['TRUST_PROXY'] ?? '')?.[1];
+  if (everybody !== undefined) {
+    reasons.push(
+      `TRUST_PROXY=${everybody} believes everybody, so that anyone could pass for another address. List the addresses of your proxies alone.`,
+    );
+  }
+  if (databaseUrl.startsWith('sqlite:')) {
+    const file = databaseUrl.slice('sqlite:'.length);
+    for (const path of [dirname(file), file]) {
+      if (!isWorldWritable(path)) continue;
+      reasons.push(
+        `every user of this machine may write to ${path}, and so change the database. Take that right away ("chmod o-w ${path}"), or set DATABASE_URL to another path.`,
+      );
+    }
+  }
+  return reasons;
+}
+
+/** False for what is not there: it is made with the rights of this process. */
+function isWorldWritable(path: string): boolean {
+  // The bits say nothing on Windows.
+  if (process.platform === 'win32') return false;
+  try {
+    return (statSync(path).mode & 0o002) !== 0;
+  } catch {
+    return false;
+  }
+}

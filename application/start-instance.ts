@@ -1,0 +1,96 @@
+/**
+ * One process that serves: database, router, server, in this order, and backwards at the end. It
+ * stands alone, or beside others as a worker; nothing in it knows which.
+ */
+import { join } from 'node:path';
+import { createRouter, loadFiles, serverTiming } from 'seeother';
+import { createLineWriter, type LineWriter, serve } from 'seeother/node';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/open-database.ts';
+import { toErrorLine } from './error-line.ts';
+import { createModels } from './models/models.ts';
+import { addSampleItems } from './models/sample-items.ts';
+import { createApplication } from './router.ts';
+import { StartError } from './start-error.ts';
+
+/** Milliseconds to wait for a slow reader of the last log lines. */
+export const LAST_LINES = 1_000;
+
+export interface Instance {
+  /** Where it listens. */
+  readonly url: string;
+  /** Says that it is not ready, answers what is under way, and closes everything it has opened. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Makes the tables and the sample items, so that whoever opens the database finds them. */
+export async function prepareDatabase({ databaseUrl, sampleItems }: Config): Promise<void> {
+  const database = await openDatabase(databaseUrl);
+  if (sampleItems) await addSampleItems(database, createModels(database).items);
+  await database.close();
+}
+
+/** The database is prepared. Rejects with a StartError when it or the address cannot be had. */
+export async function startInstance(config: Config, errors: LineWriter): Promise<Instance> {
+  const database = await openDatabase(config.databaseUrl);
+  const models = createModels(database);
+  const log = createLineWriter(1, {
+    onDropped: (count) =>
+      errors.write(JSON.stringify({ time: new Date().toISOString(), dropped: count })),
+  });
+  let draining = false;
+  const parts = {
+    config,
+    models,
+    files: loadFiles(join(import.meta.dirname, 'public')),
+    health: {
+      checkDatabase: async () => void (await models.items.range()),
+      isDraining: () => draining,
+    },
+    log: log.write,
+    report: (report: Parameters<typeof toErrorLine>[0]) => errors.write(toErrorLine(report)),
+  };
+  const router = createRouter();
+  const application = createApplication(
+    parts,
+    config.serverTiming ? router.use(serverTiming()) : router,
+  ).prepare();
+  const server = await serve(application, {
+    host: config.host,
+    port: config.port,
+    trust: config.trust,
+    report: (error) => errors.write(toErrorLine({ message: String(error), error })),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);
+  });
+
+  return {
+    url: server.url,
+    async stop() {
+      draining = true;
+      const drained = await server.stop(config.drainLimit, config.drainNotice);
+      await database.close();
+      const seconds = config.drainLimit / 1_000;
+      const end = drained
+        ? 'every request was answered'
+        : `what was not answered within ${seconds} s was cut`;
+      errors.write(toErrorLine({ message: `Stopped: ${end}.` }));
+      await log.close(LAST_LINES);
+      await errors.close(LAST_LINES);
+    },
+  };
+}
+
+function explainListen(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'another program listens there already. End it, or set PORT to another number.';
+    case 'EACCES':
+      return 'this user may not listen on that port. Set PORT to a number above 1023.';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'this machine has no such address. Set HOST to one that it has, such as 127.0.0.1.';
+    default:
+      return error.message;
+  }
+}

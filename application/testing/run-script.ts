@@ -1,0 +1,26 @@
+/** Runs one of the commands in `scripts/` as the process that it is. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Environment } from '../config.ts';
+
+const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
+
+/** With nothing of this process's environment but the path. */
+export async function runScript(
+  name: string,
+  args: readonly string[],
+  environment: Environment = {},
+) {
+  const child = spawn(process.execPath, [join(SCRIPTS, name), ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: code as number | null, output, errors };
+}

@@ -1,0 +1,21 @@
+/**
+ * What a worker and the primary say to each other. The worker says that it listens or why it cannot;
+ * the primary says stop. A worker that cannot start waits to be ended, so that its reason arrives.
+ */
+
+export type WorkerMessage =
+  | { readonly kind: 'listening'; readonly url: string }
+  | { readonly kind: 'cannot start'; readonly reason: string };
+
+export const STOP = 'stop';
+
+export function tellPrimary(message: WorkerMessage): void {
+  process.send?.(message);
+}
+
+/** Calls `stop` when the primary says so. */
+export function leaveToPrimary(stop: () => void): void {
+  process.on('message', (message) => {
+    if (message === STOP) stop();
+  });
+}

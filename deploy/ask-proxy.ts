@@ -1,0 +1,54 @@
+/** A client that reaches a proxy on this machine by the name that it serves, over https. */
+import { Agent, request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import type { RunningProxy } from './start-proxy.ts';
+
+export const ORIGIN = 'https://things.example';
+
+export interface Answer {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly cookies: readonly string[];
+  readonly body: string;
+}
+
+export type Ask = (
+  path: string,
+  options?: {
+    readonly headers?: Readonly<Record<string, string>>;
+    /** Makes it a POST. */
+    readonly body?: string;
+  },
+) => Promise<Answer>;
+
+/** Rejects when the connection breaks. Connections are kept, as a browser keeps them. */
+export function createAsk({ https, certificate }: RunningProxy): Ask {
+  const agent = new Agent({ ca: certificate, servername: 'things.example', keepAlive: true });
+  return (path, { headers = {}, body } = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const form = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const message = request({
+      host: '127.0.0.1',
+      port: https,
+      path,
+      agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { host: 'things.example', ...form, ...headers },
+    });
+    message.on('error', reject);
+    message.on('response', (answer) => {
+      text(answer).then(
+        (content) =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            location: answer.headers.location,
+            cookies: answer.headers['set-cookie'] ?? [],
+            body: content,
+          }),
+        reject,
+      );
+    });
+    message.end(body);
+    return promise;
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * `npm run backup -- <file>`: a copy of the database as it is at one moment, while the service writes
+ * on. The copy has another name until it was checked, so that what bears the name is whole. A
+ * failure is one line on standard error and exit code 1.
+ */
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { readConfig } from '../application/config.ts';
+import { StartError } from '../application/start-error.ts';
+
+/** All pages in one step, on another thread: between steps a write would make it begin again. */
+const ALL_PAGES = 2_147_483_647;
+
+/** What to print when it is done. */
+async function makeBackup(source: string, target: string): Promise<string> {
+  if (existsSync(target)) {
+    throw new StartError(
+      `Cannot back up to ${target}: there is a file already. Give the name of a new one.`,
+    );
+  }
+  if (!existsSync(source)) {
+    throw new StartError(
+      `Cannot back up ${source}: there is no such file. Set DATABASE_URL as the service has it.`,
+    );
+  }
+  const partial = `${target}.partial`;
+  closeSync(openPartial(partial, target));
+  try {
+    await copy(source, partial);
+    const counts = check(partial);
+    syncFile(partial);
+    renameSync(partial, target);
+    syncFile(dirname(target));
+    const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
+    return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is whole.`;
+  } catch (error) {
+    removePartial(partial);
+    throw error;
+  }
+}
+
+/** It holds what the database holds: nobody else may read it. */
+function openPartial(partial: string, target: string): number {
+  try {
+    return openSync(partial, 'wx', 0o600);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      code === 'EEXIST'
+        ? `Cannot back up to ${target}: another backup to it is under way, or was stopped half way. Remove ${partial} in that case.`
+        : `Cannot back up to ${target}: ${message}. Give a path that may be written to.`,
+    );
+  }
+}
+
+async function copy(source: string, partial: string): Promise<void> {
+  const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
+  try {
+    await backup(database, partial, { rate: ALL_PAGES });
+  } finally {
+    database.close();
+  }
+}
+
+/** How much the copy holds; throws when it is not whole. */
+function check(file: string): string {
+  const database = new DatabaseSync(file);
+  try {
+    // One file alone, that can be copied on, instead of one that brings two others.
+    database.exec('pragma journal_mode = delete');
+    const problem = findDamage(database);
+    if (problem !== null) {
+      throw new StartError(
+        `Cannot use the copy: it is damaged, as the database may be: ${problem}. Restore the last good backup.`,
+      );
+    }
+    const count = (table: string) =>
+      Number(database.prepare(`select count(*) as count from ${table}`).get()?.['count']);
+    const say = (number: number, word: string) =>
+      `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+    return `${say(count('items'), 'item')} and ${say(count('accounts'), 'account')}`;
+  } finally {
+    database.close();
+  }
+}
+
+/** The first thing that is wrong; null when nothing is. */
+function findDamage(database: DatabaseSync): string | null {
+  try {
+    const checks = database.prepare('pragma integrity_check').all();
+    const [found] = checks.map((row) => String(row['integrity_check']).replaceAll('\n', ' '));
+    if (found !== 'ok') return found ?? 'the check says nothing';
+    const orphan = database.prepare('pragma foreign_key_check').get();
+    return orphan === undefined ? null : `a row of ${orphan['table']} leads nowhere`;
+  } catch (error) {
+    // Some damage ends the check itself.
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A name is on the disk once its folder is. */
+function syncFile(path: string): void {
+  // Windows has no handle on a folder.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function removePartial(partial: string): void {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
+}
+
+async function run(): Promise<void> {
+  const [target, ...others] = process.argv.slice(2);
+  if (target === undefined || target === '' || others.length > 0) {
+    throw new StartError('Cannot back up: name one new file. Use "npm run backup -- <file>".');
+  }
+  if (/^postgres(ql)?:/.test(process.env['DATABASE_URL'] ?? '')) {
+    throw new StartError(
+      'Cannot back up PostgreSQL: this copies a SQLite file. Use pg_dump --format=custom, and point-in-time recovery.',
+    );
+  }
+  const source = readConfig(process.env).databaseUrl.slice('sqlite:'.length);
+  process.stdout.write(`${await makeBackup(resolve(source), resolve(target))}\n`);
+}
+
+try {
+  await run();
+} catch (error) {
+  const isOfDatabase = (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
+  if (!(error instanceof StartError) && !isOfDatabase) throw error;
+  const words =
+    error instanceof StartError ? error.message : `Cannot back up the database: ${error}`;
+  process.stderr.write(`${words}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,140 @@
+/** The doctor, run as the process that it is. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import type { Environment } from '../application/config.ts';
+import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
+import { runScript } from '../application/testing/run-script.ts';
+import { startApplication } from '../application/testing/start-application.ts';
+
+async function examine(environment: Environment) {
+  const { code, output, errors } = await runScript('doctor.ts', [], environment);
+  assert.equal(errors, '');
+  const lines = output.trimEnd().split('\n');
+  const end = lines.pop();
+  assert.equal(lines.pop(), '');
+  for (const line of lines) assert.match(line, /^(good|note|bad ) {2}\P{Cc}+\.$/u);
+  assert.match(end ?? '', code === 0 ? /^Good: the service can start\./ : /^Not good: \d+ of/);
+  assert.equal(code === 0, !lines.some((line) => line.startsWith('bad')));
+  const has = (expression: RegExp) =>
+    assert.ok(
+      lines.some((line) => expression.test(line)),
+      `${expression}:\n${output}`,
+    );
+  return { code, output, lines, has };
+}
+
+test('a new machine is good: every variable has its line, and nothing is made', async (t) => {
+  const folder = createTestFolder(t);
+  const url = `sqlite:${join(folder, 'storage', 'application.db')}`;
+  const { code, has, lines } = await examine({ DATABASE_URL: url, PORT: '0' });
+  assert.equal(code, 0);
+  has(/^good {2}Node \d+\.\d+\.\d+: /);
+  has(/^note {2}NODE_ENV=: this is not production/);
+  has(/^good {2}PORT=0 \(environment\): /);
+  has(/^good {2}SESSION_IDLE_HOURS=12 \(default\): the longest pause/);
+  has(/^good {2}database .*application\.db: the first start makes it\.$/);
+  has(/^good {2}free on its disk: [\d,]+ MB\.$/);
+  const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
+  assert.equal(names.length, 17);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a database is told with engine, journal, migrations and who has an account', async (t) => {
+  const database = await openTestDatabase(t);
+  // As a service that was killed leaves it: a write to this file would first take in the log.
+  const file = join(createTestFolder(t), 'application.db');
+  for (const end of ['', '-wal']) copyFileSync(database.file + end, file + end);
+  const bytes = readFileSync(file);
+  const place = { DATABASE_URL: `sqlite:${file}`, PORT: '0' };
+  const { code, has } = await examine(place);
+  assert.equal(code, 0);
+  has(/^good {2}engine SQLite 3\.\d+\.\d+\.$/);
+  has(/^good {2}journal mode wal/);
+  has(/^good {2}synchronous full/);
+  has(/^good {2}migrations: all \d+ have run\.$/);
+  has(/^note {2}nobody has an account yet/);
+  assert.ok(bytes.equals(readFileSync(file)), 'the database was written to');
+
+  const writer = new DatabaseSync(file);
+  writer.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
+  writer.close();
+  const later = await examine(place);
+  assert.equal(later.code, 1);
+  later.has(/^bad {3}migrations: 9999-later is not known here.* Start that version\.$/);
+});
+
+test('every value that cannot be used has its line, its reason and no secret', async () => {
+  const { code, output, has } = await examine({
+    PORT: 'http',
+    WORKERS: '0',
+    BODY_LIMIT: '1e999',
+    HOST: 'a b\u001b[31m',
+    DATABASE_URL: 'mysql://ada:hunter2@db.example/things',
+  });
+  assert.equal(code, 1);
+  has(/^bad {3}PORT=http \(environment\): it must be a whole number from 0 to 65535\.$/);
+  has(/^bad {3}WORKERS=0 \(environment\): it must be/);
+  has(/^bad {3}BODY_LIMIT=1e999 /);
+  has(/^bad {3}HOST=a b\?\[31m /);
+  has(/^bad {3}DATABASE_URL=mysql:… /);
+  assert.doesNotMatch(output, /hunter2/);
+});
+
+test('what production refuses is bad in production, and a note elsewhere', async (t) => {
+  const settings = { DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' };
+  const refused = await examine({ ...settings, NODE_ENV: 'production' });
+  assert.equal(refused.code, 1);
+  refused.has(/^bad {3}production refuses to start: nothing says that people come over https/);
+  const elsewhere = await examine(settings);
+  elsewhere.has(/^note {2}in production the start would be refused: nothing says/);
+  const safe = { ...settings, NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://things.example' };
+  const alone = await examine(safe);
+  assert.equal(alone.code, 0);
+  alone.has(/^note {2}PUBLIC_ORIGIN is set and TRUST_PROXY is not/);
+  const { output } = await examine({ ...safe, TRUST_PROXY: '10.0.0.1' });
+  assert.doesNotMatch(output, /TRUST_PROXY is not|would be refused|refuses/);
+});
+
+test('a port is free, taken by this service, or taken by another program', async (t) => {
+  const folder = createTestFolder(t);
+  const place = { DATABASE_URL: `sqlite:${join(folder, 'a.db')}` };
+  const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const PORT = String((other.address() as AddressInfo).port);
+  const taken = await examine({ ...place, PORT });
+  assert.equal(taken.code, 1);
+  taken.has(/^bad {3}port \d+ of 127\.0\.0\.1 is taken by another program\. End it/);
+  other.close();
+  await once(other, 'close');
+  (await examine({ ...place, PORT })).has(/^good {2}port \d+ of 127\.0\.0\.1 is free\.$/);
+  const site = await startApplication(place);
+  t.after(() => site.stop());
+  const running = await examine({ ...place, PORT: new URL(site.url).port });
+  assert.equal(running.code, 0);
+  running.has(/^note {2}port \d+ .* it runs already\.$/);
+});
+
+test('a file that is no database, or in the way of a folder, is bad', async (t) => {
+  const folder = createTestFolder(t);
+  const file = join(folder, 'letter.txt');
+  writeFileSync(file, 'Dear Ada, '.repeat(500));
+  chmodSync(file, 0o644);
+  const inPlace = await examine({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
+  inPlace.has(/^bad {3}database .*letter\.txt: .*file is not a database/);
+  inPlace.has(/^note {2}every user of this machine may read .*chmod o-r/);
+  const inTheWay = await examine({ DATABASE_URL: `sqlite:${file}/a.db`, PORT: '0' });
+  inTheWay.has(/^bad {3}.*letter\.txt is a file where a folder is needed/);
+  assert.equal(existsSync(`${file}-wal`), false);
+});

@@ -1,0 +1,30 @@
+/**
+ * `npm run doctor`: what the configuration and the machine are like, line by line, and what to do
+ * about what is not good. It changes nothing, and shows no secret. Exit code 1 when something would
+ * keep the service from starting, or from working as it should; a note alone does not.
+ */
+import { inspectConfig } from '../application/config.ts';
+import { examineDatabase } from './doctor/examine-database.ts';
+import { examineMachine, examinePort } from './doctor/examine-machine.ts';
+import { examineSettings } from './doctor/examine-settings.ts';
+
+const { config, settings } = inspectConfig(process.env);
+const isUsable = (...names: readonly string[]) =>
+  settings.every(({ name, refusal }) => refusal === null || !names.includes(name));
+
+const findings = [
+  ...examineMachine(config),
+  ...examineSettings(config, settings, process.env),
+  ...(isUsable('HOST', 'PORT') ? await examinePort(config) : []),
+  ...(isUsable('DATABASE_URL') ? await examineDatabase(config) : []),
+];
+for (const { verdict, words } of findings) process.stdout.write(`${verdict.padEnd(4)}  ${words}\n`);
+
+const count = (verdict: string) => findings.filter((one) => one.verdict === verdict).length;
+const [bad, notes] = [count('bad'), count('note')];
+process.stdout.write(
+  bad > 0
+    ? `\nNot good: ${bad} of ${findings.length} lines say "bad". Mend them, and run this again.\n`
+    : `\nGood: the service can start.${notes > 0 ? ` Read the lines that say "note" (${notes}).` : ''}\n`,
+);
+process.exitCode = bad > 0 ? 1 : 0;
