@@ -20,11 +20,13 @@ const PLAIN_HTTP =
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config.databaseUrl);
+  const errors = createLineWriter(2);
+  const database = await openDatabase(config.databaseUrl, {
+    report: (error) => errors.write(toJson({ message: 'A database connection broke.', error })),
+  });
   const models = createModels(database);
   if (config.sampleItems) await addSampleItems(database, models.items);
 
-  const errors = createLineWriter(2);
   const log = createLineWriter(1, {
     onDropped: (count) =>
       errors.write(JSON.stringify({ time: new Date().toISOString(), dropped: count })),
@@ -36,7 +38,7 @@ async function start(): Promise<void> {
     models,
     files: loadFiles(join(import.meta.dirname, 'public')),
     health: {
-      checkDatabase: async () => void (await models.items.range()),
+      checkDatabase: database.check,
       isDraining: () => draining,
     },
     log: log.write,

@@ -57,16 +57,43 @@ export interface PostgresDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** A new database: with all tables, or without any. */
-export async function createPostgresDatabase(
-  template: 'template1' | 'template0' = 'template1',
-): Promise<PostgresDatabase> {
+/** Databases with all tables that a test has given back. */
+const used: string[] = [];
+
+/** An empty database with all tables. It is given back instead of dropped: that is ten times as fast. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  const url = used.pop() ?? (await createNamed('template1')).url;
+  const drop = async () => {
+    await runSql(url, EMPTY);
+    used.push(url);
+  };
+  return { url, drop };
+}
+
+/** Rows of all tables but those of the migrations, with no regard to who refers to whom. */
+const EMPTY = `do $$ declare one text; begin
+  perform pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid();
+  set session_replication_role = replica;
+  for one in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
+    execute format('delete from %I', one);
+  end loop;
+end $$`;
+
+/** A database without any table. */
+export function createBarePostgresDatabase(): Promise<PostgresDatabase> {
+  return createNamed('template0');
+}
+
+async function createNamed(template: string): Promise<PostgresDatabase> {
   const address = await shareCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runSql(`${address}/postgres`, `create database ${name} template ${template}`);
   return {
     url: `${address}/${name}`,
-    drop: () => runSql(`${address}/postgres`, `drop database ${name} with (force)`).then(() => {}),
+    async drop() {
+      await runSql(`${address}/postgres`, `drop database ${name} with (force)`);
+    },
   };
 }
 
