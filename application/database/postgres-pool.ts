@@ -118,6 +118,8 @@ async function setUp(client: pg.ClientBase, access: PoolOptions['access']): Prom
   if (access === 'read') await client.query(ONLY_READ_POSTGRES);
 }
 
+const ROLLED_BACK = { command: 'ROLLBACK', rowCount: null, rows: [] };
+
 const connections = new WeakMap<PoolClient, PostgresPoolClient>();
 
 /** The same one for the same client: Kysely keeps state by it. */
@@ -132,6 +134,8 @@ function toConnection(client: PoolClient, onLost: () => void): PostgresPoolClien
         onLost();
         // Its answer may still come, and would be taken for that of the next statement.
         cut(client);
+        // A connection that is gone has rolled back; what broke it is the error to tell.
+        if (statement[0] === 'rollback') return ROLLED_BACK;
       }
       throw fromPostgres(error);
     }

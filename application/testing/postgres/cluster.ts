@@ -25,10 +25,10 @@ export async function shareCluster(): Promise<string> {
 }
 
 /** A server of its own. Nothing has to stop it: it ends with this process at the latest. */
-export async function startCluster(): Promise<Cluster> {
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'keep-cluster.ts')], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+export async function startCluster(password?: string): Promise<Cluster> {
+  const program = join(import.meta.dirname, 'keep-cluster.ts');
+  const chosen = password === undefined ? [] : [password];
+  const keeper = spawn(process.execPath, [program, ...chosen], { stdio: ['pipe', 'pipe', 'pipe'] });
   let errors = '';
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
@@ -72,8 +72,6 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
 
 /** Rows of all tables but those of the migrations, with no regard to who refers to whom. */
 const EMPTY = `do $$ declare one text; begin
-  perform pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid();
   set session_replication_role = replica;
   for one in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
     execute format('delete from %I', one);

@@ -57,7 +57,7 @@ try {
 
 async function keep(): Promise<void> {
   const ended = once(process.stdin.resume(), 'close');
-  const password = randomBytes(12).toString('hex');
+  const password = process.argv[2] ?? randomBytes(12).toString('hex');
   const bin = copyWhereReadable(requirePrograms());
   writeFileSync(join(folder, 'password'), password, { mode: 0o644 });
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
