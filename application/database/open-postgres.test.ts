@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
+import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql, shareCluster } from '../testing/postgres/cluster.ts';
 import { startApplication } from '../testing/start-application.ts';
+import { LOCK_MIGRATIONS_POSTGRES } from './engine.ts';
 import { openDatabase } from './open-database.ts';
 
 const [, { skip }] = ENGINES;
@@ -68,4 +70,21 @@ test('the application runs on PostgreSQL by DATABASE_URL alone', { skip }, async
   assert.match(items, /Label printer/);
   assert.equal(rows.length, 6);
   assert.ok(!JSON.stringify(site.output()).includes(new URL(site.databaseUrl).password));
+});
+
+test('an instance that starts while another one migrates waits for it', { skip }, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  t.after(drop);
+  const migrating = new pg.Client({ connectionString: url });
+  await migrating.connect();
+  await migrating.query(LOCK_MIGRATIONS_POSTGRES.join(';'));
+  let opened = false;
+  const opening = openDatabase(url).finally(() => {
+    opened = true;
+  });
+  const waits = 'select 1 from pg_locks where not granted';
+  while (!opened && (await runSql(url, waits)).length === 0);
+  assert.deepEqual(await runSql(url, "select 1 from pg_tables where schemaname = 'public'"), []);
+  await migrating.end();
+  await (await opening).close();
 });
