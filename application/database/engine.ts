@@ -6,8 +6,9 @@
  * more has to be locked. In PostgreSQL writers run beside each other ("read committed"): whoever
  * reads in order to write locks what was read.
  */
-import { type QueryExecutor, type RawBuilder, SqliteAdapter, sql } from 'kysely';
-import type { Writing } from './database.ts';
+import { type Kysely, type QueryExecutor, type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import type { Database, Writing } from './database.ts';
+import type { Schema } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -64,6 +65,36 @@ export async function giveUpKey(
   await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint)}`.execute(
     database,
   );
+}
+
+/** All that the work reads is of one moment, whoever writes meanwhile, and however long it takes. */
+export function readOneMoment<T>(
+  { engine, read }: Database,
+  work: (source: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (engine === 'postgres') {
+    return read
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (source) => {
+        await takeTime(source);
+        return work(source);
+      });
+  }
+  return read.connection().execute(async (source) => {
+    await sql`begin`.execute(source);
+    try {
+      return await work(source);
+    } finally {
+      await sql`rollback`.execute(source);
+    }
+  });
+}
+
+/** The transaction may stand still for as long as it likes. */
+export async function takeTime(transaction: Kysely<Schema>): Promise<void> {
+  if (engineOf(transaction) === 'sqlite') return;
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
 }
 
 /** How a connection of SQLite that writes is set up. */

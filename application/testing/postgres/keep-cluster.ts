@@ -38,6 +38,7 @@ const QUICK = [
   'max_connections=300',
   'shared_buffers=32MB',
   'autovacuum=off',
+  'deadlock_timeout=100ms',
 ];
 /** Milliseconds. */
 const START = 30_000;
