@@ -128,19 +128,24 @@ export function createApplication(
       changePassword,
       showAccount,
     )
-    .post('/account/sessions/end', requireSession, readForm(sessionForm, { limit }), endOneSession)
+    .post(
+      '/account/sessions/end',
+      requireSession,
+      readForm(sessionForm, { limit, page: '/account' }),
+      endOneSession,
+    )
     .post('/account/sessions/end-others', requireSession, endOtherSessions)
     .post(
       '/account/invitations',
       requireSession,
-      readForm(inviteForm, { limit }),
+      readForm(inviteForm, { limit, page: '/account' }),
       onlyOnce(receipts),
       invite,
     )
     .post(
       '/account/invitations/withdraw',
       requireSession,
-      readForm(withdrawForm, { limit }),
+      readForm(withdrawForm, { limit, page: '/account' }),
       withdrawInvitation,
     )
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { countItems, register, showsHeading, story } from './browser.ts';
+import { ACCOUNT, countItems, register, showsHeading, story } from './browser.ts';
 
 /** Milliseconds by which every answer is late: longer than a double click takes. */
 const LATE = 500;
@@ -50,3 +50,26 @@ story('a double click on Save over a slow line saves one item', async ({ browser
     line.close();
   }
 });
+
+story(
+  'a double click on Change password over a slow line changes it, and logs nobody out',
+  async ({ browser, site }) => {
+    const line = await openSlowLine(site.url);
+    const page = await (await browser.newContext({ baseURL: line.url })).newPage();
+    page.setDefaultTimeout(15_000);
+    try {
+      await register(page);
+      await page.goto('/account');
+      await page.getByLabel('Current password').fill(ACCOUNT.password);
+      await page.getByLabel('New password').fill('battery staple');
+      await page
+        .getByRole('button', { name: 'Change password' })
+        .dblclick({ delay: 60, noWaitAfter: true });
+      await page.getByRole('status').getByText('Your password was changed').waitFor();
+      await page.goto('/account');
+      await showsHeading(page, 'Account');
+    } finally {
+      line.close();
+    }
+  },
+);

@@ -63,7 +63,7 @@ story(
     }
     await page.context().clearCookies();
     assert.equal(await send(page, 'Save item'), 401);
-    await showsHeading(page, 'What you typed');
+    await page.getByText('What you typed', { exact: true }).click();
     assert.equal(await page.getByRole('definition').first().textContent(), PAYLOADS.at(-1));
     await hasNoForeignMarkup(page);
 

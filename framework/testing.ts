@@ -2,6 +2,11 @@
  * Testing without a socket: make a request, keep cookies, follow redirects, hold a session store
  * against its contract. And with one, byte for byte.
  */
+
+export {
+  describeReceiptStore,
+  type ReceiptStoreUnderTest,
+} from './src/form/receipt-store.contract.ts';
 export { describeSessionStore } from './src/session/session-store.contract.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';
 export {

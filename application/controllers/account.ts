@@ -74,11 +74,18 @@ export function createAccountController(options: AccountOptions) {
     const refuse = (field: keyof PasswordFields, message: string) =>
       next({ ...context, status: 400, validation: { valid: false, errors: [{ field, message }] } });
     if (await isEasyPassword(newpassword, username)) return refuse('newpassword', EASY_PASSWORD);
+    const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
     const account = await authenticate({ username, password: currentpassword }, request);
-    if (account === null) return refuse('currentpassword', 'Enter the password that you have now');
+    if (account === null) {
+      // The same form a second time: it was carried out, and nobody has seen the answer. The try
+      // above is counted already.
+      const isDone = await orBusy(accounts.authenticate({ username, password: newpassword }));
+      if (isDone !== null) return done;
+      return refuse('currentpassword', 'Enter the password that you have now');
+    }
     const isChanged = await orBusy(accounts.changePassword(id, newpassword, session.key));
     if (!isChanged) return withSession(seeOther(href('/login')), endSession);
-    return withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
+    return done;
   };
   describeMiddleware(changePassword, {
     needs: ['session', 'form', 'validation', 'status'],

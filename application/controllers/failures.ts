@@ -8,6 +8,7 @@ import {
   DEFAULT_BODY_LIMIT,
   type Failure,
   type FilledForm,
+  formOf,
   page,
   parseDraft,
   type Response,
@@ -63,7 +64,7 @@ async function logInAgain(
   const { request } = context;
   if (status === 401) {
     const draft = await readDraft(context, limit);
-    const next = draft?.path ?? formPage(request.headers['referer']);
+    const next = draft?.path ?? pageOf(context);
     return blankForm(logInForm, { next, draft: draft === null ? '' : serializeDraft(draft) });
   }
   // A log-in that failed on its way, with a draft that must not be lost over it.
@@ -74,8 +75,14 @@ async function logInAgain(
   return blankForm(logInForm, { next: draft.path, draft: serializeDraft(draft) });
 }
 
-/** The page with the form: where to go on after the log-in. Empty when the browser does not say. */
-function formPage(referer: string | undefined): string {
+/**
+ * The page with the form: where to go on after the log-in. Its route knows best: a form that was
+ * refused before stands on a page whose address only takes forms. Empty when nobody says.
+ */
+function pageOf({ request, route }: Context): string {
+  const known = route === null ? null : formOf(route)?.page;
+  if (typeof known === 'string') return known;
+  const { referer } = request.headers;
   if (referer === undefined || !URL.canParse(referer)) return '';
   const { pathname, search } = new URL(referer);
   return toLocalPath(pathname + search) ?? '';

@@ -57,6 +57,25 @@ test('the log-in form of a 401 page leads back to the page with the form', async
   assert.equal(headerOf(answer, 'Location'), '/items/new');
 });
 
+test('a form of the account without a session leads to the account after the log-in, wherever it stood', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  // The page of a refused password has this address, and only forms can be sent there.
+  const headers = { referer: 'http://seeother.test/account/password' };
+  for (const path of [
+    '/account/password',
+    '/account/sessions/end',
+    '/account/invitations',
+    '/account/invitations/withdraw',
+  ]) {
+    const visitor = createVisitor(application);
+    const hidden = hiddenFields(bodyText(await visitor.post(path, {}, { headers })));
+    const answer = await visitor.post('/login', { ...hidden, username: 'ada', password: PASSWORD });
+    assert.equal(headerOf(answer, 'Location'), '/account', path);
+    assert.equal((await visitor.follow(answer)).status, 200);
+  }
+});
+
 test('a form whose session ends while it is filled in is a 401 with everything typed', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);

@@ -1,6 +1,6 @@
 /**
  * The forms to log in and to register, and those of the account page. `next` is where to go
- * afterwards. A field whose name holds "pass" or "invitation" is a secret: no error page gives it back.
+ * afterwards. No error page gives back a password or what is hidden, such as an invitation.
  */
 import { checkboxField, defineForm, hiddenField, passwordField, textField } from 'seeother';
 

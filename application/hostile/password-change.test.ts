@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createVisitor, type Visitor } from 'seeother/testing';
+import { createClock } from '../testing/create-clock.ts';
 import {
   createMember,
   createTestApplication,
@@ -11,10 +12,11 @@ import {
 const CHANGE = { currentpassword: PASSWORD, newpassword: 'battery staple' };
 
 async function openTwo(t: Parameters<typeof createTestApplication>[0]) {
-  const application = await createTestApplication(t);
+  const clock = createClock();
+  const application = await createTestApplication(t, { now: clock.now });
   const owner = await createMember(application);
   const thief = await createMember(application);
-  return { application, owner, thief };
+  return { application, owner, thief, clock };
 }
 
 async function isIn(visitor: Visitor): Promise<boolean> {
@@ -22,7 +24,7 @@ async function isIn(visitor: Visitor): Promise<boolean> {
 }
 
 test('E12: a change of password ends every other session, and the old id of this one', async (t) => {
-  const { application, owner, thief } = await openTwo(t);
+  const { application, owner, thief, clock } = await openTwo(t);
   const bystander = await createMember(application, 'bob');
   const old = owner.cookie('sid');
   assert.equal((await owner.post('/account/password', CHANGE)).status, 303);
@@ -30,6 +32,7 @@ test('E12: a change of password ends every other session, and the old id of this
   assert.equal(await isIn(owner), true);
   assert.equal(await isIn(bystander), true);
   const headers = { cookie: `sid=${old}` };
+  clock.pass(10);
   assert.equal((await createVisitor(application).get('/account', { headers })).status, 303);
 });
 

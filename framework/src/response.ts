@@ -28,21 +28,26 @@ const HTML_HEADERS: ResponseHeaders = Object.freeze({ 'Content-Type': 'text/html
 const TEXT_HEADERS = Object.freeze({ 'Content-Type': 'text/plain; charset=utf-8' } as const);
 const NO_HEADERS: ResponseHeaders = Object.freeze({});
 
-// NoInfer: the status is what was said, or the default; never what the place of the call would like.
+// The status is what is said, or the default: never what the place of the call would like (NoInfer),
+// and never one that is named as a type alone (two signatures).
 
-/** An HTML page. */
-export function page<Status extends number = 200>(
+/** An HTML page; 200 unless said otherwise. */
+export function page(content: Html): Response<200>;
+export function page<Status extends number>(
   content: Html,
-  status = 200 as Status,
-): Response<NoInfer<Status>> {
+  status: Status,
+): Response<NoInfer<Status>>;
+export function page(content: Html, status = 200): Response {
   return { status, headers: HTML_HEADERS, body: content.markup };
 }
 
-/** Plain text, as UTF-8. */
-export function text<Status extends number = 200>(
+/** Plain text, as UTF-8; 200 unless said otherwise. */
+export function text(content: string): PlainText<200>;
+export function text<Status extends number>(
   content: string,
-  status = 200 as Status,
-): PlainText<NoInfer<Status>> {
+  status: Status,
+): PlainText<NoInfer<Status>>;
+export function text(content: string, status = 200): PlainText {
   return { status, headers: TEXT_HEADERS, body: content };
 }
 
@@ -62,9 +67,9 @@ export function notFound(): Response<404> {
 }
 
 /** No content at all; 204 unless said otherwise. */
-export function empty<Status extends number = 204>(
-  status = 204 as Status,
-): Response<NoInfer<Status>> {
+export function empty(): Response<204>;
+export function empty<Status extends number>(status: Status): Response<NoInfer<Status>>;
+export function empty(status = 204): Response {
   return { status, headers: NO_HEADERS, body: null };
 }
 

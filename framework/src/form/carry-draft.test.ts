@@ -159,7 +159,24 @@ test('the draft is gone once its form was carried out, and not before', async ()
   assert.equal((await visitor.post('/things', { name: '' })).status, 400);
   assert.equal((await visitor.post('/things/7', { name: 'Chair', secret: 'x' })).status, 303);
   assert.notEqual(await shown(), 'blank');
-  assert.equal((await visitor.post('/things', { name: 'Chair', secret: 'x' })).status, 303);
+  const sent = { name: 'Chair', secret: 'x', _once: 'the-key' };
+  assert.equal((await visitor.post('/things', sent)).status, 303);
+  assert.equal(await shown(), 'blank');
+});
+
+test('the draft stays when another form like it is carried out, from another tab', async () => {
+  const { visitor, shown } = await logInWith(DRAFT);
+  for (const key of [{ _once: 'another-key' }, {}]) {
+    const other = { name: 'Table', secret: 'x', ...key };
+    assert.equal((await visitor.post('/things', other)).status, 303);
+    assert.notEqual(await shown(), 'blank');
+  }
+});
+
+test('a draft that had no key is gone once any form was carried out where it goes', async () => {
+  const { visitor, shown } = await logInWith({ ...DRAFT, once: null });
+  const sent = { name: 'Chair', secret: 'x', _once: JSON.parse(await shown()).once };
+  assert.equal((await visitor.post('/things', sent)).status, 303);
   assert.equal(await shown(), 'blank');
 });
 

@@ -81,6 +81,23 @@ test('register refuses the same', async () => {
   assert.equal((await send(router)).status, 500);
 });
 
+test('a page that only claims another status does not compile', async () => {
+  // @ts-expect-error a status that is named as a type has to be given too
+  const router = site().post('/', () => page<404>(html`Saved`));
+  assert.equal((await send(router)).status, 500);
+  // @ts-expect-error the same
+  assert.equal(text<404>('Saved').status, 200);
+  // @ts-expect-error the same
+  assert.equal(empty<303>().status, 204);
+});
+
+test('register refuses the same for a method that may be POST', async () => {
+  const method = 'POST' as 'GET' | 'POST';
+  // @ts-expect-error a refresh would send the form again
+  const router = site().register(method, '/', [], () => page(html`Saved`));
+  assert.equal((await send(router)).status, 500);
+});
+
 test('an action that answers with a page of its own and the status 200 does not compile', async () => {
   // @ts-expect-error an action redirects, refuses, or hands on
   const shows: FormAction<Names> = () => page(html`Saved`);

@@ -21,6 +21,7 @@ import {
 } from './define-form.ts';
 import { rememberForm } from './form-of.ts';
 import { isFormType } from './media-type.ts';
+import { rememberKey } from './sent-key.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';
 
@@ -38,7 +39,7 @@ export const DEFAULT_BODY_LIMIT = 1_048_576;
 export interface ReadOptions {
   /** The largest body, in bytes; 1 MiB unless said otherwise. */
   readonly limit?: number;
-  /** The path of the page with the form, unless that is the path it is sent to: for its draft. */
+  /** The path of the page with the form, unless that is the path it is sent to: where it comes back. */
   readonly page?: string;
 }
 
@@ -51,6 +52,7 @@ export function readForm<F extends Fields, V>(
     async function readForm(context, next) {
       const sent = groupByName(await readEntries(context.request, limit));
       const form = fill(definition, sent);
+      rememberKey(context.request, form.once);
       const validation = await validateForm(definition, sent);
       return next({ ...context, form, validation, status: validation.valid ? 200 : 400 });
     },

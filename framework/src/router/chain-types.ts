@@ -26,10 +26,13 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
  */
 export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
-/** The handler that may stand at the end of the chain of a route with the method `M`. */
+/**
+ * The handler that may stand at the end of the chain of a route with the method `M`. Asked from the
+ * side of POST: a method that is only known to be one of the two may be POST.
+ */
 export type RouteHandler<M, C, Ms> =
   After<C, Ms> extends infer Reached
     ? Reached extends Unmet<infer N>
       ? Unmet<N>
-      : Handler<Reached, M extends 'POST' ? FormAnswer : Response>
+      : Handler<Reached, 'POST' extends M ? FormAnswer : Response>
     : never;

@@ -2,6 +2,7 @@
  * A draft: what was typed into a form that was sent without a session. It is kept whole in the
  * session that the log-in starts, and shown on its page, until that form is carried out.
  */
+import { sentKeyOf } from '../form/sent-key.ts';
 import { isSafe, type Request } from '../request.ts';
 import type { Response } from '../response.ts';
 
@@ -16,9 +17,14 @@ export interface Draft {
   readonly once: string | null;
 }
 
-/** Whether the answer says that the form of the draft was carried out: then nobody needs it any more. */
+/**
+ * Whether the answer says that the form of the draft was carried out: then nobody needs it any more.
+ * Its key tells it from another form that was sent to the same place, from another tab.
+ */
 export function isCarriedOut(draft: Draft | null, request: Request, answer: Response): boolean {
-  return draft?.action === toPath(request.target) && !isSafe(request) && answer.status === 303;
+  if (draft === null || isSafe(request) || answer.status !== 303) return false;
+  if (draft.action !== toPath(request.target)) return false;
+  return draft.once === null || draft.once === sentKeyOf(request);
 }
 
 /** The path of a request's target, without the query, as it was sent. */

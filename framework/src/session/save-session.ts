@@ -1,6 +1,6 @@
 /**
  * Carries out what a response makes of the session. However many changes there are, the store is
- * asked once: to create, to delete, or to update.
+ * asked once: to create, to delete, or to update; for a new id, to update and to create.
  *
  * The hard case: the session has ended meanwhile, in another tab. Then the changes are dropped and
  * the cookie is cleared; nothing brings a session back but a log-in.
@@ -37,7 +37,15 @@ interface Outcome {
   readonly created: Session | null;
   /** What becomes of the session that was found; null when it ends. */
   readonly update: ((session: Session) => Session) | null;
+  /** The new key of the session that was found; null when it keeps the old one. */
+  readonly renewedKey: string | null;
 }
+
+/**
+ * Milliseconds that an old id goes on after the session got a new one. The answer with the new cookie
+ * may never arrive, because the button was pressed twice; what is under way then still has a session.
+ */
+export const GRACE = 10_000;
 
 export function saveSession(
   saving: Saving,
@@ -48,9 +56,10 @@ export function saveSession(
     token: null,
     created: null,
     update: (session) => withReturnedFlashes(session, visit.returned),
+    renewedKey: null,
   };
   const outcome = changes.reduce(
-    (before, change) => applyChange(saving, visit.request, before, change),
+    (before, change) => applyChange(saving, visit, before, change),
     start,
   );
   return store(saving, visit, outcome, response);
@@ -58,22 +67,25 @@ export function saveSession(
 
 function applyChange(
   saving: Saving,
-  request: Request,
+  visit: Visit,
   before: Outcome,
   change: SessionChange,
 ): Outcome {
   switch (change.kind) {
     case 'start': {
       const token = createToken();
-      const created = createSession(saving, request, token, change);
-      return { token, created, update: null };
+      const created = createSession(saving, visit, token, change);
+      return { token, created, update: null, renewedKey: null };
     }
     case 'end':
-      return { token: null, created: null, update: null };
+      return { token: null, created: null, update: null, renewedKey: null };
     case 'renew': {
       const token = createToken();
       const key = toSessionKey(token);
-      return { ...edit(before, (session) => ({ ...session, key })), token };
+      const { created } = before;
+      return created === null
+        ? { ...before, token, renewedKey: key }
+        : { ...before, token, created: { ...created, key } };
     }
     case 'flash':
       return edit(before, (session) => withAddedFlash(session, change.flash));
@@ -94,12 +106,14 @@ function edit(before: Outcome, change: (session: Session) => Session): Outcome {
 
 function createSession(
   { lifetimeOf, now }: Saving,
-  request: Request,
+  { request, found }: Visit,
   token: string,
   { user, remembered, draft }: SessionChange & { readonly kind: 'start' },
 ): Session {
   const time = now();
   const times = { startedAt: time, seenAt: time };
+  // Whoever logs in once more, in another tab, still has what waits to be saved.
+  const waiting = found?.user.id === user.id ? found.draft : null;
   return {
     key: toSessionKey(token),
     user,
@@ -109,7 +123,7 @@ function createSession(
     agent: toAgent(request.headers['user-agent'] ?? ''),
     address: request.address,
     flashes: [],
-    draft,
+    draft: draft ?? waiting,
   };
 }
 
@@ -124,7 +138,7 @@ function toAgent(header: string): string {
 async function store(
   { store, lifetimeOf, now }: Saving,
   { request, found, stale }: Visit,
-  { token, created, update }: Outcome,
+  { token, created, update, renewedKey }: Outcome,
   response: Response,
 ): Promise<Response> {
   const withToken = (session: Session, time: Date): Response => {
@@ -139,8 +153,30 @@ async function store(
   if (found === null) {
     return stale || update === null ? withoutSessionCookie(response, request) : response;
   }
-  const updated = update === null ? null : await store.update(found.key, update);
+  const updated =
+    update === null || renewedKey === null
+      ? update && (await store.update(found.key, update))
+      : await renew(store, found.key, renewedKey, update, now());
   if (updated !== null) return withToken(updated, now());
   if (update === null) await store.delete(found.key);
   return withoutSessionCookie(response, request);
+}
+
+/** The session under its new key, with all changes; what is left under the old one ends soon. */
+async function renew(
+  store: SessionStore,
+  oldKey: string,
+  newKey: string,
+  change: (session: Session) => Session,
+  time: Date,
+): Promise<Session | null> {
+  let renewed: Session | null = null;
+  await store.update(oldKey, (current) => {
+    renewed = { ...change(current), key: newKey };
+    const end = Math.min(current.endsAt.getTime(), time.getTime() + GRACE);
+    // Seen now: the next request must not note it as seen, and so lengthen its life.
+    return { ...current, seenAt: time, endsAt: new Date(end), flashes: [], draft: null };
+  });
+  if (renewed !== null) await store.create(renewed, null);
+  return renewed;
 }

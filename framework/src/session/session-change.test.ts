@@ -131,6 +131,18 @@ test('the changes of one response are carried out in order, in one step of the s
   assert.deepEqual(calls, ['create', 'update', 'update']);
 });
 
+test('a log-in keeps the draft of the session that it replaces, for the same person only', async () => {
+  const { send, stored } = createSite();
+  const other = { ...DRAFT, once: 'other' };
+  await send(startSession(ADA, { draft: DRAFT }));
+  await send(startSession(ADA));
+  assert.deepEqual((await stored())?.draft, DRAFT);
+  await send(startSession(ADA, { draft: other }));
+  assert.deepEqual((await stored())?.draft, other);
+  await send(startSession(BO));
+  assert.equal((await stored())?.draft, null);
+});
+
 test('what comes after the end of a session is dropped, and a start after it counts', async () => {
   const { send, stored, calls, visitor } = createSite();
   await send(startSession(ADA));
@@ -142,7 +154,7 @@ test('what comes after the end of a session is dropped, and a start after it cou
   assert.deepEqual(calls, ['create', 'create', 'delete']);
 });
 
-test('a renewed session is the same under a new id, and the old id is dead', async () => {
+test('a renewed session is the same under a new id, and the old id is dead 10 seconds later', async () => {
   const { send, stored, visitor, router, wait } = createSite();
   await send(startSession(ADA), keepDraft(DRAFT));
   const [before, old] = [await stored(), visitor.cookie('sid')];
@@ -155,8 +167,25 @@ test('a renewed session is the same under a new id, and the old id is dead', asy
     key: toSessionKey(visitor.cookie('sid') ?? ''),
     flashes: [{ path: '/home', message: 'Password changed.' }],
   });
-  const stale = await router.handle(get('/who', { headers: { cookie: `sid=${old}` } }));
-  assert.equal(stale.body, 'nobody');
+  const whoWasIt = async () =>
+    (await router.handle(get('/who', { headers: { cookie: `sid=${old}` } }))).body;
+  wait(9_000);
+  assert.equal(await whoWasIt(), 'ada', 'what is under way still has a session');
+  wait(1_000);
+  assert.equal(await whoWasIt(), 'nobody');
+});
+
+test('a request with the old id does not lengthen its life, and finds nothing that waits', async () => {
+  const { send, visitor, router, wait } = createSite();
+  await send(startSession(ADA), keepDraft(DRAFT), addFlash(HOME, 'Hello.'));
+  const old = visitor.cookie('sid');
+  wait(59_000);
+  await send(renewSession);
+  const headers = { cookie: `sid=${old}` };
+  wait(9_000);
+  assert.equal((await router.handle(get('/who', { headers }))).body, 'ada');
+  wait(2_000);
+  assert.equal((await router.handle(get('/who', { headers }))).body, 'nobody');
 });
 
 test('nothing is stored for a visitor without a session, and no cookie is set', async () => {

@@ -27,7 +27,10 @@ export interface StartOptions {
   readonly draft?: Draft | null;
 }
 
-/** Logs the user in, under a new id; a session that the browser had before ends. */
+/**
+ * Logs the user in, under a new id; a session that the browser had before ends. Without a draft, the
+ * same user keeps the one that it held.
+ */
 export function startSession(
   user: SessionUser,
   { remembered = false, draft = null }: StartOptions = {},
@@ -38,7 +41,7 @@ export function startSession(
 /** Logs out: the session ends on the server too. */
 export const endSession: SessionChange = { kind: 'end' };
 
-/** The same session under a new id, for a change of password: the old id is dead. */
+/** The same session under a new id, for a change of password: the old id is dead 10 seconds later. */
 export const renewSession: SessionChange = { kind: 'renew' };
 
 /**

@@ -4,6 +4,7 @@ import type { Passed } from '../context.ts';
 import { html } from '../html.ts';
 import type { Response } from '../response.ts';
 import { empty, page, text, withCookie, withHeader, withSession } from '../response.ts';
+import type { FormAnswer } from '../router/chain-types.ts';
 import { createRouter } from '../router/router.ts';
 import { endSession } from '../session/session-change.ts';
 import { lintResponses } from './lint-responses.ts';
@@ -12,7 +13,7 @@ import { get, post, type RequestInit } from './make-request.ts';
 async function lint(response: Response, method: 'GET' | 'POST' = 'GET', init: RequestInit = {}) {
   const router = createRouter()
     .use(lintResponses)
-    .register(method, '/a', [], () => response);
+    .register(method, '/a', [], () => response as FormAnswer);
   return router.handle(method === 'GET' ? get('/a', init) : post('/a', {}, init));
 }
 

@@ -1,0 +1,53 @@
+/** The form of an item and the database's own checks know the same limits. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { itemForm } from '../forms/item-form.ts';
+import type { ItemInput } from '../models/item.ts';
+import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
+
+const LEAST: ItemInput = { name: 'x', description: '', quantity: 0, location: '', tags: [] };
+const { fields } = itemForm;
+/** Two code units each: a database that counted those, or bytes, would be found out. */
+const text = (length: number) => '🎉'.repeat(length);
+const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`);
+const limitOf = (limit: number | undefined) => limit ?? assert.fail('the form says no limit');
+
+const name = limitOf(fields.name.limits.longest);
+const description = limitOf(fields.description.limits.longest);
+const location = limitOf(fields.location.limits.longest);
+const lowest = limitOf(fields.quantity.limits.lowest);
+const highest = limitOf(fields.quantity.limits.highest);
+const longestTag = limitOf(fields.tags.limits.longestEntry);
+const mostTags = limitOf(fields.tags.limits.mostEntries);
+
+test('the database takes whatever the form takes', async (t) => {
+  const database = await openTestDatabase(t);
+  const most: ItemInput = {
+    name: text(name),
+    description: text(description),
+    quantity: highest,
+    location: text(location),
+    tags: [...tags(mostTags - 1), text(longestTag)],
+  };
+  assert.equal(await addItem(database, most), 1);
+  assert.equal(await addItem(database, { ...LEAST, quantity: lowest }), 2);
+});
+
+test('the database refuses what the form refuses, whoever writes it', async (t) => {
+  const database = await openTestDatabase(t);
+  const beyond: Readonly<Record<string, Partial<ItemInput>>> = {
+    'no name': { name: '' },
+    'a long name': { name: text(name + 1) },
+    'a long description': { description: text(description + 1) },
+    'a long location': { location: text(location + 1) },
+    'a quantity too low': { quantity: lowest - 1 },
+    'a quantity too high': { quantity: highest + 1 },
+    'a long tag': { tags: [text(longestTag + 1)] },
+    'an empty tag': { tags: [''] },
+    'too many tags': { tags: tags(mostTags + 1) },
+  };
+  for (const [what, input] of Object.entries(beyond)) {
+    await assert.rejects(addItem(database, { ...LEAST, ...input }), /constraint/i, what);
+  }
+  assert.equal(await addItem(database, LEAST), 1, 'nothing was kept, and no number lost');
+});
