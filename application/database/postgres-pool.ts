@@ -22,7 +22,14 @@ export interface PoolOptions {
 }
 
 /** Milliseconds, all of them below the three seconds within which a request is answered. */
-const LIMITS = { connect: 1_800, lock: 1_500, statement: 2_000, answer: 2_300, idle: 30_000 };
+const LIMITS = {
+  connect: 1_800,
+  connectOne: 1_000,
+  lock: 1_500,
+  statement: 2_000,
+  answer: 2_300,
+  idle: 30_000,
+};
 /** Statements that wait for a connection; the next one is refused at once. */
 const LONGEST_QUEUE = 100;
 
@@ -87,7 +94,8 @@ function toClientConfig(address: PostgresAddress, preferred: number): pg.PoolCon
     ssl,
     application_name: 'seeother',
     keepAlive: true,
-    connectionTimeoutMillis: LIMITS.connect / hosts.length,
+    // Of two hosts, one that stands still leaves time to try the other.
+    connectionTimeoutMillis: hosts.length === 1 ? LIMITS.connect : LIMITS.connectOne,
     lock_timeout: LIMITS.lock,
     statement_timeout: LIMITS.statement,
     idle_in_transaction_session_timeout: LIMITS.answer * 2,
