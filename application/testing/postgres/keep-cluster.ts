@@ -57,7 +57,12 @@ try {
 }
 
 async function keep(): Promise<void> {
-  const ended = once(process.stdin.resume(), 'close');
+  const ended = Promise.race([
+    once(process.stdin.resume(), 'close'),
+    // Ctrl-C goes to everybody in the terminal.
+    once(process, 'SIGINT'),
+    once(process, 'SIGTERM'),
+  ]);
   const password = process.argv[2] ?? randomBytes(12).toString('hex');
   const bin = copyWhereReadable(requirePrograms());
   writeFileSync(join(folder, 'password'), password, { mode: 0o644 });
