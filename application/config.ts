@@ -3,6 +3,7 @@
  * value is refused in one line that names it, says why, and what would do.
  */
 import { parseProxies, type Trust } from 'seeother/node';
+import { parsePostgresUrl } from './database/postgres-url.ts';
 import { StartError } from './start-error.ts';
 
 export type Registration = 'first' | 'invite' | 'open';
@@ -159,10 +160,18 @@ function parseDatabaseUrl(value: string): string {
   if (/^sqlite:[^?#\p{Cc}]+$/u.test(value) && !value.endsWith('/')) return value;
   // What was meant as an address may hold a password: its kind is shown at most.
   const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[0] ?? '';
-  throw new Refusal(
-    'it must be sqlite: and a path to a file, for example sqlite:storage/application.db.',
-    `${kind}…`,
-  );
+  if (!/^postgres(ql)?:$/.test(kind)) {
+    throw new Refusal(
+      'it must be sqlite: and a path to a file, for example sqlite:storage/application.db, or the address of a server, for example postgres://user:password@host:5432/name.',
+      `${kind}…`,
+    );
+  }
+  try {
+    parsePostgresUrl(value);
+    return value;
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error), `${kind}…`);
+  }
 }
 
 function parseOrigin(value: string): string | null {

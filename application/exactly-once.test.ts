@@ -42,7 +42,7 @@ async function logIn({ url }: RunningApplication): Promise<string> {
 }
 
 test('a thousand forms sent five times each over two processes, one killed half way, are a thousand items', async () => {
-  const first = await startApplication({ SAMPLE_ITEMS: '0' });
+  const first = await startApplication({ SAMPLE_ITEMS: '0' }, 'sqlite');
   const shared = { SAMPLE_ITEMS: '0', DATABASE_URL: `sqlite:${first.databaseFile}` };
   let second = await startApplication(shared);
   try {

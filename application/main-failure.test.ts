@@ -4,7 +4,7 @@ import test from 'node:test';
 import { startApplication } from './testing/start-application.ts';
 
 test('a handler that throws is a 500 page with a reference, and the log has the stack once', async () => {
-  const site = await startApplication();
+  const site = await startApplication({}, 'sqlite');
   const database = new DatabaseSync(site.databaseFile);
   database.exec('alter table items rename to lost_items');
   database.close();

@@ -2,19 +2,22 @@
 import { describeReceiptStore } from '../framework/src/form/receipt-store.contract.ts';
 import type { Writing } from './database/database.ts';
 import { createReceipts } from './models/receipt.ts';
-import { openTestDatabase } from './testing/open-test-database.ts';
+import { ENGINES, openTestDatabase } from './testing/open-test-database.ts';
 
-describeReceiptStore<Writing>('the store in SQLite', async (t) => {
-  const database = await openTestDatabase(t);
-  return {
-    store: createReceipts(database),
-    // Any table will do.
-    async write(transaction, text) {
-      await transaction.insertInto('counters').values({ name: text, value: 1 }).execute();
-    },
-    async written() {
-      const rows = await database.read.selectFrom('counters').select('name').execute();
-      return rows.map(({ name }) => name).toSorted();
-    },
-  };
-});
+for (const { engine, name, skip } of ENGINES) {
+  if (skip) continue;
+  describeReceiptStore<Writing>(`the store in ${name}`, async (t) => {
+    const database = await openTestDatabase(t, engine);
+    return {
+      store: createReceipts(database),
+      // Any table will do.
+      async write(transaction, text) {
+        await transaction.insertInto('counters').values({ name: text, value: 1 }).execute();
+      },
+      async written() {
+        const rows = await database.read.selectFrom('counters').select('name').execute();
+        return rows.map(({ name }) => name).toSorted();
+      },
+    };
+  });
+}

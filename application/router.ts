@@ -17,6 +17,7 @@ import type { Config } from './config.ts';
 import { createAccountController } from './controllers/account.ts';
 import { createAccountInvitationController } from './controllers/account-invitations.ts';
 import { createAccountSessionController } from './controllers/account-sessions.ts';
+import { answerUnavailable } from './controllers/answer-unavailable.ts';
 import { createAuthenticate } from './controllers/authenticate.ts';
 import { createCompleteLogIn } from './controllers/complete-log-in.ts';
 import { discardDraft } from './controllers/draft.ts';
@@ -88,6 +89,7 @@ export function createApplication(
     .use(logRequests({ write: log, users: config.logUsers }))
     .use(secureHeaders)
     .use(catchErrors({ page: createFailurePage(limit), report }))
+    .use(answerUnavailable)
     .use(serveFiles(files))
     .use(refuseCrossOrigin(config))
     .use(

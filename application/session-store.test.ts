@@ -4,23 +4,26 @@ import test from 'node:test';
 import { describeSessionStore } from 'seeother/testing';
 import { createSessions } from './models/session.ts';
 import { addFlashes, prepareElsewhere } from './testing/add-flashes-elsewhere.ts';
-import { addAccount, openTestDatabase } from './testing/open-test-database.ts';
+import { addAccount, ENGINES, openTestDatabase } from './testing/open-test-database.ts';
 
 const ADA = { id: 1, username: 'ada' };
 const BO = { id: 2, username: 'bo' };
 
-describeSessionStore(
-  'the store in SQLite',
-  async (t) => {
-    const database = await openTestDatabase(t);
-    for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
-    return createSessions(database);
-  },
-  [ADA, BO],
-);
+for (const { engine, name, skip } of ENGINES) {
+  if (skip) continue;
+  describeSessionStore(
+    `the store in ${name}`,
+    async (t) => {
+      const database = await openTestDatabase(t, engine);
+      for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
+      return createSessions(database);
+    },
+    [ADA, BO],
+  );
+}
 
 test('of changes that two instances make at once to one session, none is lost', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   await addAccount(database, ADA.id, ADA.username);
   const sessions = createSessions(database);
   const now = new Date();

@@ -32,7 +32,10 @@ export async function prepareDatabase({ databaseUrl, sampleItems }: Config): Pro
 
 /** The database is prepared. Rejects with a StartError when it or the address cannot be had. */
 export async function startInstance(config: Config, errors: LineWriter): Promise<Instance> {
-  const database = await openDatabase(config.databaseUrl);
+  const database = await openDatabase(config.databaseUrl, {
+    report: (error) =>
+      errors.write(toErrorLine({ message: 'A database connection broke.', error })),
+  });
   const models = createModels(database);
   const log = createLineWriter(1, {
     onDropped: (count) =>
@@ -44,7 +47,7 @@ export async function startInstance(config: Config, errors: LineWriter): Promise
     models,
     files: loadFiles(join(import.meta.dirname, 'public')),
     health: {
-      checkDatabase: async () => void (await models.items.range()),
+      checkDatabase: database.check,
       isDraining: () => draining,
     },
     log: log.write,

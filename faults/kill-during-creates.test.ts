@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { killDuringCreates } from './kill-during-creates.ts';
+import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { compareBooks, createBooks, nextForm } from './send-forms.ts';
 
 test('nothing is lost or doubled when the service is killed while forms are sent', async () => {
-  const { acknowledged, unanswered, slowestStart: _, ...rest } = await killDuringCreates(2);
+  const {
+    acknowledged,
+    unanswered,
+    slowestStart: _,
+    ...rest
+  } = await killDuringCreates(2, await createSqlitePlace());
   assert.ok(acknowledged > 0 && unanswered > 0, `${acknowledged} and ${unanswered}`);
   const none = { lost: 0, ghosts: 0, doubled: 0, gaps: 0 };
   assert.deepEqual(rest, { rounds: 2, integrity: 'ok', ...none });

@@ -34,18 +34,43 @@ export interface KillReport {
   readonly ghosts: number;
   readonly doubled: number;
   readonly gaps: number;
-  readonly integrity: string;
+  readonly integrity: string | null;
   /** Milliseconds from the start of the process to its first answer: the longest. */
   readonly slowestStart: number;
 }
 
+/** A database that outlives the processes. */
+export interface Place {
+  readonly url: string;
+  readonly readItems: () => Promise<readonly ItemRow[]>;
+  /** What the database says of itself; null when it cannot be asked. */
+  readonly check: () => Promise<string | null>;
+  readonly remove: () => Promise<void>;
+}
+
+export async function createSqlitePlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const file = join(folder, 'application.db');
+  const ask = (sql: string) => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const rows = database.prepare(sql).all();
+    database.close();
+    return rows;
+  };
+  return {
+    url: `sqlite:${file}`,
+    readItems: async () => ask('select number, name from items') as unknown as ItemRow[],
+    check: async () => String(ask('pragma integrity_check')[0]?.['integrity_check']),
+    remove: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
 export async function killDuringCreates(
   rounds: number,
+  place: Place,
   environment: Environment = {},
 ): Promise<KillReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const databaseFile = join(folder, 'application.db');
-  const settings = { SAMPLE_ITEMS: '0', DATABASE_URL: `sqlite:${databaseFile}`, ...environment };
+  const settings = { SAMPLE_ITEMS: '0', DATABASE_URL: place.url, ...environment };
   let site = await startApplication(settings);
   const { url } = site;
   const again = { ...settings, PORT: new URL(url).port };
@@ -81,17 +106,15 @@ export async function killDuringCreates(
   } finally {
     await site.stop();
   }
-  const database = new DatabaseSync(databaseFile, { readOnly: true });
-  const rows = database.prepare('select number, name from items').all() as unknown as ItemRow[];
-  const [check] = database.prepare('pragma integrity_check').all();
-  database.close();
-  rmSync(folder, { recursive: true });
+  const balance = compareBooks(books, await place.readItems());
+  const integrity = await place.check();
+  await place.remove();
   return {
     rounds,
     acknowledged: books.forms.filter(({ path }) => path !== null).length,
     unanswered,
-    ...compareBooks(books, rows),
-    integrity: String(check?.['integrity_check']),
+    ...balance,
+    integrity,
     slowestStart: Math.round(slowestStart),
   };
 }

@@ -1,15 +1,23 @@
 /** `npm run faults` runs every fault, `npm run faults -- kill` one; exit code 1 when a promise is broken. */
-import { killDuringCreates } from './kill-during-creates.ts';
+import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
+import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { restartInTurn } from './rolling-restart.ts';
 
 const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
-  kill: () => killDuringCreates(30),
-  'kill-workers': () => killDuringCreates(30, { WORKERS: '2' }),
+  kill: async () => killDuringCreates(30, await createSqlitePlace()),
+  'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
+  'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
   'rolling-restart': () => restartInTurn(20),
+  ...Object.fromEntries(
+    Object.keys(DISTURBANCES).map((name) => [
+      name,
+      () => disturbPostgres(name as keyof typeof DISTURBANCES),
+    ]),
+  ),
 };
 
 /** What must be 0 in every report. */
-const PROMISES = ['lost', 'ghosts', 'doubled', 'failed'];
+const PROMISES = ['lost', 'ghosts', 'doubled', 'gaps', 'failed', 'processesEnded'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in FAULTS));

@@ -5,6 +5,7 @@
  */
 import { type Config, readConfig } from '../application/config.ts';
 import type { Database } from '../application/database/database.ts';
+import { DatabaseUnavailable } from '../application/database/database-unavailable.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
 import { createAccounts } from '../application/models/account.ts';
@@ -69,8 +70,7 @@ async function run(): Promise<void> {
 try {
   await run();
 } catch (error) {
-  const isOfDatabase = (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
-  if (!(error instanceof StartError) && !isOfDatabase) throw error;
+  if (!(error instanceof StartError || error instanceof DatabaseUnavailable)) throw error;
   const words =
     error instanceof StartError ? error.message : `Cannot write to the database: ${error}`;
   process.stderr.write(`${words}\n`);

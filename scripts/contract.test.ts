@@ -74,7 +74,7 @@ test('every rule names a test that exists', () => {
 
 function hasTest(source: string, name: string): boolean {
   const literals = source.matchAll(
-    /\b(?:test|it|story)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g,
+    /\b(?:test|testOnEngines|it|story)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g,
   );
   return (
     name !== '' &&

@@ -18,9 +18,7 @@ test('a service that runs is alive and ready, in plain text', async (t) => {
 
 test('a service whose database is away is alive, but not ready', async (t) => {
   const { handle } = await createTestApplication(t, {
-    replace: ({ items }) => ({
-      items: { ...items, range: () => Promise.reject(new Error('away')) },
-    }),
+    checkDatabase: () => Promise.reject(new Error('away')),
   });
   assert.equal((await handle(get('/healthz'))).status, 200);
   const answer = await handle(get('/readyz'));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
 import {
@@ -10,6 +9,7 @@ import {
   PASSWORD,
   setCookieOf,
 } from '../testing/create-test-application.ts';
+import { copyDatabase } from '../testing/dump-database.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 
@@ -51,8 +51,7 @@ test('the database holds the hash of the cookie and never the cookie', async (t)
     rows.map(({ key }) => key),
     [createHash('sha256').update(token).digest('hex')],
   );
-  const { file } = application.database;
-  const bytes = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
+  const bytes = await copyDatabase(application.database.url);
   assert.equal(bytes.includes(rows[0]?.key ?? ''), true);
   assert.equal(bytes.includes(token), false);
 });

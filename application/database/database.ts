@@ -1,17 +1,25 @@
 /**
- * What the models know of the database: reads, and one door for every write. Behind it stands
- * SQLite today; nothing here or in the models says so.
+ * What the models know of the database: reads, and one door for every write. Behind it stands SQLite
+ * or PostgreSQL; nothing in the models asks which.
  */
 import type { Kysely, Transaction } from 'kysely';
+import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 /** A transaction that writes. */
 export type Writing = Transaction<Schema>;
 
+/** Everything here rejects with a `DatabaseUnavailable` when the database is away, locked, full or too slow. */
 export interface Database {
+  readonly engine: Engine;
   /** For queries that change nothing; they do not wait for a write. */
   readonly read: Kysely<Schema>;
-  /** Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. */
+  /**
+   * Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. The
+   * work may be run again, when another writer was in its way: it changes nothing but the database.
+   */
   readonly write: <T>(work: (transaction: Writing) => Promise<T>) => Promise<T>;
+  /** Resolves when the database can be read and written, to the disk. */
+  readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,9 +1,10 @@
 /**
- * Brings the tables up to date. All missing migrations run in one transaction under the write lock,
- * so that several processes may start at once and a crash leaves nothing half done.
+ * Brings the tables up to date. All missing migrations run in one transaction, and one instance runs
+ * them while the others wait, so that several may start at once and a crash leaves nothing half done.
  */
-import type { Kysely } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { engineOf, LOCK_MIGRATIONS_POSTGRES, UNLOCK_MIGRATIONS_POSTGRES } from './engine.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
 import type { Schema } from './schema.ts';
@@ -15,6 +16,19 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 export async function migrate(database: Kysely<Schema>): Promise<void> {
+  if (engineOf(database) === 'sqlite') return runMissing(database);
+  // The lock belongs to the connection, and the tables of the migrator itself are made under it too.
+  await database.connection().execute(async (connection) => {
+    const run = async (statements: readonly string[]) => {
+      for (const one of statements) await connection.executeQuery(CompiledQuery.raw(one));
+    };
+    await run(LOCK_MIGRATIONS_POSTGRES);
+    await runMissing(connection);
+    await run(UNLOCK_MIGRATIONS_POSTGRES);
+  });
+}
+
+async function runMissing(database: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },

@@ -54,7 +54,7 @@ async function assertRefused(file: string, why: RegExp): Promise<void> {
 }
 
 test('WAL mode and synchronous=FULL are on: a commit is on the disk before it is acknowledged', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   const ask = async (pragma: string) =>
     database.write(async (transaction) => {
       const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(pragma)}`.execute(
@@ -94,7 +94,7 @@ test('processes that open a new database at once all succeed', async (t) => {
 });
 
 test('a database that is open already can be opened by another process', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   await addAccount(database, 1, 'ada');
   assert.equal(await openElsewhere(database.file), 'opened');
   await addAccount(database, 2, 'bo');
@@ -141,7 +141,7 @@ test('a damaged database is refused with the advice to restore it', async (t) =>
 });
 
 test('a database that another program holds locked is refused in words', async (t) => {
-  const { file } = await openTestDatabase(t);
+  const { file } = await openTestDatabase(t, 'sqlite');
   const other = new DatabaseSync(file);
   t.after(() => other.close());
   other.exec('begin immediate');
@@ -149,7 +149,7 @@ test('a database that another program holds locked is refused in words', async (
 });
 
 test('foreign keys are checked', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   const orphan = { item_number: 99, position: 0, tag: 'tools' };
   const writing = database.write((transaction) =>
     transaction.insertInto('item_tags').values(orphan).execute(),
@@ -158,7 +158,7 @@ test('foreign keys are checked', async (t) => {
 });
 
 test('a transaction that fails leaves nothing, and the next one succeeds', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   const failing = database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: 1 }).execute();
     throw new Error('half way');
@@ -170,7 +170,7 @@ test('a transaction that fails leaves nothing, and the next one succeeds', async
 });
 
 test('writes wait for each other and run in the order of their calls', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   const events: string[] = [];
   const write = (name: string, value: number) =>
     database.write(async (transaction) => {
@@ -189,7 +189,7 @@ test('writes wait for each other and run in the order of their calls', async (t)
 });
 
 test('reads go on beside a write, and see what was there before it', async (t) => {
-  const database = await openTestDatabase(t);
+  const database = await openTestDatabase(t, 'sqlite');
   const readAll = () => database.read.selectFrom('counters').select('name').execute();
   const seen = await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: 1 }).execute();
@@ -200,7 +200,7 @@ test('reads go on beside a write, and see what was there before it', async (t) =
 });
 
 test('the connection for reads cannot write', async (t) => {
-  const { read } = await openTestDatabase(t);
+  const { read } = await openTestDatabase(t, 'sqlite');
   const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
   await assert.rejects(writing, /readonly/);
 });

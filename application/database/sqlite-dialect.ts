@@ -1,7 +1,8 @@
 /**
  * Kysely over node:sqlite. One connection each; whoever asks for it while it is taken waits in line.
  * Statements are prepared once. A transaction takes the write lock when it begins, so that it never
- * fails half way because another process has written meanwhile.
+ * fails half way because another process has written meanwhile. A file that is locked, full or
+ * broken is a `DatabaseUnavailable`.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
@@ -14,6 +15,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { BEGIN_SQLITE } from './engine.ts';
+import { fromSqlite } from './sqlite-errors.ts';
 
 export function createSqliteDialect(database: DatabaseSync): Dialect {
   return {
@@ -50,11 +53,11 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
-    this.#database.exec('begin immediate');
+    this.#run(BEGIN_SQLITE);
   }
 
   async commitTransaction(): Promise<void> {
-    this.#database.exec('commit');
+    this.#run('commit');
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -64,6 +67,14 @@ class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#database.close();
+  }
+
+  #run(sql: string): void {
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw fromSqlite(error);
+    }
   }
 }
 
@@ -83,7 +94,15 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return this.#execute(query);
+    } catch (error) {
+      throw fromSqlite(error);
+    }
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, returnsRows } = this.#prepare(sql);
     const values = parameters as SQLInputValue[];
     if (returnsRows) return { rows: statement.all(...values) as R[] };

@@ -19,16 +19,16 @@ test('D8: no GET changes anything: all of them twice, and the database is the sa
   for (let count = 0; count < 25; count++) await member.post('/items', { name: `Item ${count}` });
   const starts = application.routes.map(({ pattern }) => pathOf(pattern));
   // A flash is shown once: the first reading takes those of the forms above out of the session.
-  const { sessions: _withFlashes, ...before } = dumpDatabase(application.database.file);
+  const { sessions: _withFlashes, ...before } = await dumpDatabase(application.database.url);
   await crawl(member, starts);
-  const earlier = dumpDatabase(application.database.file);
+  const earlier = await dumpDatabase(application.database.url);
   const { sessions: _without, ...after } = earlier;
   assert.deepEqual(after, before);
   for (let time = 0; time < 2; time++) {
     const seen = await crawl(member, [...starts, '/styles.css', '/nothing']);
     assert.ok(seen.size > starts.length && seen.has('/items?page=2'), [...seen].join(' '));
   }
-  assert.deepEqual(dumpDatabase(application.database.file), earlier);
+  assert.deepEqual(await dumpDatabase(application.database.url), earlier);
   assert.equal((await member.get('/items/new')).status, 200);
 });
 

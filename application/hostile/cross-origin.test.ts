@@ -29,9 +29,9 @@ const EVIL = 'http://evil.example';
 
 /** Sends a good form, and checks that an item was written when it was taken, and else nothing at all. */
 async function sendItem(to: Site, headers: RawHeaders): Promise<RawAnswer> {
-  const earlier = dumpDatabase(to.databaseFile);
+  const earlier = await dumpDatabase(to.databaseUrl);
   const answer = await send(to.url, '/items', { name: 'Drill' }, { Cookie: to.cookie, ...headers });
-  const later = dumpDatabase(to.databaseFile);
+  const later = await dumpDatabase(to.databaseUrl);
   if (answer.status !== 303) assert.deepEqual(later, earlier);
   else assert.equal(later['items']?.length, (earlier['items']?.length ?? 0) + 1);
   return answer;
@@ -126,7 +126,7 @@ test('D6: it goes by the method alone: not by the content type, and no field or 
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const headers = { cookie: `sid=${member.cookie('sid')}`, 'sec-fetch-site': 'cross-site' };
-  const earlier = dumpDatabase(application.database.file);
+  const earlier = await dumpDatabase(application.database.url);
   const answer = async (method: string, target: string, more: RequestHeaders = {}) => {
     const body = new TextEncoder().encode('name=Drill&_method=GET&_method=DELETE');
     return application.handle(request(method, target, body, { headers: { ...headers, ...more } }));
@@ -150,11 +150,11 @@ test('D6: it goes by the method alone: not by the content type, and no field or 
     assert.equal(sent.status, 404, name);
   }
   assert.equal((await answer('GET', '/items?_method=POST&name=Drill')).status, 200);
-  assert.deepEqual(dumpDatabase(application.database.file), earlier);
+  assert.deepEqual(await dumpDatabase(application.database.url), earlier);
 });
 
 test('D7: another site can neither log anybody in or out, nor make an account', async () => {
-  const earlier = dumpDatabase(site.databaseFile);
+  const earlier = await dumpDatabase(site.databaseUrl);
   const account = { username: 'ada', password: PASSWORD };
   const foreign: readonly RawHeaders[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -171,6 +171,6 @@ test('D7: another site can neither log anybody in or out, nor make an account', 
   }
   // decisions.md: a path that only another method serves is a 404.
   assert.equal((await ask(site.url, '/logout', { Cookie: site.cookie })).status, 404);
-  assert.deepEqual(dumpDatabase(site.databaseFile), earlier);
+  assert.deepEqual(await dumpDatabase(site.databaseUrl), earlier);
   assert.equal((await ask(site.url, '/items/new', { Cookie: site.cookie })).status, 200);
 });

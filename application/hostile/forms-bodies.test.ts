@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => site.stop());
 
-const itemCount = () => dumpDatabase(site.databaseFile)['items']?.length ?? 0;
+const itemCount = async () => (await dumpDatabase(site.databaseUrl))['items']?.length ?? 0;
 
 /** Every Content-Type with the status of a good form that is sent under it; null for none at all. */
 const TYPES: readonly (readonly [type: string | readonly string[], status: number])[] = [
@@ -48,15 +48,15 @@ const TYPES: readonly (readonly [type: string | readonly string[], status: numbe
 test('C4: one reading of the content type decides: a form is checked, anything else is refused', async () => {
   for (const [type, status] of TYPES) {
     const headers = { Cookie: site.cookie, 'Content-Type': type };
-    const earlier = itemCount();
+    const earlier = await itemCount();
     const good = await send(site.url, '/items', 'name=Drill', headers);
     assert.equal(good.status, status, String(type));
-    assert.equal(itemCount() - earlier, status === 303 ? 1 : 0, String(type));
+    assert.equal((await itemCount()) - earlier, status === 303 ? 1 : 0, String(type));
     const bad = await send(site.url, '/items', 'name=&quantity=many', headers);
     assert.equal(bad.status, status === 303 ? 400 : status, String(type));
     const foreign = { ...headers, 'Sec-Fetch-Site': 'cross-site' };
     assert.equal((await send(site.url, '/items', 'name=Drill', foreign)).status, 403, String(type));
-    assert.equal(itemCount() - earlier, status === 303 ? 1 : 0, String(type));
+    assert.equal((await itemCount()) - earlier, status === 303 ? 1 : 0, String(type));
   }
 });
 
@@ -68,7 +68,7 @@ async function isAlive(): Promise<boolean> {
 }
 
 test('C5: a body over the limit is a 413 before it has been read, whatever it says of its length', async (t) => {
-  const earlier = itemCount();
+  const earlier = await itemCount();
   const huge = await connectRaw(site.url);
   await huge.write(`${HEAD()}Content-Length: 10000000000\r\n\r\nname=Drill&description=`);
   assert.match(await huge.until('</html>'), /^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/);
@@ -92,7 +92,7 @@ test('C5: a body over the limit is a 413 before it has been read, whatever it sa
   await short.write(`${HEAD()}Content-Length: 100\r\n\r\nname=Drill`);
   short.leave();
   assert.equal(await isAlive(), true);
-  assert.equal(itemCount(), earlier);
+  assert.equal(await itemCount(), earlier);
 
   // No more is taken from the connection than the limit and one piece.
   const application = await createTestApplication(t, { environment: { BODY_LIMIT: '65536' } });
@@ -195,7 +195,7 @@ const MULTIPART = {
 };
 
 test('C8: there is no multipart parser to attack: any such body is a 415', async () => {
-  const earlier = itemCount();
+  const earlier = await itemCount();
   const types = [
     'multipart/form-data; boundary=x',
     'multipart/form-data',
@@ -210,6 +210,6 @@ test('C8: there is no multipart parser to attack: any such body is a 415', async
     // Under the type of a form it is one with odd names, and none of ours.
     assert.equal((await send(site.url, '/items', body, { Cookie: site.cookie })).status, 400, name);
   }
-  assert.equal(itemCount(), earlier);
+  assert.equal(await itemCount(), earlier);
   assert.equal(await isAlive(), true);
 });

@@ -40,7 +40,7 @@ async function comesBack(t: TestContext, texts: readonly string[]): Promise<void
 
 test('C9: what is not UTF-8 is refused, and every other text comes back byte for byte', async (t) => {
   const { member, database, show } = await openForm(t);
-  const earlier = dumpDatabase(database.file);
+  const earlier = await dumpDatabase(database.url);
   const broken = [
     '%ff',
     '%c0%80',
@@ -60,7 +60,7 @@ test('C9: what is not UTF-8 is refused, and every other text comes back byte for
       assert.doesNotMatch(bodyText(answer), /\0/);
     }
   }
-  assert.deepEqual(dumpDatabase(database.file), earlier);
+  assert.deepEqual(await dumpDatabase(database.url), earlier);
   const marks = `e${'\u0323'.repeat(9_999)}`;
   assert.equal((await member.post('/items', { name: 'x', description: marks })).status, 303);
   assert.ok(bodyText(await member.get('/items/1')).includes(marks));
@@ -126,7 +126,7 @@ test('C14: text that is SQL is stored to the letter, whichever way it comes', as
   await member.post('/items', { name: 'Drill' });
   const list = bodyText(await member.get('/items'));
   const shown = bodyText(await createVisitor(application).get('/items'));
-  const earlier = dumpDatabase(application.database.file);
+  const earlier = await dumpDatabase(application.database.url);
   const sid = `sid=${member.cookie('sid')}`;
   for (const [index, payload] of SQL.entries()) {
     const encoded = encodeURIComponent(payload);
@@ -151,7 +151,7 @@ test('C14: text that is SQL is stored to the letter, whichever way it comes', as
     const receipt = await member.post('/items', { name: '', _once: payload });
     assert.equal(receipt.status, 400);
   }
-  const { failed_log_ins: tries, ...later } = dumpDatabase(application.database.file);
+  const { failed_log_ins: tries, ...later } = await dumpDatabase(application.database.url);
   assert.deepEqual({ ...later, failed_log_ins: [] }, { ...earlier, failed_log_ins: [] });
   assert.equal(tries?.length, 2 * (SQL.length + 5));
 });

@@ -113,7 +113,7 @@ test('B4: no method gets behind a log-in without a session, or changes a thing',
 
   const served = new Set(application.routes.map(({ method, pattern }) => `${method} ${pattern}`));
   const headers = { cookie: `sid=${member.cookie('sid')}` };
-  const earlier = dumpDatabase(application.database.file);
+  const earlier = await dumpDatabase(application.database.url);
   for (const { pattern } of behind) {
     const target = pathOf(pattern);
     for (const method of ['GET', 'HEAD', 'POST', ...STRANGER_METHODS]) {
@@ -133,7 +133,7 @@ test('B4: no method gets behind a log-in without a session, or changes a thing',
       }
     }
   }
-  assert.deepEqual(dumpDatabase(application.database.file), earlier);
+  assert.deepEqual(await dumpDatabase(application.database.url), earlier);
 
   for (const { method, pattern } of behind) {
     const body = method === 'POST' ? new Uint8Array() : null;

@@ -2,7 +2,6 @@
  * What the hostile tests share: the application as a process with somebody logged in, requests sent
  * byte for byte, and everything that the database holds, to see that nothing has changed.
  */
-import { DatabaseSync } from 'node:sqlite';
 import {
   encodeFields,
   exchange,
@@ -66,23 +65,7 @@ export function send(
   return ask(url, target, { ...length, ...headers }, 'POST', body);
 }
 
-/** Every table with all its rows, in their order; equal when nothing was written. */
-export function dumpDatabase(file: string): Readonly<Record<string, readonly unknown[]>> {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const tables = database
-    .prepare("select name from sqlite_master where type = 'table' order by name")
-    .all()
-    .map(({ name }) => String(name));
-  const dump = tables.map((name) => [
-    name,
-    database
-      .prepare(`select * from "${name}" order by rowid`)
-      .all()
-      .map((row) => ({ ...row })),
-  ]);
-  database.close();
-  return Object.fromEntries(dump);
-}
+export { dumpDatabase } from '../testing/dump-database.ts';
 
 /** A path that the pattern takes: item 1, where it names a number. Throws for a part that is not known. */
 export function pathOf(pattern: string): string {

@@ -7,14 +7,13 @@ import { createHash } from 'node:crypto';
 import test from 'node:test';
 import type { Response } from 'seeother';
 import { bodyText, createVisitor, get, hiddenFields, post } from 'seeother/testing';
-import { openDatabase } from '../database/open-database.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
   PASSWORD,
 } from '../testing/create-test-application.ts';
-import { openTestDatabase } from '../testing/open-test-database.ts';
+import { openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 const MINUTE = 60_000;
@@ -186,10 +185,9 @@ test('E13: an id in an address or a form is ignored, and none is ever put there'
 
 test('E14: a session of one instance is known to the other, and ends on both at once', async (t) => {
   const database = await openTestDatabase(t);
-  const second = await openDatabase(`sqlite:${database.file}`);
-  t.after(() => second.close());
+  const second = await openAnother(t, database);
   const a = await createTestApplication(t, { database });
-  const b = await createTestApplication(t, { database: { ...second, file: database.file } });
+  const b = await createTestApplication(t, { database: second });
   const member = await createMember(a);
   const headers = { cookie: `sid=${member.cookie('sid')}` };
 

@@ -1,7 +1,6 @@
 /** Section E of the hostile world: the ids of sessions, and the cookie that carries them. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { createVisitor, get } from 'seeother/testing';
@@ -13,6 +12,7 @@ import {
   setCookieOf,
   type TestApplication,
 } from '../testing/create-test-application.ts';
+import { copyDatabase } from '../testing/dump-database.ts';
 import { startApplication } from '../testing/start-application.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
@@ -49,8 +49,7 @@ test('E1: ids are 256 random bits, never the same, and the database holds their 
     const ones = ids.filter((id) => ((id[bit >> 3] ?? 0) >> (bit & 7)) & 1).length;
     assert.ok(ones > 40 && ones < 160, `bit ${bit} is set in ${ones} of 200`);
   }
-  const { file } = application.database;
-  const bytes = Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
+  const bytes = await copyDatabase(application.database.url);
   assert.ok(
     bytes.includes(
       createHash('sha256')

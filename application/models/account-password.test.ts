@@ -1,7 +1,7 @@
 /** Changing a password, and setting a new one for somebody who has lost it. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { openTestDatabase } from '../testing/open-test-database.ts';
+import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createModels } from './models.ts';
 import { createPassword } from './password.ts';
 
@@ -40,34 +40,40 @@ async function openModels(t: TestContext) {
   return { ...models, database, sessionKeys };
 }
 
-test('a change of password ends all sessions of the account but the one that makes it', async (t) => {
-  const { accounts, sessionKeys } = await openModels(t);
-  assert.equal(await accounts.changePassword(1, NEW.password, 'here'), true);
-  assert.deepEqual(await sessionKeys(), ['bo', 'here']);
-  assert.equal(await accounts.authenticate(ADA), null);
-  assert.notEqual(await accounts.authenticate(NEW), null);
-  assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
-});
+testOnEngines(
+  'a change of password ends all sessions of the account but the one that makes it',
+  async (t) => {
+    const { accounts, sessionKeys } = await openModels(t);
+    assert.equal(await accounts.changePassword(1, NEW.password, 'here'), true);
+    assert.deepEqual(await sessionKeys(), ['bo', 'here']);
+    assert.equal(await accounts.authenticate(ADA), null);
+    assert.notEqual(await accounts.authenticate(NEW), null);
+    assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
+  },
+);
 
-test('of two changes at once from two sessions, the first wins and the other changes nothing', async (t) => {
-  const { accounts, sessionKeys } = await openModels(t);
-  const results = await Promise.all([
-    accounts.changePassword(1, NEW.password, 'here'),
-    accounts.changePassword(1, 'a third password', 'there'),
-  ]);
-  assert.deepEqual(results.toSorted(), [false, true]);
-  assert.equal((await sessionKeys()).length, 2);
-  const both = await Promise.all([
-    accounts.authenticate(NEW),
-    accounts.authenticate({ ...ADA, password: 'a third password' }),
-  ]);
-  assert.deepEqual(
-    both.map((account) => account !== null),
-    results,
-  );
-});
+testOnEngines(
+  'of two changes at once from two sessions, the first wins and the other changes nothing',
+  async (t) => {
+    const { accounts, sessionKeys } = await openModels(t);
+    const results = await Promise.all([
+      accounts.changePassword(1, NEW.password, 'here'),
+      accounts.changePassword(1, 'a third password', 'there'),
+    ]);
+    assert.deepEqual(results.toSorted(), [false, true]);
+    assert.equal((await sessionKeys()).length, 2);
+    const both = await Promise.all([
+      accounts.authenticate(NEW),
+      accounts.authenticate({ ...ADA, password: 'a third password' }),
+    ]);
+    assert.deepEqual(
+      both.map((account) => account !== null),
+      results,
+    );
+  },
+);
 
-test("a session that has ended, or is somebody else's, changes no password", async (t) => {
+testOnEngines("a session that has ended, or is somebody else's, changes no password", async (t) => {
   const { accounts, sessionKeys } = await openModels(t);
   for (const key of ['ended', 'bo'])
     assert.equal(await accounts.changePassword(1, NEW.password, key), false);
@@ -75,24 +81,27 @@ test("a session that has ended, or is somebody else's, changes no password", asy
   assert.deepEqual(await sessionKeys(), ['bo', 'here', 'there']);
 });
 
-test('a reset ends every session and forgets what has failed, and every device', async (t) => {
-  const { accounts, devices, throttle, database, sessionKeys } = await openModels(t);
-  const device = await devices.renew(null, 1);
-  await throttle.countTry({ username: 'ada', address: '192.0.2.1', device: null });
-  const account = await accounts.resetPassword({ ...NEW, username: 'ADA' });
-  assert.deepEqual(account, { id: 1, username: 'Ada' });
-  assert.deepEqual(await sessionKeys(), ['bo']);
-  assert.equal(await devices.find(device, 'ada'), null);
-  const failures = await database.read.selectFrom('failed_log_ins').select('subject').execute();
-  assert.deepEqual(
-    failures.map(({ subject }) => subject),
-    ['address:192.0.2.1'],
-  );
-  assert.equal(await accounts.authenticate(ADA), null);
-  assert.notEqual(await accounts.authenticate(NEW), null);
-});
+testOnEngines(
+  'a reset ends every session and forgets what has failed, and every device',
+  async (t) => {
+    const { accounts, devices, throttle, database, sessionKeys } = await openModels(t);
+    const device = await devices.renew(null, 1);
+    await throttle.countTry({ username: 'ada', address: '192.0.2.1', device: null });
+    const account = await accounts.resetPassword({ ...NEW, username: 'ADA' });
+    assert.deepEqual(account, { id: 1, username: 'Ada' });
+    assert.deepEqual(await sessionKeys(), ['bo']);
+    assert.equal(await devices.find(device, 'ada'), null);
+    const failures = await database.read.selectFrom('failed_log_ins').select('subject').execute();
+    assert.deepEqual(
+      failures.map(({ subject }) => subject),
+      ['address:192.0.2.1'],
+    );
+    assert.equal(await accounts.authenticate(ADA), null);
+    assert.notEqual(await accounts.authenticate(NEW), null);
+  },
+);
 
-test('a password of nobody cannot be reset', async (t) => {
+testOnEngines('a password of nobody cannot be reset', async (t) => {
   const { accounts, sessionKeys } = await openModels(t);
   assert.equal(await accounts.resetPassword({ ...NEW, username: 'nobody' }), null);
   assert.deepEqual(await sessionKeys(), ['bo', 'here', 'there']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
-import { openTestDatabase } from '../testing/open-test-database.ts';
+import type { TestContext } from 'node:test';
+import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts } from './account.ts';
 
 const ADA = { username: 'Ada', password: 'correct horse' };
@@ -11,7 +11,7 @@ async function openAccounts(t: TestContext) {
   return { database, accounts: createAccounts(database) };
 }
 
-test('a registered account can be authenticated with its name and password', async (t) => {
+testOnEngines('a registered account can be authenticated with its name and password', async (t) => {
   const { accounts } = await openAccounts(t);
   const result = await accounts.register(ADA, false);
   const account = { id: 1, username: 'Ada' };
@@ -19,23 +19,26 @@ test('a registered account can be authenticated with its name and password', asy
   assert.deepEqual(await accounts.authenticate(ADA), account);
 });
 
-test('accounts are empty until one is registered', async (t) => {
+testOnEngines('accounts are empty until one is registered', async (t) => {
   const { accounts } = await openAccounts(t);
   assert.equal(await accounts.isEmpty(), true);
   await accounts.register(ADA, true);
   assert.equal(await accounts.isEmpty(), false);
 });
 
-test('a username is the same in upper and in lower case, and shown as it was registered', async (t) => {
-  const { accounts } = await openAccounts(t);
-  await accounts.register(ADA, false);
-  const found = await accounts.authenticate({ ...ADA, username: 'aDA' });
-  assert.deepEqual(found, { id: 1, username: 'Ada' });
-  const taken = await accounts.register({ ...BO, username: 'ADA' }, false);
-  assert.deepEqual(taken, { kind: 'taken' });
-});
+testOnEngines(
+  'a username is the same in upper and in lower case, and shown as it was registered',
+  async (t) => {
+    const { accounts } = await openAccounts(t);
+    await accounts.register(ADA, false);
+    const found = await accounts.authenticate({ ...ADA, username: 'aDA' });
+    assert.deepEqual(found, { id: 1, username: 'Ada' });
+    const taken = await accounts.register({ ...BO, username: 'ADA' }, false);
+    assert.deepEqual(taken, { kind: 'taken' });
+  },
+);
 
-test('a name that was taken uses up no number', async (t) => {
+testOnEngines('a name that was taken uses up no number', async (t) => {
   const { accounts } = await openAccounts(t);
   await accounts.register(ADA, false);
   await accounts.register(ADA, false);
@@ -43,7 +46,7 @@ test('a name that was taken uses up no number', async (t) => {
   assert.deepEqual(result, { kind: 'registered', account: { id: 2, username: 'bo' } });
 });
 
-test('of registrations for one name at once, one gets it', async (t) => {
+testOnEngines('of registrations for one name at once, one gets it', async (t) => {
   const { accounts } = await openAccounts(t);
   const tries = [ADA, { ...ADA, username: 'ada' }, { ...ADA, username: 'ADA' }];
   const results = await Promise.all(tries.map((one) => accounts.register(one, false)));
@@ -51,7 +54,7 @@ test('of registrations for one name at once, one gets it', async (t) => {
   assert.deepEqual(kinds, ['registered', 'taken', 'taken']);
 });
 
-test('of first registrations at once, one wins', async (t) => {
+testOnEngines('of first registrations at once, one wins', async (t) => {
   const { database, accounts } = await openAccounts(t);
   const results = await Promise.all([accounts.register(ADA, true), accounts.register(BO, true)]);
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
@@ -59,14 +62,14 @@ test('of first registrations at once, one wins', async (t) => {
   assert.equal(stored.length, 1);
 });
 
-test('there is no first registration once there is an account', async (t) => {
+testOnEngines('there is no first registration once there is an account', async (t) => {
   const { accounts } = await openAccounts(t);
   await accounts.register(ADA, false);
   assert.deepEqual(await accounts.register(BO, true), { kind: 'closed' });
   assert.equal(await accounts.authenticate(BO), null);
 });
 
-test('a wrong password and a name that nobody has give the same: nothing', async (t) => {
+testOnEngines('a wrong password and a name that nobody has give the same: nothing', async (t) => {
   const { accounts } = await openAccounts(t);
   await accounts.register(ADA, false);
   await accounts.register(BO, false);
@@ -76,7 +79,7 @@ test('a wrong password and a name that nobody has give the same: nothing', async
   assert.equal(await accounts.authenticate({ username: "' or 1=1 --", password: '' }), null);
 });
 
-test('the database holds no password', async (t) => {
+testOnEngines('the database holds no password', async (t) => {
   const { database, accounts } = await openAccounts(t);
   await accounts.register(ADA, false);
   const rows = await database.read.selectFrom('accounts').selectAll().execute();

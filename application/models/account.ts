@@ -7,6 +7,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
+import { lockFor, lockRow } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
 import { nextNumber } from './counter.ts';
 import { forgetDevices } from './device.ts';
@@ -61,6 +62,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
     async register(credentials, onlyFirst) {
       const hash = await hashPassword(credentials.password);
       return database.write(async (transaction) => {
+        await lockFor(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
         return insertAccount(transaction, credentials.username, hash, now());
@@ -69,6 +71,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
     async registerInvited(credentials, token) {
       const hash = await hashPassword(credentials.password);
       return database.write(async (transaction) => {
+        await lockFor(transaction, 'accounts');
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
         if (!(await takeInvitation(transaction, token, now()))) return { kind: 'closed' };
         return insertAccount(transaction, credentials.username, hash, now());
@@ -84,6 +87,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
     async changePassword(accountId, password, sessionKey) {
       const hash = await hashPassword(password);
       return database.write(async (transaction) => {
+        await lockRow(transaction, 'accounts', 'id', accountId);
         if (!(await isSessionOf(transaction, accountId, sessionKey))) return false;
         await setPassword(transaction, accountId, hash);
         await deleteSessionsOf(transaction, accountId, sessionKey);

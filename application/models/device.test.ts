@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { createClock } from '../testing/create-clock.ts';
-import { addAccount, openTestDatabase } from '../testing/open-test-database.ts';
+import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createDevices, forgetDevices } from './device.ts';
 import { createLogInThrottle } from './log-in-throttle.ts';
 import { toKey } from './token.ts';
@@ -22,36 +22,42 @@ async function openDevices(t: TestContext) {
   };
 }
 
-test('a browser that has logged in is known for that account alone, by the hash of its token', async (t) => {
-  const { devices, database } = await openDevices(t);
-  const token = await devices.renew(null, 1);
-  assert.match(token, /^[\w-]{43}$/);
-  assert.equal(await devices.find(token, 'ADA'), toKey(token));
-  assert.equal(await devices.find(token, 'bo'), null);
-  assert.equal(await devices.find(token, 'nobody'), null);
-  const rows = await database.read.selectFrom('devices').selectAll().execute();
-  assert.equal(JSON.stringify(rows).includes(token), false);
-});
+testOnEngines(
+  'a browser that has logged in is known for that account alone, by the hash of its token',
+  async (t) => {
+    const { devices, database } = await openDevices(t);
+    const token = await devices.renew(null, 1);
+    assert.match(token, /^[\w-]{43}$/);
+    assert.equal(await devices.find(token, 'ADA'), toKey(token));
+    assert.equal(await devices.find(token, 'bo'), null);
+    assert.equal(await devices.find(token, 'nobody'), null);
+    const rows = await database.read.selectFrom('devices').selectAll().execute();
+    assert.equal(JSON.stringify(rows).includes(token), false);
+  },
+);
 
-test('what was never given out is not known', async (t) => {
+testOnEngines('what was never given out is not known', async (t) => {
   const { devices } = await openDevices(t);
   const token = await devices.renew(null, 1);
   for (const other of [null, '', 'x', toKey(token), 'A'.repeat(43)])
     assert.equal(await devices.find(other, 'ada'), null);
 });
 
-test('each log-in gives a new token, and the old one is known no more, for whatever account', async (t) => {
-  const { devices, countRows } = await openDevices(t);
-  const first = await devices.renew(null, 1);
-  const second = await devices.renew(first, 1);
-  assert.notEqual(second, first);
-  assert.equal(await devices.find(first, 'ada'), null);
-  await devices.renew(second, 2);
-  assert.equal(await devices.find(second, 'ada'), null);
-  assert.equal(await countRows(), 1);
-});
+testOnEngines(
+  'each log-in gives a new token, and the old one is known no more, for whatever account',
+  async (t) => {
+    const { devices, countRows } = await openDevices(t);
+    const first = await devices.renew(null, 1);
+    const second = await devices.renew(first, 1);
+    assert.notEqual(second, first);
+    assert.equal(await devices.find(first, 'ada'), null);
+    await devices.renew(second, 2);
+    assert.equal(await devices.find(second, 'ada'), null);
+    assert.equal(await countRows(), 1);
+  },
+);
 
-test('an account has ten devices; the one that was used longest ago goes', async (t) => {
+testOnEngines('an account has ten devices; the one that was used longest ago goes', async (t) => {
   const { devices, clock } = await openDevices(t);
   const other = await devices.renew(null, 2);
   const tokens: string[] = [];
@@ -67,25 +73,31 @@ test('an account has ten devices; the one that was used longest ago goes', async
   assert.notEqual(await devices.find(other, 'bo'), null);
 });
 
-test('a device without a log-in for a year is forgotten, and its row goes with the next log-in', async (t) => {
-  const { devices, clock, countRows } = await openDevices(t);
-  const token = await devices.renew(null, 1);
-  clock.pass(365 * DAY - 1);
-  assert.notEqual(await devices.find(token, 'ada'), null);
-  clock.pass(1);
-  assert.equal(await devices.find(token, 'ada'), null);
-  await devices.renew(null, 2);
-  assert.equal(await countRows(), 1);
-});
+testOnEngines(
+  'a device without a log-in for a year is forgotten, and its row goes with the next log-in',
+  async (t) => {
+    const { devices, clock, countRows } = await openDevices(t);
+    const token = await devices.renew(null, 1);
+    clock.pass(365 * DAY - 1);
+    assert.notEqual(await devices.find(token, 'ada'), null);
+    clock.pass(1);
+    assert.equal(await devices.find(token, 'ada'), null);
+    await devices.renew(null, 2);
+    assert.equal(await countRows(), 1);
+  },
+);
 
-test('the devices of an account can be forgotten, with what has failed there', async (t) => {
-  const { database, devices, clock } = await openDevices(t);
-  const throttle = createLogInThrottle(database, clock.now);
-  const [mine, others] = [await devices.renew(null, 1), await devices.renew(null, 2)];
-  const device = await devices.find(mine, 'ada');
-  await throttle.countTry({ username: 'ada', address: '192.0.2.1', device });
-  await database.write((transaction) => forgetDevices(transaction, 1));
-  assert.equal(await devices.find(mine, 'ada'), null);
-  assert.notEqual(await devices.find(others, 'bo'), null);
-  assert.deepEqual(await database.read.selectFrom('failed_log_ins').selectAll().execute(), []);
-});
+testOnEngines(
+  'the devices of an account can be forgotten, with what has failed there',
+  async (t) => {
+    const { database, devices, clock } = await openDevices(t);
+    const throttle = createLogInThrottle(database, clock.now);
+    const [mine, others] = [await devices.renew(null, 1), await devices.renew(null, 2)];
+    const device = await devices.find(mine, 'ada');
+    await throttle.countTry({ username: 'ada', address: '192.0.2.1', device });
+    await database.write((transaction) => forgetDevices(transaction, 1));
+    assert.equal(await devices.find(mine, 'ada'), null);
+    assert.notEqual(await devices.find(others, 'bo'), null);
+    assert.deepEqual(await database.read.selectFrom('failed_log_ins').selectAll().execute(), []);
+  },
+);

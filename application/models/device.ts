@@ -7,6 +7,7 @@
  * the one it had before goes.
  */
 import type { Database, Writing } from '../database/database.ts';
+import { lockRow } from '../database/engine.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -39,6 +40,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
     },
     renew: (token, accountId) =>
       database.write(async (transaction) => {
+        await lockRow(transaction, 'accounts', 'id', accountId);
         const renewed = createToken();
         await transaction.deleteFrom('devices').where('seen_at', '<=', longAgo()).execute();
         if (token !== null && isToken(token))

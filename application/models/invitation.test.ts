@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { createClock } from '../testing/create-clock.ts';
-import { addAccount, openTestDatabase } from '../testing/open-test-database.ts';
+import { copyDatabase } from '../testing/dump-database.ts';
+import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts } from './account.ts';
 import { createInvitations } from './invitation.ts';
 import { toKey } from './token.ts';
@@ -28,7 +28,7 @@ async function openInvitations(t: TestContext) {
   };
 }
 
-test('an invitation is open for seven days and makes one account', async (t) => {
+testOnEngines('an invitation is open for seven days and makes one account', async (t) => {
   const { invitations, accounts, invite, countRows } = await openInvitations(t);
   const { token, endsAt } = await invite();
   assert.equal(endsAt.toISOString(), '2026-11-27T12:00:00.000Z');
@@ -40,14 +40,14 @@ test('an invitation is open for seven days and makes one account', async (t) => 
   assert.equal(await accounts.authenticate(CY), null);
 });
 
-test('of two people at once with one invitation, one gets an account', async (t) => {
+testOnEngines('of two people at once with one invitation, one gets an account', async (t) => {
   const { accounts, invite } = await openInvitations(t);
   const { token } = await invite();
   const results = await Promise.all([BO, CY].map((one) => accounts.registerInvited(one, token)));
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
 });
 
-test('a name that is taken leaves the invitation open', async (t) => {
+testOnEngines('a name that is taken leaves the invitation open', async (t) => {
   const { invitations, accounts, invite } = await openInvitations(t);
   const { token } = await invite();
   const taken = await accounts.registerInvited({ ...BO, username: 'ADA' }, token);
@@ -55,7 +55,7 @@ test('a name that is taken leaves the invitation open', async (t) => {
   assert.equal(await invitations.isOpen(token), true);
 });
 
-test('after seven days an invitation opens nothing', async (t) => {
+testOnEngines('after seven days an invitation opens nothing', async (t) => {
   const { invitations, accounts, invite, clock } = await openInvitations(t);
   const { token } = await invite();
   clock.pass(7 * DAY - 1);
@@ -66,7 +66,7 @@ test('after seven days an invitation opens nothing', async (t) => {
   assert.deepEqual(await accounts.registerInvited(BO, token), { kind: 'closed' });
 });
 
-test('those that have ended are removed when the next one is made', async (t) => {
+testOnEngines('those that have ended are removed when the next one is made', async (t) => {
   const { invite, clock, countRows } = await openInvitations(t);
   await invite();
   clock.pass(7 * DAY);
@@ -74,7 +74,7 @@ test('those that have ended are removed when the next one is made', async (t) =>
   assert.equal(await countRows(), 1);
 });
 
-test('what is no token, or the key of one, opens nothing', async (t) => {
+testOnEngines('what is no token, or the key of one, opens nothing', async (t) => {
   const { invitations, accounts, invite } = await openInvitations(t);
   const { token } = await invite();
   const others = ['', 'x', toKey(token), token.toLowerCase(), `${token}=`, 'A'.repeat(43), '%'];
@@ -84,28 +84,31 @@ test('what is no token, or the key of one, opens nothing', async (t) => {
   }
 });
 
-test('the database holds the hash of the token and never the token', async (t) => {
+testOnEngines('the database holds the hash of the token and never the token', async (t) => {
   const { database, invite } = await openInvitations(t);
   const { token } = await invite();
-  const bytes = Buffer.concat([readFileSync(database.file), readFileSync(`${database.file}-wal`)]);
+  const bytes = await copyDatabase(database.url);
   assert.equal(bytes.includes(toKey(token)), true);
   assert.equal(bytes.includes(token), false);
 });
 
-test('open ones are listed, the oldest first, under an id that leads to neither key nor token', async (t) => {
-  const { invitations, invite, clock } = await openInvitations(t);
-  const { token } = await invite();
-  clock.pass(60);
-  await invite(null);
-  const [first, second] = await invitations.list();
-  assert.equal(first?.createdBy, 'ada');
-  assert.equal(second?.createdBy, null);
-  assert.match(first?.id ?? '', /^[\w-]{22}$/);
-  const secrets = [token, toKey(token), Buffer.from(toKey(token), 'hex').toString('base64url')];
-  for (const secret of secrets) assert.equal(secret.includes(first?.id ?? secret), false);
-});
+testOnEngines(
+  'open ones are listed, the oldest first, under an id that leads to neither key nor token',
+  async (t) => {
+    const { invitations, invite, clock } = await openInvitations(t);
+    const { token } = await invite();
+    clock.pass(60);
+    await invite(null);
+    const [first, second] = await invitations.list();
+    assert.equal(first?.createdBy, 'ada');
+    assert.equal(second?.createdBy, null);
+    assert.match(first?.id ?? '', /^[\w-]{22}$/);
+    const secrets = [token, toKey(token), Buffer.from(toKey(token), 'hex').toString('base64url')];
+    for (const secret of secrets) assert.equal(secret.includes(first?.id ?? secret), false);
+  },
+);
 
-test('an invitation can be withdrawn, once', async (t) => {
+testOnEngines('an invitation can be withdrawn, once', async (t) => {
   const { invitations, accounts, invite } = await openInvitations(t);
   const [{ token }, other] = [await invite(), await invite()];
   const { id = '' } = (await invitations.list())[0] ?? {};

@@ -85,9 +85,7 @@ export function createInvitations(
         await removeEnded(transaction, now());
         const rows = await transaction.selectFrom('invitations').select('key').execute();
         const key = rows.find((row) => toPublicId(row.key) === id)?.key;
-        if (key === undefined) return false;
-        await transaction.deleteFrom('invitations').where('key', '=', key).execute();
-        return true;
+        return key !== undefined && deleteInvitation(transaction, key);
       }),
   };
 }
@@ -99,13 +97,17 @@ export async function takeInvitation(
   at: Date,
 ): Promise<boolean> {
   await removeEnded(transaction, at);
-  if (!isToken(token)) return false;
-  const taken = await transaction
+  return isToken(token) && deleteInvitation(transaction, toKey(token));
+}
+
+/** False when another one was faster. */
+async function deleteInvitation(transaction: Writing, key: string): Promise<boolean> {
+  const rows = await transaction
     .deleteFrom('invitations')
-    .where('key', '=', toKey(token))
+    .where('key', '=', key)
     .returning('key')
     .execute();
-  return taken.length === 1;
+  return rows.length === 1;
 }
 
 async function removeEnded(transaction: Writing, at: Date): Promise<void> {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { createClock } from '../testing/create-clock.ts';
-import { openTestDatabase, type TestDatabase } from '../testing/open-test-database.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
 import { createLogInThrottle, forgetFailures, type LogInThrottle } from './log-in-throttle.ts';
 
 const HERE = '192.0.2.1';
@@ -22,14 +26,14 @@ async function fail(throttle: LogInThrottle, times: number, username: string, ad
   for (let count = 0; count < times; count++) await throttle.countTry(stranger(username, address));
 }
 
-test('nine failures let the next try through, ten do not', async (t) => {
+testOnEngines('nine failures let the next try through, ten do not', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 9, 'ada', HERE);
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 180);
 });
 
-test('an account is protected from tries that come from many addresses', async (t) => {
+testOnEngines('an account is protected from tries that come from many addresses', async (t) => {
   const { throttle } = await openThrottle(t);
   for (let host = 1; host <= 10; host++)
     await throttle.countTry(stranger('ada', `198.51.100.${host}`));
@@ -37,7 +41,7 @@ test('an account is protected from tries that come from many addresses', async (
   assert.equal(await throttle.countTry(stranger('bo', HERE)), 0);
 });
 
-test('an address that tries many accounts has to wait for each', async (t) => {
+testOnEngines('an address that tries many accounts has to wait for each', async (t) => {
   const { throttle } = await openThrottle(t);
   for (let number = 1; number <= 10; number++)
     await throttle.countTry(stranger(`user-${number}`, HERE));
@@ -45,32 +49,35 @@ test('an address that tries many accounts has to wait for each', async (t) => {
   assert.equal(await throttle.countTry(stranger('ada', THERE)), 0);
 });
 
-test('a name in upper case is the same account', async (t) => {
+testOnEngines('a name in upper case is the same account', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 5, 'ada', '198.51.100.1');
   await fail(throttle, 5, 'ADA', '198.51.100.2');
   assert.equal(await throttle.countTry(stranger('Ada', HERE)), 180);
 });
 
-test('an account named like an address is not taken for one', async (t) => {
+testOnEngines('an account named like an address is not taken for one', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 10, HERE, THERE);
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
 });
 
-test('the wait is as long as it takes for the tenth last failure to be three minutes old', async (t) => {
-  const { throttle, clock } = await openThrottle(t);
-  await fail(throttle, 1, 'ada', HERE);
-  clock.pass(60);
-  await fail(throttle, 9, 'ada', HERE);
-  assert.equal(await throttle.countTry(stranger('ada', HERE)), 120);
-  clock.pass(119.5);
-  assert.equal(await throttle.countTry(stranger('ada', HERE)), 1);
-  clock.pass(0.5);
-  assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
-});
+testOnEngines(
+  'the wait is as long as it takes for the tenth last failure to be three minutes old',
+  async (t) => {
+    const { throttle, clock } = await openThrottle(t);
+    await fail(throttle, 1, 'ada', HERE);
+    clock.pass(60);
+    await fail(throttle, 9, 'ada', HERE);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 120);
+    clock.pass(119.5);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 1);
+    clock.pass(0.5);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
+  },
+);
 
-test('asking does not make the wait longer', async (t) => {
+testOnEngines('asking does not make the wait longer', async (t) => {
   const { throttle, clock } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);
   for (let count = 0; count < 5; count++) await throttle.countTry(stranger('ada', HERE));
@@ -78,7 +85,7 @@ test('asking does not make the wait longer', async (t) => {
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
 });
 
-test('failures that count no more are removed', async (t) => {
+testOnEngines('failures that count no more are removed', async (t) => {
   const { throttle, clock, database } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);
   clock.pass(180);
@@ -88,7 +95,7 @@ test('failures that count no more are removed', async (t) => {
   assert.deepEqual(subjects, ['account:bo', `address:${THERE}`]);
 });
 
-test('another instance counts the same failures', async (t) => {
+testOnEngines('another instance counts the same failures', async (t) => {
   const { throttle, clock, database } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);
   assert.equal(
@@ -97,7 +104,7 @@ test('another instance counts the same failures', async (t) => {
   );
 });
 
-test('tries that are made at once count each other', async (t) => {
+testOnEngines('tries that are made at once count each other', async (t) => {
   const { throttle } = await openThrottle(t);
   const waits = await Promise.all(
     Array.from({ length: 30 }, () => throttle.countTry(stranger('ada', HERE))),
@@ -105,7 +112,7 @@ test('tries that are made at once count each other', async (t) => {
   assert.equal(waits.filter((wait) => wait === 0).length, 10);
 });
 
-test('a try that was right does not count', async (t) => {
+testOnEngines('a try that was right does not count', async (t) => {
   const { throttle, clock } = await openThrottle(t);
   await fail(throttle, 8, 'ada', HERE);
   for (let count = 0; count < 5; count++) {
@@ -118,28 +125,34 @@ test('a try that was right does not count', async (t) => {
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 174);
 });
 
-test('a try that was right takes back itself alone, not others of the same moment', async (t) => {
-  const { throttle } = await openThrottle(t);
-  await fail(throttle, 10, 'ada', HERE);
-  await throttle.takeBack(stranger('ada', HERE));
-  assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
-  assert.equal(await throttle.countTry(stranger('ada', HERE)), 180);
-});
+testOnEngines(
+  'a try that was right takes back itself alone, not others of the same moment',
+  async (t) => {
+    const { throttle } = await openThrottle(t);
+    await fail(throttle, 10, 'ada', HERE);
+    await throttle.takeBack(stranger('ada', HERE));
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 180);
+  },
+);
 
-test('a known device has five tries of its own, whatever strangers and its address have failed', async (t) => {
-  const { throttle, clock } = await openThrottle(t);
-  await fail(throttle, 10, 'ada', HERE);
-  const known = { username: 'ada', address: HERE, device: 'd1' };
-  for (let count = 0; count < 5; count++) assert.equal(await throttle.countTry(known), 0);
-  assert.equal(await throttle.countTry(known), 180);
-  assert.equal(await throttle.countTry({ ...known, device: 'd2' }), 0);
-  await throttle.takeBack({ ...known, device: 'd1' });
-  assert.equal(await throttle.countTry(known), 0);
-  clock.pass(180);
-  assert.equal(await throttle.countTry(known), 0);
-});
+testOnEngines(
+  'a known device has five tries of its own, whatever strangers and its address have failed',
+  async (t) => {
+    const { throttle, clock } = await openThrottle(t);
+    await fail(throttle, 10, 'ada', HERE);
+    const known = { username: 'ada', address: HERE, device: 'd1' };
+    for (let count = 0; count < 5; count++) assert.equal(await throttle.countTry(known), 0);
+    assert.equal(await throttle.countTry(known), 180);
+    assert.equal(await throttle.countTry({ ...known, device: 'd2' }), 0);
+    await throttle.takeBack({ ...known, device: 'd1' });
+    assert.equal(await throttle.countTry(known), 0);
+    clock.pass(180);
+    assert.equal(await throttle.countTry(known), 0);
+  },
+);
 
-test('what fails on a known device takes nothing from strangers', async (t) => {
+testOnEngines('what fails on a known device takes nothing from strangers', async (t) => {
   const { throttle } = await openThrottle(t);
   for (let count = 0; count < 5; count++)
     await throttle.countTry({ username: 'ada', address: HERE, device: 'd1' });
@@ -147,10 +160,13 @@ test('what fails on a known device takes nothing from strangers', async (t) => {
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
 });
 
-test('the failures of an account can be forgotten, those of an address stay', async (t) => {
-  const { throttle, database } = await openThrottle(t);
-  await fail(throttle, 10, 'Ada', HERE);
-  await database.write((transaction) => forgetFailures(transaction, 'ADA'));
-  assert.equal(await throttle.countTry(stranger('ada', THERE)), 0);
-  assert.equal(await throttle.countTry(stranger('bo', HERE)), 180);
-});
+testOnEngines(
+  'the failures of an account can be forgotten, those of an address stay',
+  async (t) => {
+    const { throttle, database } = await openThrottle(t);
+    await fail(throttle, 10, 'Ada', HERE);
+    await database.write((transaction) => forgetFailures(transaction, 'ADA'));
+    assert.equal(await throttle.countTry(stranger('ada', THERE)), 0);
+    assert.equal(await throttle.countTry(stranger('bo', HERE)), 180);
+  },
+);

@@ -8,6 +8,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
+import { lockFor } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -40,6 +41,7 @@ export function createLogInThrottle(
   return {
     countTry: (one) =>
       database.write(async (transaction) => {
+        await lockFor(transaction, 'tries');
         const time = now().getTime();
         const past = new Date(time - WINDOW).toISOString();
         await transaction.deleteFrom('failed_log_ins').where('at', '<=', past).execute();
@@ -52,6 +54,7 @@ export function createLogInThrottle(
       }),
     takeBack: (one) =>
       database.write(async (transaction) => {
+        await lockFor(transaction, 'tries');
         for (const subject of subjectsOf(one)) {
           const [latest] = await latestFailures(transaction, subject, 1);
           if (latest === undefined) continue;

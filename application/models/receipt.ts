@@ -2,6 +2,9 @@
  * Receipts in the database, in the shape that the framework's receipt store has: the path that a
  * form led to is written in the same transaction as what the form did. The same form again, at once,
  * later or after a crash, finds the receipt.
+ *
+ * The hard case: the same form on two instances at once. The receipt comes before the work: its key
+ * is what the second one waits for, with both engines.
  */
 import type { Database, Writing } from '../database/database.ts';
 
@@ -29,20 +32,45 @@ export function createReceipts(database: Database): Receipts {
     carryOut: (key, work) =>
       database.write(async (transaction) => {
         if (key === null) return work(transaction);
-        // Once more, behind the lock: the same form may have been carried out a moment ago.
-        const earlier = await findPath(transaction, key);
+        const earlier = await begin(transaction, key);
         if (earlier !== null) return earlier;
         const path = await work(transaction);
-        await keep(transaction, key, path);
+        await finish(transaction, key, path);
         return path;
       }),
   };
 }
 
-async function findPath(
-  database: Database['read'],
-  { owner, once, digest }: ReceiptKey,
-): Promise<string | null> {
+/**
+ * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
+ * waits for its end. Resolves to the path when that one, or an earlier one, succeeded.
+ */
+async function begin(transaction: Writing, key: ReceiptKey): Promise<string | null> {
+  const now = Date.now();
+  const past = new Date(now - KEPT).toISOString();
+  await transaction.deleteFrom('receipts').where('created_at', '<', past).execute();
+  const rows = await transaction
+    .insertInto('receipts')
+    .values({ ...key, path: '', created_at: new Date(now).toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('path')
+    .execute();
+  return rows.length === 1 ? null : findPath(transaction, key);
+}
+
+async function finish(transaction: Writing, key: ReceiptKey, path: string): Promise<void> {
+  const { owner, once, digest } = key;
+  await transaction
+    .updateTable('receipts')
+    .set({ path })
+    .where('owner', '=', owner)
+    .where('once', '=', once)
+    .where('digest', '=', digest)
+    .execute();
+}
+
+async function findPath(database: Database['read'], key: ReceiptKey): Promise<string | null> {
+  const { owner, once, digest } = key;
   const receipt = await database
     .selectFrom('receipts')
     .select('path')
@@ -51,14 +79,4 @@ async function findPath(
     .where('digest', '=', digest)
     .executeTakeFirst();
   return receipt?.path ?? null;
-}
-
-async function keep(transaction: Writing, key: ReceiptKey, path: string): Promise<void> {
-  const now = Date.now();
-  const past = new Date(now - KEPT).toISOString();
-  await transaction.deleteFrom('receipts').where('created_at', '<', past).execute();
-  await transaction
-    .insertInto('receipts')
-    .values({ ...key, path, created_at: new Date(now).toISOString() })
-    .execute();
 }

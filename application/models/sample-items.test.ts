@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import { addSampleItems } from './sample-items.ts';
 
-test('an empty database gets a few sample items, that nobody has created', async (t) => {
+testOnEngines('an empty database gets a few sample items, that nobody has created', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);
   await addSampleItems(database, items);
@@ -17,7 +16,7 @@ test('an empty database gets a few sample items, that nobody has created', async
   assert.equal((await items.find(1))?.name, 'Label printer');
 });
 
-test('samples are added once', async (t) => {
+testOnEngines('samples are added once', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);
   await addSampleItems(database, items);
@@ -25,7 +24,7 @@ test('samples are added once', async (t) => {
   assert.equal((await items.list(1)).itemCount, 6);
 });
 
-test('a database with an item gets no samples', async (t) => {
+testOnEngines('a database with an item gets no samples', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);
   const mine = { name: 'Mine', description: '', quantity: 1, location: '', tags: [] };

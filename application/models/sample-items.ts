@@ -1,5 +1,6 @@
 /** A few items for an empty database, so that a first look shows something. */
 import type { Database } from '../database/database.ts';
+import { lockFor } from '../database/engine.ts';
 import type { ItemInput, Items } from './item.ts';
 
 const SAMPLES: readonly ItemInput[] = [
@@ -51,6 +52,10 @@ const SAMPLES: readonly ItemInput[] = [
 export async function addSampleItems(database: Database, items: Items): Promise<void> {
   if ((await items.range()) !== null) return;
   await database.write(async (transaction) => {
+    // Another instance may have started at the same time.
+    await lockFor(transaction, 'samples');
+    const first = await transaction.selectFrom('items').select('number').limit(1).execute();
+    if (first.length > 0) return;
     for (const sample of SAMPLES) await items.create(transaction, sample, null);
   });
 }

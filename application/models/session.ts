@@ -2,11 +2,12 @@
  * Sessions in the database, in the shape that the framework's session store has. The cookie's token
  * never gets here: a session is kept under its SHA-256.
  *
- * Reading, changing and writing a session is one transaction, which holds the lock for writing from
- * its start: no change of another request, in this process or another one, falls in between.
+ * Reading, changing and writing a session is one transaction, which locks the row before it reads: no
+ * change of another request, in this process or another one, falls in between.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { lockRow } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Account } from './account.ts';
 
@@ -64,6 +65,7 @@ export function createSessions(database: Database): Sessions {
       }),
     update: (key, change) =>
       database.write(async (transaction) => {
+        await lockRow(transaction, 'sessions', 'key', key);
         const session = await findSession(transaction, key);
         if (session === null) return null;
         const changed = change(session);

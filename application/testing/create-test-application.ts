@@ -26,6 +26,7 @@ export interface TestOptions {
   /** Puts models that fail in the place of real ones. */
   readonly replace?: (models: Models) => Partial<Models>;
   readonly isDraining?: () => boolean;
+  readonly checkDatabase?: () => Promise<void>;
   /** The clock of the sessions. */
   readonly now?: () => Date;
   /** A database that another application has too. */
@@ -48,7 +49,7 @@ export async function createTestApplication(
     models,
     files: FILES,
     health: {
-      checkDatabase: async () => void (await models.items.range()),
+      checkDatabase: options.checkDatabase ?? database.check,
       isDraining: options.isDraining ?? (() => false),
     },
     log: (line: string) => log.push(line),

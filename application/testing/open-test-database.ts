@@ -1,25 +1,82 @@
-/** A new database in a folder of its own; both are gone when the test has ended. */
+/**
+ * A new database of either engine, gone when the test has ended: SQLite in a folder of its own, or
+ * PostgreSQL on the server of the tests. TEST_DATABASE=postgres makes that the engine of all tests
+ * that do not name one.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
+import type { Engine } from '../database/engine.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createItems, type ItemInput } from '../models/item.ts';
+import { createPostgresDatabase } from './postgres/cluster.ts';
+import { skipWithoutPrograms } from './postgres/find-programs.ts';
 
 export interface TestDatabase extends Database {
+  readonly url: string;
+  /** Empty when it is not a file. */
   readonly file: string;
 }
 
-export async function openTestDatabase(t: TestContext): Promise<TestDatabase> {
-  const folder = makeFolder();
-  const file = join(folder, 'application.db');
-  const database = await openDatabase(`sqlite:${file}`);
+/** The engine of tests that do not name one. */
+export const ENGINE: Engine = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
+
+/** To register tests for each: `for (const { engine, skip } of ENGINES) test(name, { skip }, …)`. */
+export const ENGINES = [
+  { engine: 'sqlite', name: 'SQLite', skip: false },
+  { engine: 'postgres', name: 'PostgreSQL', skip: skipWithoutPrograms() },
+] as const;
+
+const engines = new WeakMap<TestContext, Engine>();
+
+/** The same test on both engines: `openTestDatabase(t)` opens the one whose turn it is. */
+export function testOnEngines(name: string, run: (t: TestContext) => Promise<void>): void {
+  for (const { engine, name: engineName, skip } of ENGINES) {
+    test(`${name} (${engineName})`, { skip }, (t) => {
+      engines.set(t, engine);
+      return run(t);
+    });
+  }
+}
+
+export async function openTestDatabase(
+  t: TestContext,
+  engine = engines.get(t) ?? ENGINE,
+): Promise<TestDatabase> {
+  const { url, drop } = await createTestDatabase(engine);
+  const database = await openDatabase(url);
   t.after(async () => {
     await database.close();
-    removeFolder(folder);
+    await drop();
   });
-  return { ...database, file };
+  return { ...database, url, file: fileOf(url) };
+}
+
+/** Another instance on the same database, until the test has ended. */
+export async function openAnother(t: TestContext, { url }: TestDatabase): Promise<TestDatabase> {
+  const database = await openDatabase(url);
+  // Before the database itself goes.
+  t.after(() => database.close());
+  return { ...database, url, file: fileOf(url) };
+}
+
+/** Where an application can keep its data; `drop` takes it away again. */
+export async function createTestDatabase(
+  engine = ENGINE,
+): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
+  if (engine === 'postgres') return createPostgresDatabase();
+  const folder = makeFolder();
+  return {
+    url: `sqlite:${join(folder, 'application.db')}`,
+    drop: async () => removeFolder(folder),
+  };
+}
+
+/** Empty when the database is not a file. */
+export function fileOf(url: string): string {
+  return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : '';
 }
 
 export function createTestFolder(t: TestContext): string {

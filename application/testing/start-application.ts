@@ -1,14 +1,15 @@
 /** Starts the real application as a process of its own, on a free port and a new database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../config.ts';
+import { createTestDatabase, ENGINE, fileOf } from './open-test-database.ts';
 
 export interface RunningApplication {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
+  readonly databaseUrl: string;
+  /** Empty when the database is not a file. */
   readonly databaseFile: string;
   readonly process: ChildProcess;
   /** Everything written to standard output and to standard error so far. */
@@ -20,26 +21,29 @@ export interface RunningApplication {
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 
 /** Rejects when the process ends before it listens. */
-export async function startApplication(environment: Environment = {}): Promise<RunningApplication> {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const databaseFile = join(folder, 'application.db');
-  const run = runApplication({ DATABASE_URL: `sqlite:${databaseFile}`, PORT: '0', ...environment });
+export async function startApplication(
+  environment: Environment = {},
+  engine = ENGINE,
+): Promise<RunningApplication> {
+  const { url: databaseUrl, drop } = await createTestDatabase(engine);
+  const run = runApplication({ DATABASE_URL: databaseUrl, PORT: '0', ...environment });
   const url = await Promise.race([
     run.match(/Listening on (http:\S+)/),
-    run.ended.then(({ code, errors }) => {
-      rmSync(folder, { recursive: true, force: true });
+    run.ended.then(async ({ code, errors }) => {
+      await drop();
       throw new Error(`The application ended with ${code} before it listened: ${errors}`);
     }),
   ]);
   return {
     url,
-    databaseFile,
+    databaseUrl,
+    databaseFile: fileOf(databaseUrl),
     process: run.process,
     output: run.output,
     async stop() {
       run.process.kill('SIGTERM');
       const { code } = await run.ended;
-      rmSync(folder, { recursive: true, force: true });
+      await drop();
       return code;
     },
   };

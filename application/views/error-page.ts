@@ -12,6 +12,8 @@ export interface ErrorView {
   readonly status: number;
   /** What happened, or null when it is our fault. */
   readonly message: string | null;
+  /** Whether what was sent may have been saved all the same. */
+  readonly mayBeSaved: boolean;
   /** The reference in the log, or null when there is nothing to look up. */
   readonly id: string | null;
   /** Whether the request was a form. */
@@ -42,7 +44,7 @@ export function errorPage(view: ErrorView): Html {
     viewer: view.viewer,
     main: html`<h1>${title}</h1>
 <p>${view.message ?? 'The page could not be made. It is not your fault, and somebody can look into it.'}</p>
-${view.isForm ? html`<p>${fateOf(view.status)}</p>` : null}
+${view.isForm ? html`<p>${fateOf(view)}</p>` : null}
 ${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
 ${view.logIn === null ? null : logInAgain(view.logIn)}
 ${view.typed.length === 0 ? null : typedText(view.typed, (view.logIn?.text.draft ?? '') !== '')}
@@ -50,9 +52,10 @@ ${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id
   });
 }
 
-function fateOf(status: number): string {
-  if (status === 500)
-    return 'What you sent may not have been saved: look before you send it again.';
+function fateOf({ status, mayBeSaved }: ErrorView): string {
+  if (mayBeSaved && status === 503)
+    return 'It is not known whether it was saved. Go back and send the same form again: it counts once.';
+  if (mayBeSaved) return 'What you sent may not have been saved: look before you send it again.';
   return 'Nothing was saved or changed.';
 }
 

@@ -13,15 +13,22 @@ export class HttpError extends Error {
   readonly status: ErrorStatus;
   /** Headers that the error answer must carry, such as `Retry-After` or `WWW-Authenticate`. */
   readonly headers: ResponseHeaders;
+  /** Whether what was sent may have been saved all the same. */
+  readonly mayBeSaved: boolean;
 
   /** `message` is shown to the person who sent the request: plain words, no secrets. */
   constructor(
     status: ErrorStatus,
     message: string,
-    options: { readonly headers?: ResponseHeaders; readonly cause?: unknown } = {},
+    options: {
+      readonly headers?: ResponseHeaders;
+      readonly mayBeSaved?: boolean;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.status = status;
     this.headers = options.headers ?? {};
+    this.mayBeSaved = options.mayBeSaved ?? false;
   }
 }

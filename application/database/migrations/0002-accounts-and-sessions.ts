@@ -7,6 +7,7 @@
  * refer to it. So items and tags are copied to new tables together, and then take the old names.
  */
 import { type Kysely, sql } from 'kysely';
+import { giveUpKey, integerType, textType } from '../engine.ts';
 
 /** Times sort as text: later than any that a session can have. */
 const FAR = '9999-12-31T23:59:59.999Z';
@@ -18,39 +19,43 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await rebuildReceipts(database);
 }
 
-async function extendSessions({ schema }: Kysely<unknown>): Promise<void> {
-  const text = ['agent', 'address', 'flashes', 'draft'] as const;
-  for (const name of text) {
+async function extendSessions(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  const text = textType(database);
+  for (const name of ['agent', 'address', 'flashes', 'draft']) {
     await schema
       .alterTable('sessions')
-      .addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
+      .addColumn(name, text, (column) => column.notNull().defaultTo(''))
       .execute();
   }
   await schema
     .alterTable('sessions')
-    .addColumn('ends_at', 'text', (column) => column.notNull().defaultTo(FAR))
+    .addColumn('ends_at', text, (column) => column.notNull().defaultTo(FAR))
     .execute();
   await schema.dropIndex('sessions_by_start').execute();
   await schema.createIndex('sessions_by_end').on('sessions').column('ends_at').execute();
 }
 
-async function createInvitationsAndDevices({ schema }: Kysely<unknown>): Promise<void> {
+async function createInvitationsAndDevices(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  const integer = integerType(database);
+  const text = textType(database);
   await schema
     .createTable('invitations')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('created_by', 'integer', (column) =>
+    .addColumn('key', text, (column) => column.primaryKey())
+    .addColumn('created_at', text, (column) => column.notNull())
+    .addColumn('created_by', integer, (column) =>
       column.references('accounts.id').onDelete('cascade'),
     )
-    .addColumn('ends_at', 'text', (column) => column.notNull())
+    .addColumn('ends_at', text, (column) => column.notNull())
     .execute();
   await schema
     .createTable('devices')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'integer', (column) =>
+    .addColumn('key', text, (column) => column.primaryKey())
+    .addColumn('account_id', integer, (column) =>
       column.notNull().references('accounts.id').onDelete('cascade'),
     )
-    .addColumn('seen_at', 'text', (column) => column.notNull())
+    .addColumn('seen_at', text, (column) => column.notNull())
     .execute();
   await schema
     .createIndex('devices_by_account')
@@ -61,18 +66,21 @@ async function createInvitationsAndDevices({ schema }: Kysely<unknown>): Promise
 
 async function checkItems(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
+  const integer = integerType(database);
+  const text = textType(database);
+  await giveUpKey(database, 'item_tags', 'item_tags_key');
   await schema
     .createTable('new_items')
-    .addColumn('number', 'integer', (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
-    .addColumn('quantity', 'integer', (column) => column.notNull())
-    .addColumn('location', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('created_by', 'integer', (column) => column.references('accounts.id'))
-    .addColumn('updated_at', 'text', (column) => column.notNull())
-    .addColumn('updated_by', 'integer', (column) => column.references('accounts.id'))
-    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('number', integer, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('description', text, (column) => column.notNull())
+    .addColumn('quantity', integer, (column) => column.notNull())
+    .addColumn('location', text, (column) => column.notNull())
+    .addColumn('created_at', text, (column) => column.notNull())
+    .addColumn('created_by', integer, (column) => column.references('accounts.id'))
+    .addColumn('updated_at', text, (column) => column.notNull())
+    .addColumn('updated_by', integer, (column) => column.references('accounts.id'))
+    .addColumn('version', integer, (column) => column.notNull())
     .addCheckConstraint('items_number', sql`number >= 1`)
     .addCheckConstraint('items_name', sql`length(name) between 1 and 120`)
     .addCheckConstraint('items_description', sql`length(description) <= 10000`)
@@ -81,11 +89,11 @@ async function checkItems(database: Kysely<unknown>): Promise<void> {
     .execute();
   await schema
     .createTable('new_item_tags')
-    .addColumn('item_number', 'integer', (column) =>
+    .addColumn('item_number', integer, (column) =>
       column.notNull().references('new_items.number').onDelete('cascade'),
     )
-    .addColumn('position', 'integer', (column) => column.notNull())
-    .addColumn('tag', 'text', (column) => column.notNull())
+    .addColumn('position', integer, (column) => column.notNull())
+    .addColumn('tag', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('item_tags_key', ['item_number', 'position'])
     .addCheckConstraint('item_tags_position', sql`position between 0 and 19`)
     .addCheckConstraint('item_tags_tag', sql`length(tag) between 1 and 40`)
@@ -109,13 +117,16 @@ async function checkItems(database: Kysely<unknown>): Promise<void> {
 /** Receipts were kept by the number of the item; now by the path that the form led to. */
 async function rebuildReceipts(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
+  const integer = integerType(database);
+  const text = textType(database);
+  await giveUpKey(database, 'receipts', 'receipts_key');
   await schema
     .createTable('new_receipts')
-    .addColumn('owner', 'integer', (column) => column.notNull())
-    .addColumn('once', 'text', (column) => column.notNull())
-    .addColumn('digest', 'text', (column) => column.notNull())
-    .addColumn('path', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('owner', integer, (column) => column.notNull())
+    .addColumn('once', text, (column) => column.notNull())
+    .addColumn('digest', text, (column) => column.notNull())
+    .addColumn('path', text, (column) => column.notNull())
+    .addColumn('created_at', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('receipts_key', ['owner', 'once', 'digest'])
     .execute();
   await sql`insert into new_receipts

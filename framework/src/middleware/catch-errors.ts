@@ -16,6 +16,8 @@ export interface Failure {
   readonly status: number;
   /** What happened, in words for the person who sent the request; null when it is our fault. */
   readonly message: string | null;
+  /** Whether what was sent may have been saved all the same; nobody knows after an error of ours. */
+  readonly mayBeSaved: boolean;
   /** The reference under which the log has the error. */
   readonly id: string;
 }
@@ -74,8 +76,9 @@ export function catchErrors(options: CatchOptions): Middleware {
 
 function toFailure(thrown: unknown): Failure {
   const id = randomUUID();
-  if (thrown instanceof HttpError) return { status: thrown.status, message: thrown.message, id };
-  return { status: 500, message: null, id };
+  if (!(thrown instanceof HttpError)) return { status: 500, message: null, mayBeSaved: true, id };
+  const { status, message, mayBeSaved } = thrown;
+  return { status, message, mayBeSaved, id };
 }
 
 function toReport(

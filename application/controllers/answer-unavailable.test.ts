@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor, get } from 'seeother/testing';
+import { DatabaseUnavailable, type Outcome } from '../database/database-unavailable.ts';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+} from '../testing/create-test-application.ts';
+
+/** An application whose database goes away behind the log-in. */
+function createWithoutDatabase(t: TestContext, outcome: Outcome = 'not saved') {
+  const fail = () => Promise.reject(new DatabaseUnavailable('secret.example is away', { outcome }));
+  return createTestApplication(t, {
+    replace: ({ items, receipts }) => ({
+      items: { ...items, list: fail, range: fail },
+      receipts: { ...receipts, carryOut: fail },
+    }),
+    checkDatabase: fail,
+  });
+}
+
+test('a page whose database is away is a 503 that says when to come back', async (t) => {
+  const application = await createWithoutDatabase(t);
+  const answer = await createVisitor(application).get('/items');
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+  assert.match(bodyText(answer), /cannot be reached at this moment/);
+  assert.doesNotMatch(bodyText(answer), /secret/);
+  assert.match(String(application.reports[0]?.error?.cause), /secret\.example is away/);
+});
+
+test('a form whose database is away comes back, and says that nothing was saved', async (t) => {
+  const member = await createMember(await createWithoutDatabase(t));
+  const answer = await member.submit('/items/new', { name: 'Drill', description: '<b>Two</b>' });
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+  assert.match(bodyText(answer), /Nothing was saved or changed\./);
+  assert.match(bodyText(answer), /<dt>Name<\/dt><dd>Drill<\/dd>/);
+});
+
+test('a form whose commit was cut off says that nobody knows, and that it is safe to send again', async (t) => {
+  const member = await createMember(await createWithoutDatabase(t, 'unknown'));
+  const answer = await member.submit('/items/new', { name: 'Drill' });
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+  assert.match(bodyText(answer), /It is not known whether it was saved\./);
+  assert.match(bodyText(answer), /send the same form again: it counts once/);
+  assert.doesNotMatch(bodyText(answer), /Nothing was saved/);
+  assert.match(bodyText(answer), /<dt>Name<\/dt><dd>Drill<\/dd>/);
+});
+
+test('a service without its database is alive and not ready', async (t) => {
+  const { handle } = await createWithoutDatabase(t);
+  assert.equal((await handle(get('/healthz'))).status, 200);
+  assert.equal((await handle(get('/readyz'))).status, 503);
+});

@@ -1,0 +1,32 @@
+/**
+ * A database that is away, locked, full or too slow is no error of ours and no one else's: it passes.
+ * Whoever asked gets a 503 that says when to come back, with what was typed.
+ *
+ * The hard case: a connection that broke while it saved. Then the page must not say that nothing was.
+ */
+import { describeMiddleware, HttpError, type Middleware } from 'seeother';
+import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+
+/** Seconds: a server that restarts needs about as long. */
+const RETRY_AFTER = '5';
+
+export const answerUnavailable: Middleware = async function answerUnavailable(context, next) {
+  try {
+    return await next(context);
+  } catch (cause) {
+    if (cause instanceof DatabaseUnavailable) throw refuse(cause);
+    throw cause;
+  }
+};
+describeMiddleware(answerUnavailable, { needs: [], adds: [] });
+
+function refuse(cause: DatabaseUnavailable): HttpError {
+  const mayBeSaved = cause.outcome === 'unknown';
+  return new HttpError(
+    503,
+    mayBeSaved
+      ? 'The place where everything is kept went away at the moment of saving.'
+      : 'The place where everything is kept cannot be reached at this moment.',
+    { cause, mayBeSaved, headers: { 'Retry-After': RETRY_AFTER } },
+  );
+}

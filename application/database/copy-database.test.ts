@@ -1,0 +1,96 @@
+/** Moving between the engines, in every direction, loses and changes nothing. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createItems } from '../models/item.ts';
+import { createReceipts } from '../models/receipt.ts';
+import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { copyDatabase } from './copy-database.ts';
+import type { Database } from './database.ts';
+
+const ITEMS = 1_234;
+
+/** Something in every table: more than a batch, text of all kinds, rows that nothing tells apart. */
+async function fill(database: Database): Promise<void> {
+  await addAccount(database, 1, 'Ada');
+  const at = '2026-11-20T12:00:00.000Z';
+  const failed = { subject: 'account:ada', at };
+  const items = createItems(database);
+  await database.write(async (one) => {
+    for (let count = 0; count < ITEMS; count++) {
+      const name = ['Ä \' " \\ 🔧', 'a\u0308', 'Z', 'a'][count % 4] ?? '';
+      const tags = count % 3 === 0 ? ['tools', 'ä'] : [];
+      const text = { name, description: 'one\ntwo', location: '' };
+      await items.create(one, { ...text, quantity: count, tags }, count % 2 === 0 ? 1 : null);
+    }
+    const session = { account_id: 1, started_at: at, seen_at: at, ends_at: at, remembered: 1 };
+    await one
+      .insertInto('sessions')
+      .values([
+        { ...session, key: 'Key' },
+        { ...session, key: 'key' },
+      ])
+      .execute();
+    await one
+      .insertInto('invitations')
+      .values({ key: 'k', created_at: at, created_by: 1, ends_at: at })
+      .execute();
+    await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
+    await one.insertInto('failed_log_ins').values([failed, failed]).execute();
+  });
+  const key = { owner: 1, once: 'page', digest: 'a' };
+  await createReceipts(database).carryOut(key, async () => '/items/1');
+}
+
+for (const { engine: from, name: source, skip: one } of ENGINES)
+  for (const { engine: to, name: target, skip: other } of ENGINES)
+    test(`a copy from ${source} to ${target} and back is the same`, {
+      skip: one || other,
+    }, async (t) => {
+      const first = await openTestDatabase(t, from);
+      await fill(first);
+      const second = await openTestDatabase(t, to);
+      const third = await openTestDatabase(t, from);
+      const there = await copyDatabase(first, second);
+      const back = await copyDatabase(second, third);
+      assert.deepEqual(back, there);
+      assert.ok(
+        there.every(({ rows }) => rows > 0),
+        'a table is empty',
+      );
+      assert.equal(there.find(({ name }) => name === 'items')?.rows, ITEMS);
+      const read = (database: Database) =>
+        database.read.selectFrom('items').selectAll().orderBy('number').execute();
+      assert.deepEqual(
+        (await read(third)).map((row) => ({ ...row })),
+        (await read(first)).map((row) => ({ ...row })),
+      );
+      const next = await third.write((transaction) =>
+        createItems(third).create(
+          transaction,
+          { name: 'New', description: '', quantity: 1, location: '', tags: [] },
+          null,
+        ),
+      );
+      assert.equal(next, ITEMS + 1);
+    });
+
+test('a database that is not empty is not copied into', async (t) => {
+  const [first, second] = [await openTestDatabase(t), await openTestDatabase(t)];
+  await addAccount(second, 1, 'bo');
+  await assert.rejects(copyDatabase(first, second), /not empty: its table accounts has 1 rows/);
+});
+
+for (const { engine, name, skip } of ENGINES)
+  test(`a copy to ${name} that is stopped half way leaves nothing`, { skip }, async (t) => {
+    const first = await openTestDatabase(t, 'sqlite');
+    await fill(first);
+    const second = await openTestDatabase(t, engine);
+    const onProgress = (table: string) => {
+      if (table === 'item_tags') throw new Error('stopped');
+    };
+    await assert.rejects(copyDatabase(first, second, { onProgress }), /stopped/);
+    assert.equal(
+      (await copyDatabase(first, second)).find((one) => one.name === 'items')?.rows,
+      ITEMS,
+    );
+  });

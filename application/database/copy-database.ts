@@ -1,0 +1,146 @@
+/**
+ * Copies everything from one database to another, of either engine: in batches, so that it fits in
+ * memory whatever its size, and in one transaction of the target, so that a copy that is stopped half
+ * way leaves nothing. At the end every table is read again from both sides and compared.
+ *
+ * The hard case: rows that somebody writes meanwhile. The source is read in one transaction too, and
+ * sees one moment of it.
+ */
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { StartError } from '../start-error.ts';
+import type { Database } from './database.ts';
+import { readOneMoment, takeTime } from './engine.ts';
+import type { Schema } from './schema.ts';
+
+/** Parents before those that refer to them, each with what tells its rows apart, in order. */
+const TABLES = {
+  counters: ['name'],
+  accounts: ['id'],
+  sessions: ['key'],
+  invitations: ['key'],
+  devices: ['key'],
+  items: ['number'],
+  item_tags: ['item_number', 'position'],
+  receipts: ['owner', 'once', 'digest'],
+  failed_log_ins: ['subject', 'at'],
+} as const satisfies { readonly [name in keyof Schema]: readonly string[] };
+
+type TableName = keyof typeof TABLES;
+type Row = Readonly<Record<string, string | number | null>>;
+
+export interface CopiedTable {
+  readonly name: string;
+  readonly rows: number;
+  /** SHA-256 of all rows in their order: the same for both engines. */
+  readonly checksum: string;
+}
+
+export interface CopyOptions {
+  /** Is told of each batch: the table, and how many of its rows are there. */
+  readonly onProgress?: (table: string, done: number, all: number) => void;
+}
+
+const BATCH = 500;
+
+/** Rejects with a StartError when the target is not empty, or differs at the end. */
+export async function copyDatabase(
+  from: Database,
+  to: Database,
+  { onProgress = () => {} }: CopyOptions = {},
+): Promise<readonly CopiedTable[]> {
+  return readOneMoment(from, (source) =>
+    to.write(async (target) => {
+      await takeTime(target);
+      await requireEmpty(target);
+      const copied: CopiedTable[] = [];
+      for (const name of tableNames()) {
+        const all = await countRows(source, name);
+        let done = 0;
+        const checksum = await readTable(source, name, async (rows) => {
+          await insertRows(target, name, rows);
+          done += rows.length;
+          onProgress(name, done, all);
+        });
+        const there = await readTable(target, name);
+        if (there !== checksum || (await countRows(target, name)) !== done) {
+          throw new StartError(
+            `Cannot copy the table ${name}: what arrived differs from what was sent. Nothing was changed; try again, and report it when it happens again.`,
+          );
+        }
+        copied.push({ name, rows: done, checksum });
+      }
+      return copied;
+    }),
+  );
+}
+
+function tableNames(): readonly TableName[] {
+  return Object.keys(TABLES) as TableName[];
+}
+
+async function requireEmpty(target: Kysely<Schema>): Promise<void> {
+  for (const name of tableNames()) {
+    const rows = await countRows(target, name);
+    if (rows === 0) continue;
+    throw new StartError(
+      `Cannot copy into a database that is not empty: its table ${name} has ${rows} rows. Name a new database.`,
+    );
+  }
+}
+
+async function countRows(database: Kysely<Schema>, name: TableName): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from ${sql.table(name)}`.execute(database);
+  return rows[0]?.count ?? 0;
+}
+
+/** Hands over all rows, in batches, in the order of their key; resolves to their checksum. */
+async function readTable(
+  database: Kysely<Schema>,
+  name: TableName,
+  take: (rows: readonly Row[]) => Promise<void> = async () => {},
+): Promise<string> {
+  const hash = createHash('sha256');
+  const key = TABLES[name];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let after: Row | undefined;
+  // Rows that nothing tells apart have no key to go on after: there are never many of them.
+  const batch = name === 'failed_log_ins' ? sql`` : sql`limit ${sql.lit(BATCH)}`;
+  for (;;) {
+    const last = after;
+    const rest =
+      last === undefined
+        ? sql``
+        : sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`;
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(name)} ${rest} order by ${columns} ${batch}`.execute(
+        database,
+      );
+    if (rows.length > 0) await take(rows);
+    for (const row of rows) hash.update(toLine(row));
+    after = rows.at(-1);
+    if (rows.length < BATCH || name === 'failed_log_ins') return hash.digest('hex');
+  }
+}
+
+/** The columns by name, so that their order in the table does not matter. */
+function toLine(row: Row): string {
+  const columns = Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${JSON.stringify(columns)}\n`;
+}
+
+async function insertRows(
+  target: Kysely<Schema>,
+  name: TableName,
+  rows: readonly Row[],
+): Promise<void> {
+  // Every batch is one statement, far below the parameters that the engines take.
+  for (let start = 0; start < rows.length; start += 100) {
+    await target
+      .insertInto(name)
+      .values(rows.slice(start, start + 100) as never)
+      .execute();
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * All SQL that differs between the two engines, apart from the dialects: locks, types of columns and
+ * how a connection is set up. Everything else is Kysely, the same for both.
+ *
+ * The hard case: a transaction of SQLite holds the one lock for writing from its start, so nothing
+ * more has to be locked. In PostgreSQL writers run beside each other ("read committed"): whoever
+ * reads in order to write locks what was read.
+ */
+import { type Kysely, type QueryExecutor, type RawBuilder, SqliteAdapter, sql } from 'kysely';
+import type { Database, Writing } from './database.ts';
+import type { Schema } from './schema.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+interface Queryable {
+  readonly getExecutor: () => QueryExecutor;
+}
+
+export function engineOf(database: Queryable): Engine {
+  return database.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+}
+
+/** Changes to the row by others wait until the transaction ends; what is read of it now stays true. */
+export async function lockRow(
+  transaction: Writing,
+  table: 'accounts' | 'sessions',
+  column: 'id' | 'key',
+  value: number | string,
+): Promise<void> {
+  if (engineOf(transaction) === 'sqlite') return;
+  await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${value}
+    for no key update`.execute(transaction);
+}
+
+/** What is decided by the absence of a row has no row to lock. The numbers are known to PostgreSQL alone. */
+const LOCKS = { accounts: 1, tries: 2, samples: 3 };
+/** Before the number, so that other programs in the same database have other locks. */
+const OURS = 5_334_303;
+
+/** Of transactions that take the same lock, the others wait until this one ends. */
+export async function lockFor(transaction: Writing, what: keyof typeof LOCKS): Promise<void> {
+  if (engineOf(transaction) === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(${sql.lit(OURS)}, ${sql.lit(LOCKS[what])})`.execute(
+    transaction,
+  );
+}
+
+/** A whole number up to 2^53. In SQLite only "integer" makes a primary key of a row its address. */
+export function integerType(database: Queryable): 'integer' | 'bigint' {
+  return engineOf(database) === 'sqlite' ? 'integer' : 'bigint';
+}
+
+/** Text that is compared and sorted byte by byte, whatever the language of the server. */
+export function textType(database: Queryable): 'text' | RawBuilder<unknown> {
+  return engineOf(database) === 'sqlite' ? 'text' : sql`text collate "C"`;
+}
+
+/** In PostgreSQL two tables cannot both have a key of that name: the old table gives it up. */
+export async function giveUpKey(
+  database: Queryable,
+  table: string,
+  constraint: string,
+): Promise<void> {
+  if (engineOf(database) === 'sqlite') return;
+  await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint)}`.execute(
+    database,
+  );
+}
+
+/** All that the work reads is of one moment, whoever writes meanwhile, and however long it takes. */
+export function readOneMoment<T>(
+  { engine, read }: Database,
+  work: (source: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (engine === 'postgres') {
+    return read
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (source) => {
+        await takeTime(source);
+        return work(source);
+      });
+  }
+  return read.connection().execute(async (source) => {
+    await sql`begin`.execute(source);
+    try {
+      return await work(source);
+    } finally {
+      await sql`rollback`.execute(source);
+    }
+  });
+}
+
+/** The transaction may stand still for as long as it likes. */
+export async function takeTime(transaction: Kysely<Schema>): Promise<void> {
+  if (engineOf(transaction) === 'sqlite') return;
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+}
+
+/** How a connection of SQLite that writes is set up. */
+export const SET_UP_SQLITE = 'pragma journal_mode = wal; pragma synchronous = full;';
+/** How a transaction of SQLite begins: with the lock for writing. */
+export const BEGIN_SQLITE = 'begin immediate';
+
+/** What has to be known of a server before it is used. */
+export const ASK_POSTGRES = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean
+  as "readOnly", current_setting('synchronous_commit') as "synchronousCommit"`;
+/** A connection for reads refuses to write. */
+export const ONLY_READ_POSTGRES = 'set default_transaction_read_only = on';
+
+/** Of instances that start at once, one migrates and the others wait; it may take its time. */
+export const LOCK_MIGRATIONS_POSTGRES = [
+  'set statement_timeout = 0',
+  "set lock_timeout = '60s'",
+  `select pg_advisory_lock(${OURS}, 0)`,
+];
+export const UNLOCK_MIGRATIONS_POSTGRES = [
+  `select pg_advisory_unlock(${OURS}, 0)`,
+  'reset lock_timeout',
+  'reset statement_timeout',
+];

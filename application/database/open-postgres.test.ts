@@ -1,0 +1,90 @@
+/** What a start on PostgreSQL refuses: one line each, and never the password. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { inspect } from 'node:util';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
+import { createBarePostgresDatabase, runSql, shareCluster } from '../testing/postgres/cluster.ts';
+import { startApplication } from '../testing/start-application.ts';
+import { LOCK_MIGRATIONS_POSTGRES } from './engine.ts';
+import { openDatabase } from './open-database.ts';
+
+const [, { skip }] = ENGINES;
+
+async function assertRefused(url: string, why: RegExp): Promise<void> {
+  await assert.rejects(openDatabase(url), (error) => {
+    assert.ok(error instanceof StartError, `not a StartError: ${inspect(error)}`);
+    assert.match(error.message, /^Cannot open the database postgres:\/\/[\w.:,]+\/\w*: \P{Cc}+$/u);
+    assert.match(error.message, why);
+    const { password } = new URL(url);
+    assert.ok(!inspect(error, { depth: 9 }).includes(password), 'the password is shown');
+    return true;
+  });
+}
+
+test('a server that acknowledges before it saves is refused', { skip }, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  t.after(drop);
+  const name = new URL(url).pathname.slice(1);
+  await runSql(url, `alter database ${name} set synchronous_commit = off`);
+  await assertRefused(url, /synchronous_commit is off there/);
+  await runSql(url, `alter database ${name} set synchronous_commit = local`);
+  await (await openDatabase(url)).close();
+});
+
+test('a wrong password, database, host or port is refused in words', { skip }, async () => {
+  const address = await shareCluster();
+  await assertRefused(`${address}/nothing`, /has no database of that name/);
+  const { host } = new URL(address);
+  await assertRefused(`postgres://postgres:hunter2@${host}/postgres`, /refuses the password/);
+  await assertRefused('postgres://postgres:hunter2@127.0.0.1:1/postgres', /no server listens/);
+});
+
+test('opening a database again changes nothing in it', { skip }, async (t) => {
+  const database = await openTestDatabase(t, 'postgres');
+  await addItem(database, { name: 'Mine', description: '', quantity: 1, location: '', tags: [] });
+  const second = await openAnother(t, database);
+  const items = await second.read.selectFrom('items').select(['number', 'name']).execute();
+  assert.deepEqual(items, [{ number: 1, name: 'Mine' }]);
+});
+
+test('text is compared byte by byte, whatever the language of the server', { skip }, async () => {
+  const address = await shareCluster();
+  const columns = await runSql(
+    `${address}/template1`,
+    `select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and table_name not like 'kysely%'
+      and data_type = 'text' and collation_name is distinct from 'C'`,
+  );
+  assert.deepEqual(columns, []);
+});
+
+test('the application runs on PostgreSQL by DATABASE_URL alone', { skip }, async () => {
+  const site = await startApplication({}, 'postgres');
+  const ready = await fetch(`${site.url}/readyz`);
+  const items = await (await fetch(`${site.url}/items`)).text();
+  const rows = await runSql(site.databaseUrl, 'select name from items');
+  assert.equal(await site.stop(), 0);
+  assert.equal(ready.status, 200);
+  assert.match(items, /Label printer/);
+  assert.equal(rows.length, 6);
+  assert.ok(!JSON.stringify(site.output()).includes(new URL(site.databaseUrl).password));
+});
+
+test('an instance that starts while another one migrates waits for it', { skip }, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  t.after(drop);
+  const migrating = new pg.Client({ connectionString: url });
+  await migrating.connect();
+  await migrating.query(LOCK_MIGRATIONS_POSTGRES.join(';'));
+  let opened = false;
+  const opening = openDatabase(url).finally(() => {
+    opened = true;
+  });
+  const waits = 'select 1 from pg_locks where not granted';
+  while (!opened && (await runSql(url, waits)).length === 0);
+  assert.deepEqual(await runSql(url, "select 1 from pg_tables where schemaname = 'public'"), []);
+  await migrating.end();
+  await (await opening).close();
+});

@@ -1,0 +1,63 @@
+/**
+ * PostgreSQL: one pool for reads and one for writes, so that a read never waits behind writes, nor a
+ * write that reads beside its transaction for itself.
+ */
+import { Kysely, PostgresDialect } from 'kysely';
+import { createCheck, createWrite } from './create-write.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { codeOf } from './postgres-errors.ts';
+import { createPostgresPool, UnsafeServer } from './postgres-pool.ts';
+import type { PostgresAddress } from './postgres-url.ts';
+import type { Schema } from './schema.ts';
+
+/** Connections: ten together. */
+const SIZE = { read: 5, write: 5 };
+
+export async function openPostgres(
+  address: PostgresAddress,
+  report: (error: Error) => void,
+): Promise<Database> {
+  const open = (access: 'read' | 'write') =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({
+        pool: createPostgresPool(address, { access, size: SIZE[access], report }),
+      }),
+    });
+  const writer = open('write');
+  const read = open('read');
+  const close = async () => {
+    await Promise.all([read.destroy(), writer.destroy()]);
+  };
+  try {
+    await migrate(writer);
+    const write = createWrite(writer);
+    return { engine: 'postgres', read, write, check: createCheck({ read, write }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  '28P01': 'the server refuses the password. Check it in DATABASE_URL.',
+  '28000':
+    'the server refuses this user from this machine. Check the user in DATABASE_URL, sslmode, and pg_hba.conf.',
+  '3D000':
+    'the server has no database of that name. Create it, or set DATABASE_URL to another one.',
+  '42501': 'the user may not make tables there. Make it the owner of the database.',
+  '55P03': 'another instance has been migrating it for a minute. Wait until it is done.',
+  ECONNREFUSED:
+    'no server listens there. Start it, or check the host and the port in DATABASE_URL.',
+  ENOTFOUND: 'there is no such host. Check it in DATABASE_URL.',
+};
+
+/** One line without a secret: what the driver says names a user at most. */
+export function explainPostgres(error: unknown): string {
+  if (error instanceof UnsafeServer) return error.message;
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const advice = ADVICE[codeOf(cause)];
+  if (advice !== undefined) return advice;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return `${message.replaceAll(/\s+/g, ' ')}. Check DATABASE_URL, and that the server runs.`;
+}

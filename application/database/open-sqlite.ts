@@ -1,0 +1,65 @@
+/**
+ * SQLite: one file, with one connection for writes and one for reads. It runs in WAL mode, where
+ * reads go on beside a write, and with synchronous=FULL, where a commit that was acknowledged
+ * survives a loss of power.
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { createCheck, createWrite } from './create-write.ts';
+import type { Database } from './database.ts';
+import { SET_UP_SQLITE } from './engine.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
+import { explainSqlite } from './sqlite-errors.ts';
+
+/** Milliseconds to wait for a write of another process. */
+const LOCK_TIMEOUT = 2_000;
+
+export async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true });
+  const connection = new DatabaseSync(file, {
+    timeout: LOCK_TIMEOUT,
+    enableForeignKeyConstraints: true,
+  });
+  const writer = new Kysely<Schema>({ dialect: createSqliteDialect(connection) });
+  try {
+    connection.exec(SET_UP_SQLITE);
+    await migrate(writer);
+    const reader = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT });
+    const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
+    const write = createWrite(writer);
+    return {
+      engine: 'sqlite',
+      read,
+      write,
+      check: createCheck({ read, write }),
+      async close() {
+        await read.destroy();
+        await writer.destroy();
+      },
+    };
+  } catch (error) {
+    if (connection.isOpen) connection.close();
+    throw error;
+  }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES:
+    'the folder may not be written to. Change its rights, or set DATABASE_URL to another path.',
+  EEXIST:
+    'a part of the path is a file where a folder is needed. Set DATABASE_URL to another path.',
+  ENOTDIR:
+    'a part of the path is a file where a folder is needed. Set DATABASE_URL to another path.',
+  EROFS: 'the disk can only be read. Set DATABASE_URL to a path on another one.',
+};
+
+/** What is wrong with the file, in one line. */
+export function explainOpening(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as Error & { readonly code?: string };
+  return ADVICE[code ?? ''] ?? explainSqlite(error) ?? explainSqlite(error.cause) ?? error.message;
+}

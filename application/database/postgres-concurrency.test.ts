@@ -1,0 +1,156 @@
+/** What two instances on one PostgreSQL do at the same time: every promise of the models holds. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { createAccounts } from '../models/account.ts';
+import { createInvitations } from '../models/invitation.ts';
+import { createItems } from '../models/item.ts';
+import { createLogInThrottle } from '../models/log-in-throttle.ts';
+import { createReceipts } from '../models/receipt.ts';
+import { addSampleItems } from '../models/sample-items.ts';
+import { createSessions } from '../models/session.ts';
+import {
+  addAccount,
+  addItem,
+  ENGINES,
+  openAnother,
+  openTestDatabase,
+} from '../testing/open-test-database.ts';
+import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+import { openDatabase } from './open-database.ts';
+
+const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
+const [, { skip }] = ENGINES;
+
+async function openTwo(t: TestContext) {
+  const first = await openTestDatabase(t, 'postgres');
+  return [first, await openAnother(t, first)] as const;
+}
+
+/** Calls it so often, for both in turn, without waiting for an answer. */
+function both<T, R>(
+  [first, second]: readonly [T, T],
+  times: number,
+  call: (one: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const calls = Array.from({ length: times }, (_, index) =>
+    call(index % 2 === 0 ? first : second, index),
+  );
+  return Promise.all(calls);
+}
+
+test('a form that two instances get fifty times at once is one item', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  const key = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
+  const paths = await both(databases, 50, (database) =>
+    createReceipts(database).carryOut(key, async (transaction) =>
+      String(await createItems(database).create(transaction, DRILL, null)),
+    ),
+  );
+  assert.deepEqual(new Set(paths), new Set(['1']));
+  assert.equal((await createItems(databases[0]).list(1)).itemCount, 1);
+});
+
+test('a form that fails on one instance is carried out by the other that waited for it', {
+  skip,
+}, async (t) => {
+  const [first, second] = await openTwo(t);
+  const key = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: gate, reject: fail } = Promise.withResolvers<string>();
+  const failing = createReceipts(first).carryOut(key, () => {
+    begin();
+    return gate;
+  });
+  await begun;
+  const waiting = createReceipts(second).carryOut(key, async () => '/second');
+  fail(new Error('half way'));
+  await assert.rejects(failing, /half way/);
+  assert.equal(await waiting, '/second');
+});
+
+test('a hundred items over two instances have the numbers 1 to 100', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  const numbers = await both(databases, 100, (database) => addItem(database, DRILL));
+  assert.deepEqual(
+    numbers.toSorted((one, other) => one - other),
+    Array.from({ length: 100 }, (_, index) => index + 1),
+  );
+});
+
+test('of changes that two instances make to one session, none is lost', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  await addAccount(databases[0], 1, 'ada');
+  const now = new Date();
+  const times = { startedAt: now, seenAt: now, endsAt: now, remembered: false };
+  const user = { id: 1, username: 'ada' };
+  const session = { key: 'key', user, ...times, agent: '', address: '', flashes: [], draft: null };
+  await createSessions(databases[0]).create(session, null);
+  await both(databases, 50, (database, index) =>
+    createSessions(database).update('key', (before) => ({
+      ...before,
+      flashes: [...before.flashes, { path: '/', message: String(index) }],
+    })),
+  );
+  const { flashes = [] } = (await createSessions(databases[1]).find('key')) ?? {};
+  assert.equal(new Set(flashes.map(({ message }) => message)).size, 50);
+});
+
+test('of first registrations on two instances, one wins', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  const results = await both(databases, 2, (database, index) =>
+    createAccounts(database).register({ username: `user${index}`, password: 'long enough' }, true),
+  );
+  assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
+});
+
+test('one name and one invitation on two instances make one account each', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  const invitations = createInvitations(databases[0]);
+  const { token } = await databases[0].write((one) => invitations.create(one, null));
+  const invited = await both(databases, 2, (database, index) =>
+    createAccounts(database).registerInvited({ username: `u-${index}`, password: 'long' }, token),
+  );
+  assert.deepEqual(invited.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
+  const named = await both(databases, 4, (database) =>
+    createAccounts(database).register({ username: 'ada', password: 'long enough' }, false),
+  );
+  assert.equal(named.filter(({ kind }) => kind === 'registered').length, 1);
+});
+
+test('of two password changes at once by two sessions, one wins', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  await addAccount(databases[0], 1, 'ada');
+  const times = { startedAt: new Date(), seenAt: new Date(), endsAt: new Date('2999-01-01') };
+  const rest = { user: { id: 1, username: 'ada' }, ...times, remembered: false, draft: null };
+  for (const key of ['session-0', 'session-1']) {
+    const session = { key, ...rest, agent: '', address: '', flashes: [] };
+    await createSessions(databases[0]).create(session, null);
+  }
+  const changed = await both(databases, 2, (database, index) =>
+    createAccounts(database).changePassword(1, `long enough ${index}`, `session-${index}`),
+  );
+  assert.deepEqual(changed.toSorted(), [false, true]);
+});
+
+test('of fifty tries on two instances, ten may be made', { skip }, async (t) => {
+  const databases = await openTwo(t);
+  const waits = await both(databases, 50, (database) =>
+    createLogInThrottle(database).countTry({ username: 'ada', address: 'here', device: null }),
+  );
+  assert.equal(waits.filter((wait) => wait === 0).length, 10);
+});
+
+test('instances that start at once on an empty server all succeed', { skip }, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url)));
+  t.after(async () => {
+    for (const database of databases) await database.close();
+    await drop();
+  });
+  await Promise.all(databases.map((one) => addSampleItems(one, createItems(one))));
+  const counts = await Promise.all(databases.map((one) => createItems(one).list(1)));
+  assert.deepEqual(
+    counts.map(({ itemCount }) => itemCount),
+    [6, 6, 6, 6],
+  );
+});

@@ -1,0 +1,173 @@
+/** What a server, a network and other writers do to the application on PostgreSQL, and what it does then. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { createItems } from '../models/item.ts';
+import { addItem, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { createPostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';
+import { createProxy } from '../testing/postgres/create-proxy.ts';
+import type { Database } from './database.ts';
+import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
+import { openDatabase } from './open-database.ts';
+
+const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
+const [, { skip }] = ENGINES;
+
+async function openBehindProxy(t: TestContext) {
+  const { url, drop } = await createPostgresDatabase();
+  const proxy = await createProxy(t, url);
+  const reports: Error[] = [];
+  const database = await openDatabase(proxy.url, { report: (error) => reports.push(error) });
+  t.after(async () => {
+    await database.close();
+    await drop();
+  });
+  return { database, proxy, reports };
+}
+
+async function assertUnavailable(work: Promise<unknown>, why: RegExp, outcome?: Outcome) {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof DatabaseUnavailable, `another error: ${error}`);
+    assert.match(error.message, why);
+    assert.equal(error.outcome, outcome ?? 'not saved');
+    return true;
+  });
+}
+
+async function countItems(database: Database): Promise<number> {
+  return (await createItems(database).list(1)).itemCount;
+}
+
+test('idle connections that break end nothing, are reported, and are opened again', {
+  skip,
+}, async (t) => {
+  const { database, proxy, reports } = await openBehindProxy(t);
+  await addItem(database, DRILL);
+  proxy.cut();
+  await new Promise((resolve) => setImmediate(resolve));
+  // A statement may still find a connection whose end has not been heard of; the next one does not.
+  await countItems(database).catch(() => {});
+  await addItem(database, DRILL).catch(() => {});
+  assert.ok((await countItems(database)) >= 1);
+  assert.ok(reports.length > 0);
+});
+
+test('a connection that breaks in the middle takes the work back, and says so', {
+  skip,
+}, async (t) => {
+  const { database, proxy } = await openBehindProxy(t);
+  const breaking = database.write(async (transaction) => {
+    await createItems(database).create(transaction, DRILL, null);
+    proxy.cut();
+    await createItems(database).create(transaction, DRILL, null);
+  });
+  await assertUnavailable(breaking, /terminated|ECONN|EPIPE/);
+  assert.equal(await addItem(database, DRILL), 1);
+});
+
+test('of a connection that breaks during the commit, nobody knows whether it was saved', {
+  skip,
+}, async (t) => {
+  const { database, proxy } = await openBehindProxy(t);
+  proxy.cutAfter('commit\0');
+  await assertUnavailable(addItem(database, DRILL), /lost while it saved/, 'unknown');
+  await database.check();
+});
+
+test('a server that stands still is given up in time, also for the next statement', {
+  skip,
+}, async (t) => {
+  const { database, proxy } = await openBehindProxy(t);
+  // Two connections are open: what the first one meets counts for the other one too.
+  await Promise.all([countItems(database), countItems(database), database.check()]);
+  proxy.stall();
+  await assertUnavailable(countItems(database), /Query read timeout/);
+  await assertUnavailable(countItems(database), /connection timeout/);
+  await assertUnavailable(addItem(database, DRILL), /Query read timeout/);
+  await assertUnavailable(database.check(), /timeout|terminated/);
+  proxy.goOn();
+  await database.check();
+  assert.equal(await countItems(database), 0);
+});
+
+test('a statement, and a lock, that take too long are given up', { skip }, async (t) => {
+  const database = await openTestDatabase(t, 'postgres');
+  await assertUnavailable(sql`select pg_sleep(60)`.execute(database.read), /57014/);
+  await addItem(database, DRILL);
+  await database.write(async (transaction) => {
+    await sql`select * from counters for update`.execute(transaction);
+    await assertUnavailable(addItem(database, DRILL), /55P03/);
+  });
+});
+
+test('when too many wait for a connection, the next is refused at once', { skip }, async (t) => {
+  const database = await openTestDatabase(t, 'postgres');
+  const sleeps = Array.from({ length: 120 }, () =>
+    sql`select pg_sleep(0.01)`.execute(database.read),
+  );
+  const outcomes = await Promise.allSettled(sleeps);
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  assert.equal(refused.length, 15);
+  for (const error of refused) assert.match(String(error), /too many statements wait/);
+});
+
+test('writers that lock each other out are run again', { skip }, async (t) => {
+  const database = await openTestDatabase(t, 'postgres');
+  await database.write((transaction) =>
+    transaction
+      .insertInto('counters')
+      .values(['a', 'b'].map((name) => ({ name, value: 0 })))
+      .execute(),
+  );
+  let runs = 0;
+  const { promise: met, resolve: meet } = Promise.withResolvers<void>();
+  const count = (names: readonly string[]) =>
+    database.write(async (transaction) => {
+      for (const [index, name] of names.entries()) {
+        if (index === 1 && ++runs >= 2) meet();
+        if (index === 1) await met;
+        await sql`update counters set value = value + 1 where name = ${name}`.execute(transaction);
+      }
+    });
+  await Promise.all([count(['a', 'b']), count(['b', 'a'])]);
+  assert.equal(runs, 3);
+  const rows = await database.read.selectFrom('counters').select('value').execute();
+  assert.deepEqual(
+    rows.map(({ value }) => value),
+    [2, 2],
+  );
+});
+
+test('the connections for reads cannot write', { skip }, async (t) => {
+  const { read } = await openTestDatabase(t, 'postgres');
+  const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
+  await assertUnavailable(writing, /read-only/);
+});
+
+test('of several servers, the first that can be written to is used, also after it has changed', {
+  skip,
+}, async (t) => {
+  const second = await createPostgresDatabase();
+  const { password, host, pathname } = new URL(second.url);
+  const cluster = await startCluster(password);
+  const name = pathname.slice(1);
+  await runSql(`${cluster.address}/postgres`, `create database ${name}`);
+  const hosts = `127.0.0.1:1,${new URL(cluster.address).host},${host}`;
+  const url = `postgres://postgres:${password}@${hosts}/${name}?target_session_attrs=read-write`;
+  const database = await openDatabase(url);
+  t.after(async () => {
+    await database.close();
+    await second.drop();
+    await cluster.stop();
+  });
+  await addItem(database, DRILL);
+  assert.deepEqual(await runSql(second.url, 'select 1 from items'), []);
+
+  // As when the server has become a standby while connections to it are open.
+  const first = `${cluster.address}/${name}`;
+  await runSql(first, 'alter system set default_transaction_read_only = on');
+  await runSql(first, 'select pg_reload_conf()');
+  // The server tells its connections of it when it likes.
+  while ((await runSql(second.url, 'select 1 from items')).length === 0)
+    await addItem(database, DRILL).catch((error) => assert.match(String(error), /25006/));
+});

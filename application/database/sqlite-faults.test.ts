@@ -1,0 +1,55 @@
+/** A file that is locked, full, read-only or damaged while the application runs on it. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { sql } from 'kysely';
+import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { fromSqlite } from './sqlite-errors.ts';
+
+const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
+
+test('a file that another program holds locked is unavailable until it lets go', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const other = new DatabaseSync(database.file);
+  t.after(() => other.close());
+  other.exec('begin immediate');
+  await assert.rejects(addItem(database, LONG), DatabaseUnavailable);
+  await assert.rejects(database.check(), /holds it locked/);
+  other.exec('rollback');
+  assert.equal(await addItem(database, LONG), 1);
+});
+
+test('a full disk is unavailable, also when asked for readiness, and loses nothing', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const limit = (pages: number) =>
+    database.write((transaction) =>
+      sql`pragma max_page_count = ${sql.lit(pages)}`.execute(transaction),
+    );
+  await limit(1);
+  let saved = 0;
+  const fill = async () => {
+    for (;;) saved = await addItem(database, LONG);
+  };
+  await assert.rejects(fill(), (error) => {
+    assert.ok(error instanceof DatabaseUnavailable);
+    assert.match(error.message, /the disk is full/);
+    assert.equal(error.outcome, 'not saved');
+    return true;
+  });
+  await limit(10_000);
+  assert.equal(await addItem(database, LONG), saved + 1);
+});
+
+test('what passes by itself is unavailable, what is wrong in a statement is not', () => {
+  for (const errcode of [5, 261, 6, 8, 776, 10, 778, 11, 13, 14, 26]) {
+    const error = Object.assign(new Error('from SQLite'), { errcode });
+    assert.ok(fromSqlite(error) instanceof DatabaseUnavailable, String(errcode));
+  }
+  for (const error of [
+    Object.assign(new Error('no such table'), { errcode: 1 }),
+    Object.assign(new Error('CHECK constraint failed'), { errcode: 275 }),
+    new Error('ours'),
+  ])
+    assert.equal(fromSqlite(error), error);
+});

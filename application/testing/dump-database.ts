@@ -1,0 +1,43 @@
+/** Everything that a database of either engine holds, read past the application. */
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { runSql } from './postgres/cluster.ts';
+
+type Dump = Readonly<Record<string, readonly Record<string, unknown>[]>>;
+
+/** Every table with all its rows, in their order; equal when nothing was written. */
+export async function dumpDatabase(url: string): Promise<Dump> {
+  if (url.startsWith('sqlite:')) return dumpFile(url.slice('sqlite:'.length));
+  const tables = await runSql(
+    url,
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
+  const dump: [string, readonly Record<string, unknown>[]][] = [];
+  for (const { name } of tables)
+    dump.push([String(name), await runSql(url, `select * from "${name}" order by ctid`)]);
+  return Object.fromEntries(dump);
+}
+
+function dumpFile(file: string): Dump {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const tables = database
+    .prepare("select name from sqlite_master where type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  const dump = tables.map((name) => [
+    name,
+    database
+      .prepare(`select * from "${name}" order by rowid`)
+      .all()
+      .map((row) => ({ ...row })),
+  ]);
+  database.close();
+  return Object.fromEntries(dump);
+}
+
+/** All that somebody gets who copies the database: its files, or every row of it. */
+export async function copyDatabase(url: string): Promise<Buffer> {
+  if (!url.startsWith('sqlite:')) return Buffer.from(JSON.stringify(await dumpDatabase(url)));
+  const file = url.slice('sqlite:'.length);
+  return Buffer.concat([readFileSync(file), readFileSync(`${file}-wal`)]);
+}

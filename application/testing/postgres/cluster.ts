@@ -1,0 +1,110 @@
+/**
+ * The PostgreSQL server of the tests: one for a whole `npm test`, whose global setup names it in
+ * TEST_POSTGRES; a test file that is run by itself starts its own. It ends when its starter does.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface Cluster {
+  /** Such as `postgres://postgres:secret@127.0.0.1:41234`; a name of a database goes behind it. */
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+}
+
+let started: Promise<Cluster> | undefined;
+
+/** The server that all tests of this process share. */
+export async function shareCluster(): Promise<string> {
+  const known = process.env['TEST_POSTGRES'];
+  if (known !== undefined) return known;
+  started ??= startCluster();
+  return (await started).address;
+}
+
+/** A server of its own. Nothing has to stop it: it ends with this process at the latest. */
+export async function startCluster(password?: string): Promise<Cluster> {
+  const program = join(import.meta.dirname, 'keep-cluster.ts');
+  const chosen = password === undefined ? [] : [password];
+  const keeper = spawn(process.execPath, [program, ...chosen], { stdio: ['pipe', 'pipe', 'pipe'] });
+  let errors = '';
+  keeper.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [line] = await Promise.race([
+    once(keeper.stdout.setEncoding('utf8'), 'data') as Promise<[string]>,
+    once(keeper, 'close').then(([code]) => {
+      throw new Error(`The PostgreSQL server of the tests ended with ${code}: ${errors}`);
+    }),
+  ]);
+  keeper.unref();
+  for (const stream of [keeper.stdin, keeper.stdout, keeper.stderr])
+    (stream as unknown as { unref: () => void }).unref();
+  return {
+    address: line.trim(),
+    async stop() {
+      keeper.ref();
+      keeper.stdin.end();
+      await once(keeper, 'exit');
+    },
+  };
+}
+
+export interface PostgresDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+/** Databases with all tables that a test has given back. */
+const used: string[] = [];
+
+/** An empty database with all tables. It is given back instead of dropped: that is ten times as fast. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  const url = used.pop() ?? (await createNamed('template1')).url;
+  const drop = async () => {
+    await runSql(url, EMPTY);
+    used.push(url);
+  };
+  return { url, drop };
+}
+
+/** Rows of all tables but those of the migrations, with no regard to who refers to whom. */
+const EMPTY = `do $$ declare one text; begin
+  set session_replication_role = replica;
+  for one in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
+    execute format('delete from %I', one);
+  end loop;
+end $$`;
+
+/** A database without any table. */
+export function createBarePostgresDatabase(): Promise<PostgresDatabase> {
+  return createNamed('template0');
+}
+
+async function createNamed(template: string): Promise<PostgresDatabase> {
+  const address = await shareCluster();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runSql(`${address}/postgres`, `create database ${name} template ${template}`);
+  return {
+    url: `${address}/${name}`,
+    async drop() {
+      await runSql(`${address}/postgres`, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** What another program does to a database. */
+export async function runSql(
+  url: string,
+  text: string,
+): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

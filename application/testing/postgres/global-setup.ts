@@ -1,0 +1,20 @@
+/** Run once by the test runner, before and after all test files: one PostgreSQL server for all of them. */
+import { type Cluster, startCluster } from './cluster.ts';
+import { findPrograms, skipWithoutPrograms } from './find-programs.ts';
+
+let cluster: Cluster | undefined;
+
+export async function globalSetup(): Promise<void> {
+  const why = skipWithoutPrograms();
+  if (why !== false && process.env['TEST_DATABASE'] === 'postgres') {
+    process.stderr.write(`The tests on PostgreSQL are skipped. ${why}\n`);
+    process.exit(0);
+  }
+  if (findPrograms() === null) return;
+  cluster = await startCluster();
+  process.env['TEST_POSTGRES'] = cluster.address;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await cluster?.stop();
+}

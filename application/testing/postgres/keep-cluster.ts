@@ -1,0 +1,155 @@
+/**
+ * A PostgreSQL server for tests, run as a program of its own: it writes the server's address to
+ * standard output, and ends the server with its files as soon as standard input ends. So nothing of
+ * it outlives the tests, however they ended.
+ *
+ * The hard case: PostgreSQL refuses to run as root. Then it runs as nobody, with a copy of its
+ * programs where nobody could not read them.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { openDatabase } from '../../database/open-database.ts';
+import { findPrograms } from './find-programs.ts';
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+/** Durability is for those who keep their data; everything here goes with the tests. */
+const QUICK = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'shared_buffers=32MB',
+  'autovacuum=off',
+  'deadlock_timeout=100ms',
+];
+/** Milliseconds. */
+const START = 30_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'seeother-postgres-'));
+const data = join(folder, 'data');
+const log = join(folder, 'log');
+
+try {
+  await keep();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function keep(): Promise<void> {
+  const ended = Promise.race([
+    once(process.stdin.resume(), 'close'),
+    // Ctrl-C goes to everybody in the terminal.
+    once(process, 'SIGINT'),
+    once(process, 'SIGTERM'),
+  ]);
+  const password = process.argv[2] ?? randomBytes(12).toString('hex');
+  const bin = copyWhereReadable(requirePrograms());
+  writeFileSync(join(folder, 'password'), password, { mode: 0o644 });
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '--auth=password',
+      `--pwfile=${join(folder, 'password')}`,
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-instructions',
+    ],
+    { ...identity, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`Cannot make the cluster: ${made.error ?? made.stderr}`);
+  const port = await findFreePort();
+  const options = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    ...QUICK,
+  ];
+  const output = openSync(log, 'a');
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, ...options.flatMap((one) => ['-c', one])],
+    {
+      ...identity,
+      cwd: folder,
+      stdio: ['ignore', output, output],
+    },
+  );
+  try {
+    const address = `postgres://postgres:${password}@127.0.0.1:${port}`;
+    await untilReady(server);
+    await (await openDatabase(`${address}/template1`)).close();
+    process.stdout.write(`${address}\n`);
+    await Promise.race([ended, once(server, 'exit')]);
+  } finally {
+    // Nothing is worth a checkpoint.
+    if (server.exitCode === null && server.kill('SIGQUIT')) await once(server, 'exit');
+  }
+}
+
+function requirePrograms(): string {
+  const bin = findPrograms();
+  if (bin === null) throw new Error('There is no package of PostgreSQL for this platform.');
+  return bin;
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < START; waited += 20) {
+    const text = readFileSync(log, 'utf8');
+    if (text.includes('database system is ready to accept connections')) return;
+    if (server.exitCode !== null) break;
+    await setTimeout(20);
+  }
+  throw new Error(`Cannot start PostgreSQL: ${readFileSync(log, 'utf8')}`);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+/** The folder of the programs; a copy of it when a folder above is closed to nobody. */
+function copyWhereReadable(bin: string): string {
+  const root = dirname(bin);
+  if (!isRoot || isOpen(root)) return bin;
+  const copy = join(folder, 'programs');
+  mkdirSync(copy);
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+function isOpen(path: string): boolean {
+  const readable = existsSync(path) && (statSync(path).mode & 0o005) === 0o005;
+  return readable && (dirname(path) === path || isOpen(dirname(path)));
+}

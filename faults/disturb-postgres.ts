@@ -1,0 +1,169 @@
+/**
+ * Maltreats the PostgreSQL server while forms are sent, and compares the books. While it is away, every
+ * answer is a 503 within three seconds, and no process ends; within two seconds of its return forms
+ * are saved again; what was acknowledged is there, and a form that was sent again is there once.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startApplication } from '../application/testing/start-application.ts';
+import type { Place } from './kill-during-creates.ts';
+import {
+  addressOf,
+  createPostgresServer,
+  createStandby,
+  type PostgresServer,
+  preparePrograms,
+  promote,
+} from './postgres-server.ts';
+import {
+  type Books,
+  compareBooks,
+  createBooks,
+  type ItemRow,
+  logIn,
+  nextForm,
+  sendForm,
+} from './send-forms.ts';
+
+const AT_ONCE = 4;
+/** Milliseconds that a sender waits after a refusal. */
+const PAUSE = 50;
+
+export interface Servers {
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer | null;
+}
+
+/** What is done to the servers; fulfilled as soon as one can be written to again. */
+export type Disturbance = (servers: Servers) => Promise<void>;
+
+export const DISTURBANCES = {
+  'postgres-fast': async ({ primary }: Servers) => {
+    await primary.stop('fast');
+    await primary.start();
+  },
+  'postgres-immediate': async ({ primary }: Servers) => {
+    await primary.stop('immediate');
+    await primary.start();
+  },
+  'postgres-away': async ({ primary }: Servers) => {
+    await primary.stop('fast');
+    await sleep(10_000);
+    await primary.start();
+  },
+  'postgres-frozen': async ({ primary }: Servers) => {
+    primary.freeze();
+    await sleep(10_000);
+    primary.thaw();
+  },
+  'postgres-failover': async ({ primary, standby }: Servers) => {
+    await primary.stop('immediate');
+    if (standby !== null) await promote(standby);
+  },
+} as const satisfies Record<string, Disturbance>;
+
+export async function createPostgresPlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const server = await createPostgresServer(folder, preparePrograms(folder));
+  await server.start();
+  await runSql(addressOf(server, 'postgres'), 'create database items');
+  const url = addressOf(server, 'items');
+  return {
+    url,
+    readItems: async () =>
+      (await runSql(url, 'select number::integer, name from items')) as unknown as ItemRow[],
+    check: async () => null,
+    async remove() {
+      await server.stop('immediate');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function disturbPostgres(name: keyof typeof DISTURBANCES) {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const bin = preparePrograms(folder);
+  const primary = await createPostgresServer(folder, bin);
+  await primary.start();
+  await runSql(addressOf(primary, 'postgres'), 'create database items');
+  const standby = name === 'postgres-failover' ? await createStandby(folder, bin, primary) : null;
+  const all = standby === null ? [primary] : [primary, standby];
+  const site = await startApplication({ SAMPLE_ITEMS: '0', DATABASE_URL: addressOf(all, 'items') });
+  let ended = 0;
+  site.process.on('exit', () => ended++);
+  try {
+    const cookie = await logIn(site.url);
+    const books = createBooks();
+    const report = await sendMeanwhile(books, site.url, cookie, () =>
+      DISTURBANCES[name]({ primary, standby }),
+    );
+    const processesEnded = ended;
+    const rows = (await runSql(
+      addressOf(standby ?? primary, 'items'),
+      'select number::integer, name from items',
+    )) as unknown as ItemRow[];
+    return { ...report, ...compareBooks(books, rows), processesEnded };
+  } finally {
+    await site.stop();
+    for (const server of all) await server.stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function sendMeanwhile(
+  books: Books,
+  url: string,
+  cookie: string,
+  disturb: () => Promise<void>,
+) {
+  let isOver = false;
+  let savedAt = 0;
+  let slowestRefusal = 0;
+  const sendOn = async () => {
+    while (!isOver) {
+      const form = nextForm(books);
+      const start = performance.now();
+      await sendForm(books, form, url, cookie);
+      if (form.path !== null) {
+        savedAt = performance.now();
+        continue;
+      }
+      slowestRefusal = Math.max(slowestRefusal, performance.now() - start);
+      await sleep(PAUSE);
+    }
+  };
+  const senders = Array.from({ length: AT_ONCE }, sendOn);
+  await sleep(1_000);
+  await disturb();
+  const back = performance.now();
+  while (savedAt < back && performance.now() - back < 10_000) await sleep(5);
+  const recovery = savedAt < back ? Number.POSITIVE_INFINITY : Math.round(savedAt - back);
+  await sleep(1_000);
+  isOver = true;
+  await Promise.all(senders);
+  const refusals = [...books.refusals]
+    .map(([status, count]) => `${count} of ${status}`)
+    .join(' and ');
+  const open = books.forms.filter(({ path }) => path === null);
+  for (const form of open) await sendForm(books, form, url, cookie);
+  return {
+    acknowledged: books.forms.filter(({ path }) => path !== null).length,
+    refused: refusals || 'none',
+    slowestRefusal: Math.round(slowestRefusal),
+    savedAgainAfter: recovery,
+    sentAgain: open.length,
+  };
+}
+
+async function runSql(url: string, text: string): Promise<readonly unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

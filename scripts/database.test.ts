@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'node:test';
+import { createItems } from '../application/models/item.ts';
+import { addSampleItems } from '../application/models/sample-items.ts';
+import {
+  createTestFolder,
+  ENGINES,
+  openTestDatabase,
+} from '../application/testing/open-test-database.ts';
+
+function run(...words: readonly string[]) {
+  const program = join(import.meta.dirname, 'database.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('a copy says what it copied, with a checksum of each table', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const first = await openTestDatabase(t, 'sqlite');
+  await addSampleItems(first, createItems(first));
+  const second = await openTestDatabase(t, 'postgres');
+  const { status, stdout, stderr } = run('copy', first.url, second.url);
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+  assert.match(stdout, /^items +6 +[0-9a-f]{64}$/m);
+  assert.match(stdout, /^accounts +0 +[0-9a-f]{64}$/m);
+  assert.equal((await createItems(second).list(1)).itemCount, 6);
+
+  const back = `sqlite:${join(createTestFolder(t), 'back.db')}`;
+  assert.equal(run('copy', second.url, back).stdout, stdout);
+  const again = run('copy', first.url, second.url);
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /^Cannot copy into a database that is not empty: .+\n$/);
+  assert.equal(again.stdout, '');
+});
+
+test('what cannot be copied is one line that shows no password, and exit code 1', (t) => {
+  const file = `sqlite:${join(createTestFolder(t), 'application.db')}`;
+  for (const words of [
+    [],
+    ['move', file, file],
+    ['copy', file],
+    ['copy', file, file],
+    ['copy', file, 'postgres://ada:hunter2@127.0.0.1:1/things'],
+    ['copy', file, 'postgres://ada:hunter2/x@127.0.0.1/things'],
+    ['copy', file, 'mysql://ada:hunter2@127.0.0.1/things'],
+  ]) {
+    const { status, stdout, stderr } = run(...words);
+    assert.equal(status, 1, words.join(' '));
+    assert.equal(stdout, '');
+    assert.match(stderr, /^Cannot \P{Cc}+\n$/u);
+    assert.doesNotMatch(stderr, /hunter2/);
+  }
+});

@@ -1,0 +1,59 @@
+/**
+ * `npm run database -- copy <from> <to>`: moves everything to a new database, of the other engine or the
+ * same. Both are written as in DATABASE_URL. It says what it copied, with a checksum of each table; a
+ * failure is one line on standard error and exit code 1, and leaves nothing in the target.
+ */
+import { readConfig } from '../application/config.ts';
+import { type CopiedTable, copyDatabase } from '../application/database/copy-database.ts';
+import { DatabaseUnavailable } from '../application/database/database-unavailable.ts';
+import { openDatabase } from '../application/database/open-database.ts';
+import { StartError } from '../application/start-error.ts';
+import { toColumns } from './table.ts';
+
+const USAGE =
+  'Use "npm run database -- copy sqlite:storage/application.db postgres://user:password@host/name", or the other way round.';
+
+async function run([command, from, to, ...others]: readonly string[]): Promise<void> {
+  if (command !== 'copy') throw new StartError(`Cannot run: there is one command, copy. ${USAGE}`);
+  if (from === undefined || to === undefined || others.length > 0)
+    throw new StartError(`Cannot copy: it takes two addresses. ${USAGE}`);
+  if (from === to) throw new StartError('Cannot copy a database into itself. Name another one.');
+  const source = await openDatabase(checked(from));
+  try {
+    const target = await openDatabase(checked(to));
+    try {
+      print(await copyDatabase(source, target, { onProgress: showProgress }));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** The address, when the application itself would take it. */
+function checked(url: string): string {
+  return readConfig({ DATABASE_URL: url }).databaseUrl;
+}
+
+function print(tables: readonly CopiedTable[]): void {
+  const lines = tables.map(({ name, rows, checksum }) => [name, String(rows), checksum]);
+  process.stdout.write(`${toColumns([['table', 'rows', 'SHA-256'], ...lines]).join('\n')}\n`);
+}
+
+/** One line that is written over, for somebody who watches. */
+function showProgress(table: string, done: number, all: number): void {
+  if (!process.stderr.isTTY) return;
+  const width = Math.round((30 * done) / Math.max(1, all));
+  process.stderr.write(
+    `\r\u001b[K${table} [${'#'.repeat(width).padEnd(30, '.')}] ${done} of ${all}${done === all ? '\n' : ''}`,
+  );
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof DatabaseUnavailable)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
