@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { runSql } from '../application/testing/postgres/cluster.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import type { Place } from './kill-during-creates.ts';
 import {
@@ -156,14 +156,4 @@ async function sendMeanwhile(
     savedAgainAfter: recovery,
     sentAgain: open.length,
   };
-}
-
-async function runSql(url: string, text: string): Promise<readonly unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

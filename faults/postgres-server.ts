@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { findPrograms } from '../application/testing/postgres/find-programs.ts';
 
 /** PostgreSQL refuses to run as root: then it runs as nobody, with a copy of its programs. */
@@ -160,15 +160,6 @@ async function untilItAnswers(port: number): Promise<void> {
     }
   }
   throw new Error(`The server on port ${port} does not answer.`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 function makeOpenFolder(path: string): void {

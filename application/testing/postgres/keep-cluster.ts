@@ -21,11 +21,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../database/open-database.ts';
+import { findFreePort } from './find-free-port.ts';
 import { findPrograms } from './find-programs.ts';
 
 const NOBODY = 65_534;
@@ -127,16 +127,6 @@ async function untilReady(server: ChildProcess): Promise<void> {
     await setTimeout(20);
   }
   throw new Error(`Cannot start PostgreSQL: ${readFileSync(log, 'utf8')}`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }
 
 /** The folder of the programs; a copy of it when a folder above is closed to nobody. */
