@@ -28,7 +28,7 @@ export function explainMiss(pattern: Pattern, path: string): string {
     }
     const expression = values[parameters++]?.expression;
     if (test === null && actual === '') return `${place} is empty`;
-    if (test !== null && !test(actual))
+    if (test !== null && !test(actual, 0, actual.length))
       return `${place}, ${show(actual)}, does not match ${expression}`;
   }
   return 'the path as a whole does not fit';

@@ -125,7 +125,7 @@ function passes(tests: readonly Test[] | null, path: string, count: number): boo
     const start = bounds[2 * at] as number;
     const end = bounds[2 * at + 1] as number;
     const test = tests === null ? null : (tests[at] as Test);
-    if (test === null ? start === end : !test(path.slice(start, end))) return false;
+    if (test === null ? start === end : !test(path, start, end)) return false;
   }
   return true;
 }

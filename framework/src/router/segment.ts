@@ -1,7 +1,8 @@
 /** The segments of a pattern: what lies between its slashes, when it consists of nothing else. */
+import type { ValueTest } from './pattern/value-test.ts';
 
 /** What a parameter's value must pass; null when it may be anything that is not empty. */
-export type Test = ((value: string) => boolean) | null;
+export type Test = ValueTest | null;
 
 /** Literal text, or a parameter with its test. */
 export interface Segment {

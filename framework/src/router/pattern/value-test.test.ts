@@ -13,7 +13,14 @@ test('a value passes exactly when the whole of it matches the expression', () =>
     const whole = new RegExp(`^(?:${expression})$`, 'v');
     for (const value of [...values, ...odd]) {
       const wanted = whole.test(value);
-      assert.equal(passes(value), wanted, `${expression} on ${JSON.stringify(value)}`);
+      for (const [before, behind] of [
+        ['', ''],
+        ['/7a', '/7a'],
+      ] as const) {
+        const start = before.length;
+        const found = passes(before + value + behind, start, start + value.length);
+        assert.equal(found, wanted, `${expression} on ${JSON.stringify(value)}`);
+      }
     }
   }
 });
