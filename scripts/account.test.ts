@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/config.ts';
+import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import { ROOT } from './project-files.ts';
@@ -18,7 +19,7 @@ const PASSWORD = 'correct horse battery';
 async function runAccount(args: readonly string[], environment: Environment) {
   const script = join(ROOT, 'scripts', 'account.ts');
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, errors, [code]] = await Promise.all([

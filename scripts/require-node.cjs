@@ -1,6 +1,7 @@
 /**
  * Loaded before everything else by the npm scripts: refuses a Node that is too old, in one line.
- * It is plain old JavaScript because such a Node could not read anything newer.
+ * It is plain old JavaScript because such a Node could not read anything newer. What comes with a
+ * newer one stands in keep-compiled.cjs.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 
@@ -10,3 +11,5 @@ if (major < 24 || (major === 24 && minor < 12)) {
   );
   process.exit(1);
 }
+
+require('./keep-compiled.cjs');

@@ -4,17 +4,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Environment } from '../config.ts';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
 
-/** With nothing of this process's environment but the path. */
+/** With nothing of this process's environment that could configure it. */
 export async function runScript(
   name: string,
   args: readonly string[],
   environment: Environment = {},
 ) {
   const child = spawn(process.execPath, [join(SCRIPTS, name), ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [output, errors, [code]] = await Promise.all([

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '../config.ts';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { createTestDatabase, ENGINE, fileOf } from './open-test-database.ts';
 
 export interface RunningApplication {
@@ -49,10 +50,10 @@ export async function startApplication(
   };
 }
 
-/** Runs main.ts with nothing of this process's environment but the path. */
+/** Runs main.ts with nothing of this process's environment that could configure it. */
 export function runApplication(environment: Environment, executable = process.execPath) {
   const child = spawn(executable, [MAIN], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
