@@ -6,8 +6,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { createCheck, createWrite } from './create-write.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
-import { createPostgresPool, UnsafeServer } from './postgres-pool.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 import type { Schema } from './schema.ts';
 
@@ -54,7 +55,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 /** One line without a secret: what the driver says names a user at most. */
 export function explainPostgres(error: unknown): string {
-  if (error instanceof UnsafeServer) return error.message;
+  if (error instanceof UnsafeServer) return error.why;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const advice = ADVICE[codeOf(cause)];
   if (advice !== undefined) return advice;
