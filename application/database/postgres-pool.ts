@@ -4,7 +4,8 @@
  *
  * The hard case: a server that went away or was put in second place while connections to it are
  * open. The first statement that notices it fails; its connection is cut, and the pool with all
- * others of that age is replaced, so that the next statement looks for the server anew.
+ * others of that age is replaced, so that the next statement looks for the server anew. Those that
+ * wait for a connection of the old pool go on to wait for one of the new.
  */
 import type { PostgresPool } from 'kysely';
 import pg, { type PoolClient } from 'pg';
@@ -23,49 +24,62 @@ export interface PoolOptions {
 
 /** Milliseconds after which a connection that nobody uses is closed. */
 const IDLE = 30_000;
+/** Milliseconds to wait for a connection in all, from however many pools. */
+const LONGEST_WAIT = 2_000;
 /** Statements that wait for a connection; the next one is refused at once. */
 const LONGEST_QUEUE = 100;
+
+/** Connections of one age. */
+interface Generation {
+  readonly pool: pg.Pool;
+  /** Those who wait for one of them; each is told when the generation ends. */
+  readonly waiting: Set<() => void>;
+}
 
 export function createPostgresPool(address: PostgresAddress, options: PoolOptions): PostgresPool {
   const { hosts } = address;
   let preferred = 0;
-  let pool = open();
+  let current = open();
 
-  function open(): pg.Pool {
-    const opened = new pg.Pool({
+  function open(): Generation {
+    const pool = new pg.Pool({
       ...toClientConfig(address, preferred),
       max: options.size,
       idleTimeoutMillis: IDLE,
       onConnect: (client) => setUp(client, options.access),
     });
     // Without a listener an idle connection that breaks would end the process.
-    opened.on('error', options.report);
-    opened.on('connect', (client) => client.on('error', () => {}));
-    return opened;
+    pool.on('error', options.report);
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return { pool, waiting: new Set() };
   }
 
-  /** All connections of this pool are of no use: they end when they are given back. */
-  function replace(broken: pg.Pool, next = preferred): void {
-    if (pool !== broken) return;
+  /** All connections of this age are of no use: they end when they are given back. */
+  function replace(broken: Generation, next = preferred): void {
+    if (current !== broken) return;
     preferred = next;
-    pool = open();
-    broken.end().catch(options.report);
+    current = open();
+    broken.pool.end().catch(options.report);
+    for (const leave of broken.waiting) leave();
   }
 
-  async function acquire(): Promise<readonly [PoolClient, pg.Pool]> {
-    if (pool.waitingCount >= LONGEST_QUEUE)
+  async function acquire(): Promise<readonly [PoolClient, Generation]> {
+    if (current.pool.waitingCount >= LONGEST_QUEUE)
       throw new DatabaseUnavailable('too many statements wait for a connection.');
-    for (let failed = 1; ; failed++) {
-      const from = pool;
+    const end = performance.now() + LONGEST_WAIT;
+    for (let failed = 0; performance.now() < end; ) {
+      const from = current;
       try {
-        return [await from.connect(), from];
+        const client = await take(from, end);
+        if (client !== null) return [client, from];
       } catch (error) {
-        const busy = from.totalCount >= options.size;
-        if (error instanceof UnsafeServer) throw error;
-        if (busy || failed >= hosts.length || !isPassing(error)) throw fromPostgres(error);
+        if (isOfTheLine(error)) continue;
+        const another = isPassing(error) && !(error instanceof UnsafeServer);
+        if (++failed >= hosts.length || !another) throw fromPostgres(error);
         replace(from, (preferred + 1) % hosts.length);
       }
     }
+    throw new DatabaseUnavailable('no connection could be had in time.');
   }
 
   return {
@@ -73,7 +87,31 @@ export function createPostgresPool(address: PostgresAddress, options: PoolOption
       const [client, from] = await acquire();
       return toConnection(client, () => replace(from));
     },
-    end: () => pool.end(),
+    end: () => current.pool.end(),
     options: {},
   };
+}
+
+/** Null when the generation ended first, or the time did: what comes later is not wanted any more. */
+function take({ pool, waiting }: Generation, end: number): Promise<PoolClient | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<PoolClient | null>();
+  const isFirst = () => {
+    clearTimeout(timer);
+    return waiting.delete(leave);
+  };
+  const leave = () => {
+    if (isFirst()) resolve(null);
+  };
+  const timer = setTimeout(leave, end - performance.now());
+  waiting.add(leave);
+  pool.connect().then(
+    (client) => (isFirst() ? resolve(client) : client.release()),
+    (error) => isFirst() && reject(error),
+  );
+  return promise;
+}
+
+/** The driver lets nobody stand in line for longer than it tries to connect. Who has time left does it again. */
+function isOfTheLine(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded');
 }
