@@ -97,6 +97,13 @@ export async function takeTime(transaction: Kysely<Schema>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
 }
 
+/** Until the transaction ends, nobody else writes to them. */
+export async function lockTables(transaction: Writing, names: readonly string[]): Promise<void> {
+  if (engineOf(transaction) === 'sqlite') return;
+  const tables = sql.join(names.map((name) => sql.table(name)));
+  await sql`lock table ${tables} in exclusive mode`.execute(transaction);
+}
+
 /** How a connection of SQLite that writes is set up. */
 export const SET_UP_SQLITE = 'pragma journal_mode = wal; pragma synchronous = full;';
 /** How a transaction of SQLite begins: with the lock for writing. */
