@@ -12,8 +12,8 @@ import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 import type { Schema } from './schema.ts';
 
-/** Connections: ten together. */
-const SIZE = { read: 5, write: 5 };
+/** Connections of a process: ten together. */
+export const CONNECTIONS = { read: 5, write: 5 };
 
 export async function openPostgres(
   address: PostgresAddress,
@@ -22,7 +22,7 @@ export async function openPostgres(
   const open = (access: 'read' | 'write') =>
     new Kysely<Schema>({
       dialect: new PostgresDialect({
-        pool: createPostgresPool(address, { access, size: SIZE[access], report }),
+        pool: createPostgresPool(address, { access, size: CONNECTIONS[access], report }),
       }),
     });
   const writer = open('write');
