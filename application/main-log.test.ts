@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from './config.ts';
@@ -178,4 +179,30 @@ test('everything on standard error after the start is a line of JSON', async (t)
       { status: 400, method: 'GET', path: '/%ff', route: null },
     ],
   );
+});
+
+test('what the session store could not write is a line of JSON with its error', async (t) => {
+  const site = await start(t);
+  const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
+  const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
+  const database = new DatabaseSync(site.databaseFile);
+  database.exec(
+    "create trigger fault before update on sessions begin select raise(abort, 'no pen'); end",
+  );
+  database.close();
+  const body = new URLSearchParams(encodeFields({ name: 'Drill' }));
+  const headers = { cookie };
+  const created = await fetch(`${site.url}/items`, {
+    method: 'POST',
+    body,
+    headers,
+    redirect: 'manual',
+  });
+  assert.equal(created.status, 303);
+  await site.stop();
+  const [, ...lines] = site.output().errors.trimEnd().split('\n');
+  const [warning] = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  assert.match(warning?.['message'] ?? '', /^Cannot write to the session store: no pen\. /);
+  assert.match(warning?.['cause'] ?? '', /no pen/);
+  assert.match(warning?.['stack'] ?? '', /\n\s+at /);
 });

@@ -8,18 +8,30 @@ import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from './config.ts';
 import { createTestFolder } from './testing/open-test-database.ts';
-import { runApplication, startApplication } from './testing/start-application.ts';
+import {
+  type RunningApplication,
+  runApplication,
+  startApplication,
+} from './testing/start-application.ts';
 
 /** The one line with which the application refuses to start. */
 async function refusalOf(t: TestContext, environment: Environment): Promise<string> {
   const file = join(createTestFolder(t), 'application.db');
   const run = runApplication({ DATABASE_URL: `sqlite:${file}`, PORT: '0', ...environment });
   t.after(() => run.process.kill('SIGKILL'));
+  // One that starts all the same would never end.
+  void run.match(/(Listening) on /).then(() => run.process.kill('SIGKILL'));
   const { code, log, errors } = await run.ended;
   assert.equal(code, 1);
   assert.equal(log, '');
   assert.match(errors, /^[^\n]+\n$/, 'standard error has not exactly one line');
   return errors.trimEnd();
+}
+
+/** The exit code of a process that is to end; rejects when it does not. */
+async function codeOf({ process }: RunningApplication): Promise<number | null> {
+  const [code] = await once(process, 'close', { signal: AbortSignal.timeout(60_000) });
+  return code;
 }
 
 test('the start is one line on standard error that ends with the address', async (t) => {
@@ -63,8 +75,7 @@ test('SIGTERM and SIGINT end it with exit code 0 and every line of the log', asy
     t.after(() => site.stop());
     for (let count = 0; count < 20; count++) await fetch(`${site.url}/healthz`);
     site.process.kill(signal);
-    const [code] = await once(site.process, 'close');
-    assert.equal(code, 0, signal);
+    assert.equal(await codeOf(site), 0, signal);
     assert.equal(site.output().log.match(/ \[GET\] \/healthz 200\n/g)?.length, 20, signal);
   }
 });
@@ -78,8 +89,7 @@ test('lines that wait for a slow reader are written before the end', async (t) =
   for (let count = 0; count < 400; count++) await (await fetch(`${site.url}${path}`)).text();
   site.process.kill('SIGTERM');
   site.process.stdout?.resume();
-  const [code] = await once(site.process, 'close');
-  assert.equal(code, 0);
+  assert.equal(await codeOf(site), 0);
   assert.equal(site.output().log.match(/ \[GET\] \/(long){500} 404\n/g)?.length, 400);
 });
 
@@ -122,7 +132,7 @@ test('a kill in the middle loses nothing that was acknowledged', async (t) => {
   const answer = await fetch(`${first.url}/register`, { method: 'POST', body, redirect: 'manual' });
   assert.equal(answer.status, 303);
   first.process.kill('SIGKILL');
-  await once(first.process, 'close');
+  await codeOf(first);
   const second = await startApplication({ DATABASE_URL: url });
   t.after(() => second.stop());
   const logIn = await fetch(`${second.url}/login`, { method: 'POST', body, redirect: 'manual' });

@@ -7,6 +7,7 @@ import cluster from 'node:cluster';
 import { createLineWriter, writeLastLine } from 'seeother/node';
 import { type Config, readConfig } from './config.ts';
 import { toErrorLine } from './error-line.ts';
+import { reportWarnings } from './report-warnings.ts';
 import { requireSafeProduction } from './require-safe-production.ts';
 import { StartError } from './start-error.ts';
 import { type Instance, prepareDatabase, startInstance } from './start-instance.ts';
@@ -27,6 +28,7 @@ async function start(): Promise<void> {
 
 async function serveHere(config: Config, announce: (url: string) => string): Promise<void> {
   const errors = createLineWriter(2);
+  reportWarnings(errors);
   let instance: Instance | null = null;
   let stopping = false;
   const stop = async (exitCode: number) => {

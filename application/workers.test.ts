@@ -14,24 +14,41 @@ import {
   startApplication,
 } from './testing/start-application.ts';
 
+/** Milliseconds to wait for what should come at once. */
+const LIMIT = 30_000;
 const ADA = { username: 'ada', password: 'correct horse battery' };
 /** Each request over a connection of its own, which any worker may take. */
 const CLOSE = { connection: 'close' };
 
 async function start(t: TestContext, environment: Environment = {}): Promise<RunningApplication> {
   const site = await startApplication({ WORKERS: '2', SAMPLE_ITEMS: '0', ...environment });
-  t.after(() => site.process.kill('SIGKILL'));
+  t.after(() => {
+    for (const pid of listening(site)) killIfThere(pid);
+    site.process.kill('SIGKILL');
+  });
   return site;
 }
 
-/** The workers that have said that they listen, once there are so many. */
+/** A worker that outlives its primary would keep the test from its end. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {}
+}
+
+/** The workers that have said that they listen, once there are so many; rejects when there never are. */
 async function pidsOf(site: RunningApplication, count: number): Promise<readonly number[]> {
+  const limit = { signal: AbortSignal.timeout(LIMIT) };
   for (;;) {
-    const found = site.output().errors.matchAll(/"A worker listens\.","worker":(\d+)/g);
-    const pids = [...found].map(([, pid]) => Number(pid));
+    const pids = listening(site);
     if (pids.length >= count) return pids;
-    await once(site.process.stderr ?? site.process, 'data');
+    await once(site.process.stderr ?? site.process, 'data', limit);
   }
+}
+
+function listening(site: RunningApplication): readonly number[] {
+  const found = site.output().errors.matchAll(/"A worker listens\.","worker":(\d+)/g);
+  return [...found].map(([, pid]) => Number(pid));
 }
 
 /** The status and the place that the answer leads to; null when the connection broke. */
@@ -57,6 +74,8 @@ async function refusalOf(t: TestContext, environment: Environment): Promise<stri
   const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
   const run = runApplication({ WORKERS: '3', PORT: '0', DATABASE_URL: url, ...environment });
   t.after(() => run.process.kill('SIGKILL'));
+  // One that starts all the same would never end.
+  void run.match(/(Listening) on /).then(() => run.process.kill('SIGKILL'));
   const { code, errors } = await run.ended;
   assert.equal(code, 1);
   assert.match(errors, /^[^\n]+\n$/, 'standard error has not exactly one line');
@@ -187,7 +206,7 @@ test('when the primary is killed, its workers end', async (t) => {
   const site = await start(t);
   await pidsOf(site, 2);
   // "close" comes when nobody holds the pipes any more.
-  const closed = once(site.process, 'close');
+  const closed = once(site.process, 'close', { signal: AbortSignal.timeout(LIMIT) });
   site.process.kill('SIGKILL');
   await closed;
   await assert.rejects(fetch(site.url));

@@ -8,6 +8,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { createLineWriter, writeLastLine } from 'seeother/node';
 import type { Config } from './config.ts';
 import { toErrorLine } from './error-line.ts';
+import { reportWarnings } from './report-warnings.ts';
 import { nextPause } from './restart-pause.ts';
 import { LAST_LINES } from './start-instance.ts';
 import { STOP, type WorkerMessage } from './worker-message.ts';
@@ -29,6 +30,7 @@ export async function runWorkers(
 ): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const errors = createLineWriter(2);
+  reportWarnings(errors);
   const running = new Set<Worker>();
   const listening = new Set<Worker>();
   let hasStarted = false;

@@ -1,4 +1,5 @@
 /** `npm run faults` runs every fault, `npm run faults -- kill` one; exit code 1 when a promise is broken. */
+import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { restartInTurn } from './rolling-restart.ts';
@@ -8,6 +9,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
   'rolling-restart': () => restartInTurn(20),
+  copy: () => copyBothWays(10),
   ...Object.fromEntries(
     Object.keys(DISTURBANCES).map((name) => [
       name,
@@ -17,10 +19,19 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 /** What must be 0 in every report. */
-const PROMISES = ['lost', 'ghosts', 'doubled', 'gaps', 'failed', 'processesEnded'];
+const PROMISES = [
+  'lost',
+  'ghosts',
+  'doubled',
+  'gaps',
+  'failed',
+  'processesEnded',
+  'leftovers',
+  'differences',
+];
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in FAULTS));
+const unknown = asked.filter((name) => !Object.hasOwn(FAULTS, name));
 if (unknown.length > 0) {
   process.stderr.write(
     `Cannot run the fault ${unknown.join(', ')}: there are ${Object.keys(FAULTS).join(', ')}.\n`,

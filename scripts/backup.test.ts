@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { encodeFields } from 'seeother/testing';
 import {
   addItem,
@@ -102,6 +103,21 @@ test('a backup while writes go on is restored with every item acknowledged befor
     numbers.map((_, index) => index + 1),
     'what the backup holds has no gap',
   );
+});
+
+test('a backup of many pages is one step, because every write between two would make it begin again', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const item = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
+  for (let count = 0; count < 500; count++)
+    await addItem(database, { ...item, description: 'x'.repeat(PAGE) });
+  const writing = join(import.meta.dirname, '..', 'application/testing/write-between-steps.ts');
+  const target = join(createTestFolder(t), 'backup.db');
+  const { code, errors } = await runScript('backup.ts', [target], {
+    DATABASE_URL: `sqlite:${database.file}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(writing)}`,
+  });
+  assert.equal(errors, '');
+  assert.equal(code, 0);
 });
 
 test('what cannot be backed up is one clear line, exit code 1, and leaves nothing', async (t) => {

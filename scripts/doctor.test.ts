@@ -13,32 +13,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import type { Environment } from '../application/config.ts';
 import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
-import { runScript } from '../application/testing/run-script.ts';
+import { runDoctor } from '../application/testing/run-doctor.ts';
 import { startApplication } from '../application/testing/start-application.ts';
-
-async function examine(environment: Environment) {
-  const { code, output, errors } = await runScript('doctor.ts', [], environment);
-  assert.equal(errors, '');
-  const lines = output.trimEnd().split('\n');
-  const end = lines.pop();
-  assert.equal(lines.pop(), '');
-  for (const line of lines) assert.match(line, /^(good|note|bad ) {2}\P{Cc}+\.$/u);
-  assert.match(end ?? '', code === 0 ? /^Good: the service can start\./ : /^Not good: \d+ of/);
-  assert.equal(code === 0, !lines.some((line) => line.startsWith('bad')));
-  const has = (expression: RegExp) =>
-    assert.ok(
-      lines.some((line) => expression.test(line)),
-      `${expression}:\n${output}`,
-    );
-  return { code, output, lines, has };
-}
 
 test('a new machine is good: every variable has its line, and nothing is made', async (t) => {
   const folder = createTestFolder(t);
   const url = `sqlite:${join(folder, 'storage', 'application.db')}`;
-  const { code, has, lines } = await examine({ DATABASE_URL: url, PORT: '0' });
+  const { code, has, lines } = await runDoctor({ DATABASE_URL: url, PORT: '0' });
   assert.equal(code, 0);
   has(/^good {2}Node \d+\.\d+\.\d+: /);
   has(/^note {2}NODE_ENV=: this is not production/);
@@ -58,7 +40,7 @@ test('a database is told with engine, journal, migrations and who has an account
   for (const end of ['', '-wal']) copyFileSync(database.file + end, file + end);
   const bytes = readFileSync(file);
   const place = { DATABASE_URL: `sqlite:${file}`, PORT: '0' };
-  const { code, has } = await examine(place);
+  const { code, has } = await runDoctor(place);
   assert.equal(code, 0);
   has(/^good {2}engine SQLite 3\.\d+\.\d+\.$/);
   has(/^good {2}journal mode wal/);
@@ -70,13 +52,13 @@ test('a database is told with engine, journal, migrations and who has an account
   const writer = new DatabaseSync(file);
   writer.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
   writer.close();
-  const later = await examine(place);
+  const later = await runDoctor(place);
   assert.equal(later.code, 1);
   later.has(/^bad {3}migrations: 9999-later is not known here.* Start that version\.$/);
 });
 
 test('every value that cannot be used has its line, its reason and no secret', async () => {
-  const { code, output, has } = await examine({
+  const { code, output, has } = await runDoctor({
     PORT: 'http',
     WORKERS: '0',
     BODY_LIMIT: '1e999',
@@ -94,16 +76,16 @@ test('every value that cannot be used has its line, its reason and no secret', a
 
 test('what production refuses is bad in production, and a note elsewhere', async (t) => {
   const settings = { DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' };
-  const refused = await examine({ ...settings, NODE_ENV: 'production' });
+  const refused = await runDoctor({ ...settings, NODE_ENV: 'production' });
   assert.equal(refused.code, 1);
   refused.has(/^bad {3}production refuses to start: nothing says that people come over https/);
-  const elsewhere = await examine(settings);
+  const elsewhere = await runDoctor(settings);
   elsewhere.has(/^note {2}in production the start would be refused: nothing says/);
   const safe = { ...settings, NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://things.example' };
-  const alone = await examine(safe);
+  const alone = await runDoctor(safe);
   assert.equal(alone.code, 0);
   alone.has(/^note {2}PUBLIC_ORIGIN is set and TRUST_PROXY is not/);
-  const { output } = await examine({ ...safe, TRUST_PROXY: '10.0.0.1' });
+  const { output } = await runDoctor({ ...safe, TRUST_PROXY: '10.0.0.1' });
   assert.doesNotMatch(output, /TRUST_PROXY is not|would be refused|refuses/);
 });
 
@@ -113,15 +95,15 @@ test('a port is free, taken by this service, or taken by another program', async
   const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const PORT = String((other.address() as AddressInfo).port);
-  const taken = await examine({ ...place, PORT });
+  const taken = await runDoctor({ ...place, PORT });
   assert.equal(taken.code, 1);
   taken.has(/^bad {3}port \d+ of 127\.0\.0\.1 is taken by another program\. End it/);
   other.close();
   await once(other, 'close');
-  (await examine({ ...place, PORT })).has(/^good {2}port \d+ of 127\.0\.0\.1 is free\.$/);
+  (await runDoctor({ ...place, PORT })).has(/^good {2}port \d+ of 127\.0\.0\.1 is free\.$/);
   const site = await startApplication(place);
   t.after(() => site.stop());
-  const running = await examine({ ...place, PORT: new URL(site.url).port });
+  const running = await runDoctor({ ...place, PORT: new URL(site.url).port });
   assert.equal(running.code, 0);
   running.has(/^note {2}port \d+ .* it runs already\.$/);
 });
@@ -131,10 +113,10 @@ test('a file that is no database, or in the way of a folder, is bad', async (t) 
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear Ada, '.repeat(500));
   chmodSync(file, 0o644);
-  const inPlace = await examine({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
+  const inPlace = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
   inPlace.has(/^bad {3}database .*letter\.txt: .*file is not a database/);
   inPlace.has(/^note {2}every user of this machine may read .*chmod o-r/);
-  const inTheWay = await examine({ DATABASE_URL: `sqlite:${file}/a.db`, PORT: '0' });
+  const inTheWay = await runDoctor({ DATABASE_URL: `sqlite:${file}/a.db`, PORT: '0' });
   inTheWay.has(/^bad {3}.*letter\.txt is a file where a folder is needed/);
   assert.equal(existsSync(`${file}-wal`), false);
 });

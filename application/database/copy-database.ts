@@ -4,13 +4,13 @@
  * way leaves nothing. At the end every table is read again from both sides and compared.
  *
  * The hard case: rows that somebody writes meanwhile. The source is read in one transaction too, and
- * sees one moment of it.
+ * sees one moment of it; the tables of the target are locked.
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
-import { readOneMoment, takeTime } from './engine.ts';
+import { lockTables, readOneMoment, takeTime } from './engine.ts';
 import type { Schema } from './schema.ts';
 
 /** Parents before those that refer to them, each with what tells its rows apart, in order. */
@@ -52,6 +52,7 @@ export async function copyDatabase(
   return readOneMoment(from, (source) =>
     to.write(async (target) => {
       await takeTime(target);
+      await lockTables(target, tableNames());
       await requireEmpty(target);
       const copied: CopiedTable[] = [];
       for (const name of tableNames()) {

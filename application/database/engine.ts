@@ -97,14 +97,25 @@ export async function takeTime(transaction: Kysely<Schema>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
 }
 
+/** Until the transaction ends, nobody else writes to them. */
+export async function lockTables(transaction: Writing, names: readonly string[]): Promise<void> {
+  if (engineOf(transaction) === 'sqlite') return;
+  const tables = sql.join(names.map((name) => sql.table(name)));
+  await sql`lock table ${tables} in exclusive mode`.execute(transaction);
+}
+
 /** How a connection of SQLite that writes is set up. */
 export const SET_UP_SQLITE = 'pragma journal_mode = wal; pragma synchronous = full;';
 /** How a transaction of SQLite begins: with the lock for writing. */
 export const BEGIN_SQLITE = 'begin immediate';
 
-/** What has to be known of a server before it is used. */
+/**
+ * What has to be known of a server before it is used. What it says of synchronous_commit is set for the
+ * connection too: a server that is told otherwise later changes it for new connections alone, which ask.
+ */
 export const ASK_POSTGRES = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean
-  as "readOnly", current_setting('synchronous_commit') as "synchronousCommit"`;
+  as "readOnly", set_config('synchronous_commit', current_setting('synchronous_commit'), false)
+  as "synchronousCommit"`;
 /** A connection for reads refuses to write. */
 export const ONLY_READ_POSTGRES = 'set default_transaction_read_only = on';
 

@@ -6,13 +6,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { createCheck, createWrite } from './create-write.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
-import { createPostgresPool, UnsafeServer } from './postgres-pool.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 import type { Schema } from './schema.ts';
 
-/** Connections: ten together. */
-const SIZE = { read: 5, write: 5 };
+/** Connections of a process: ten together. */
+export const CONNECTIONS = { read: 5, write: 5 };
 
 export async function openPostgres(
   address: PostgresAddress,
@@ -21,7 +22,7 @@ export async function openPostgres(
   const open = (access: 'read' | 'write') =>
     new Kysely<Schema>({
       dialect: new PostgresDialect({
-        pool: createPostgresPool(address, { access, size: SIZE[access], report }),
+        pool: createPostgresPool(address, { access, size: CONNECTIONS[access], report }),
       }),
     });
   const writer = open('write');
@@ -54,7 +55,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 /** One line without a secret: what the driver says names a user at most. */
 export function explainPostgres(error: unknown): string {
-  if (error instanceof UnsafeServer) return error.message;
+  if (error instanceof UnsafeServer) return error.why;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const advice = ADVICE[codeOf(cause)];
   if (advice !== undefined) return advice;

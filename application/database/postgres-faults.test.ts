@@ -13,11 +13,14 @@ import { openDatabase } from './open-database.ts';
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const [, { skip }] = ENGINES;
 
-async function openBehindProxy(t: TestContext) {
+/** With `second`, another address of the same server stands behind that of the proxy. */
+async function openBehindProxy(t: TestContext, second = false) {
   const { url, drop } = await createPostgresDatabase();
   const proxy = await createProxy(t, url);
   const reports: Error[] = [];
-  const database = await openDatabase(proxy.url, { report: (error) => reports.push(error) });
+  const { host } = new URL(proxy.url);
+  const address = second ? proxy.url.replace(host, `${host},${new URL(url).host}`) : proxy.url;
+  const database = await openDatabase(address, { report: (error) => reports.push(error) });
   t.after(async () => {
     await database.close();
     await drop();
@@ -74,6 +77,42 @@ test('of a connection that breaks during the commit, nobody knows whether it was
   await database.check();
 });
 
+test('statements that wait for a connection of a pool that is replaced get one of the next', {
+  skip,
+}, async (t) => {
+  const { database, proxy } = await openBehindProxy(t);
+  let held = 0;
+  const { promise: full, resolve: fill } = Promise.withResolvers<void>();
+  const { promise: cut, resolve: goOn } = Promise.withResolvers<void>();
+  const hold = async () => {
+    const work = database.write(async (transaction) => {
+      if (++held === 5) fill();
+      await cut;
+      await sql`select 1`.execute(transaction);
+    });
+    await assertUnavailable(work, /terminated|ECONN|EPIPE/);
+  };
+  const holding = Promise.all(Array.from({ length: 5 }, hold));
+  await full;
+  const waiting = Promise.all(Array.from({ length: 10 }, () => addItem(database, DRILL)));
+  proxy.cut();
+  goOn();
+  await holding;
+  assert.equal(new Set(await waiting).size, 10);
+});
+
+test('however many wait, the next server is asked when the first one stands still', {
+  skip,
+}, async (t) => {
+  const { database, proxy } = await openBehindProxy(t, true);
+  proxy.stall();
+  proxy.cut();
+  // The ends of the open connections have been heard of.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const numbers = await Promise.all(Array.from({ length: 20 }, () => addItem(database, DRILL)));
+  assert.equal(new Set(numbers).size, 20);
+});
+
 test('a server that stands still is given up in time, also for the next statement', {
   skip,
 }, async (t) => {
@@ -109,6 +148,24 @@ test('when too many wait for a connection, the next is refused at once', { skip 
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   assert.equal(refused.length, 15);
   for (const error of refused) assert.match(String(error), /too many statements wait/);
+});
+
+test('a statement that waits for a connection in vain is given up in time', { skip }, async (t) => {
+  const database = await openTestDatabase(t, 'postgres');
+  let held = 0;
+  const { promise: full, resolve: fill } = Promise.withResolvers<void>();
+  const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
+  const hold = () =>
+    database.write(async () => {
+      if (++held === 5) fill();
+      await over;
+    });
+  const holding = Promise.all(Array.from({ length: 5 }, hold));
+  await full;
+  await assertUnavailable(addItem(database, DRILL), /no connection could be had in time/);
+  letGo();
+  await holding;
+  assert.equal(await addItem(database, DRILL), 1);
 });
 
 test('writers that lock each other out are run again', { skip }, async (t) => {

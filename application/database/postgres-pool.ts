@@ -4,13 +4,14 @@
  *
  * The hard case: a server that went away or was put in second place while connections to it are
  * open. The first statement that notices it fails; its connection is cut, and the pool with all
- * others of that age is replaced, so that the next statement looks for the server anew.
+ * others of that age is replaced, so that the next statement looks for the server anew. Those that
+ * wait for a connection of the old pool go on to wait for one of the new.
  */
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import pg, { type ClientConfig, type PoolClient } from 'pg';
+import type { PostgresPool } from 'kysely';
+import pg, { type PoolClient } from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { ASK_POSTGRES, ONLY_READ_POSTGRES } from './engine.ts';
-import { fromPostgres, isLost, isPassing } from './postgres-errors.ts';
+import { setUp, toClientConfig, toConnection, UnsafeServer } from './postgres-connection.ts';
+import { fromPostgres, isPassing } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 
 export interface PoolOptions {
@@ -21,60 +22,64 @@ export interface PoolOptions {
   readonly report: (error: Error) => void;
 }
 
-/** Milliseconds, all of them below the three seconds within which a request is answered. */
-const LIMITS = {
-  connect: 1_800,
-  connectOne: 1_000,
-  lock: 1_500,
-  statement: 2_000,
-  answer: 2_300,
-  idle: 30_000,
-};
+/** Milliseconds after which a connection that nobody uses is closed. */
+const IDLE = 30_000;
+/** Milliseconds to wait for a connection in all, from however many pools. */
+const LONGEST_WAIT = 2_000;
 /** Statements that wait for a connection; the next one is refused at once. */
 const LONGEST_QUEUE = 100;
 
-/** A server that must not be used, whatever else it can do. */
-export class UnsafeServer extends Error {}
+/** Connections of one age. */
+interface Generation {
+  readonly pool: pg.Pool;
+  /** Those who wait for one of them; each is told when the generation ends. */
+  readonly waiting: Set<() => void>;
+}
 
 export function createPostgresPool(address: PostgresAddress, options: PoolOptions): PostgresPool {
   const { hosts } = address;
   let preferred = 0;
-  let pool = open();
+  let current = open();
 
-  function open(): pg.Pool {
-    const opened = new pg.Pool({
+  function open(): Generation {
+    const pool = new pg.Pool({
       ...toClientConfig(address, preferred),
       max: options.size,
-      idleTimeoutMillis: LIMITS.idle,
+      idleTimeoutMillis: IDLE,
       onConnect: (client) => setUp(client, options.access),
     });
     // Without a listener an idle connection that breaks would end the process.
-    opened.on('error', options.report);
-    opened.on('connect', (client) => client.on('error', () => {}));
-    return opened;
+    pool.on('error', options.report);
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return { pool, waiting: new Set() };
   }
 
-  /** All connections of this pool are of no use: they end when they are given back. */
-  function replace(broken: pg.Pool, next = preferred): void {
-    if (pool !== broken) return;
+  /** All connections of this age are of no use: they end when they are given back. */
+  function replace(broken: Generation, next = preferred): void {
+    if (current !== broken) return;
     preferred = next;
-    pool = open();
-    broken.end().catch(options.report);
+    current = open();
+    broken.pool.end().catch(options.report);
+    for (const leave of broken.waiting) leave();
   }
 
-  async function acquire(): Promise<readonly [PoolClient, pg.Pool]> {
-    if (pool.waitingCount >= LONGEST_QUEUE)
+  async function acquire(): Promise<readonly [PoolClient, Generation]> {
+    if (current.pool.waitingCount >= LONGEST_QUEUE)
       throw new DatabaseUnavailable('too many statements wait for a connection.');
-    for (let failed = 1; ; failed++) {
-      const from = pool;
+    const end = performance.now() + LONGEST_WAIT;
+    for (let failed = 0; performance.now() < end; ) {
+      const from = current;
       try {
-        return [await from.connect(), from];
+        const client = await take(from, end);
+        if (client !== null) return [client, from];
       } catch (error) {
-        const busy = from.totalCount >= options.size;
-        if (busy || failed >= hosts.length || !isPassing(error)) throw fromPostgres(error);
+        if (isOfTheLine(error)) continue;
+        const another = isPassing(error) && !(error instanceof UnsafeServer);
+        if (++failed >= hosts.length || !another) throw fromPostgres(error);
         replace(from, (preferred + 1) % hosts.length);
       }
     }
+    throw new DatabaseUnavailable('no connection could be had in time.');
   }
 
   return {
@@ -82,89 +87,31 @@ export function createPostgresPool(address: PostgresAddress, options: PoolOption
       const [client, from] = await acquire();
       return toConnection(client, () => replace(from));
     },
-    end: () => pool.end(),
+    end: () => current.pool.end(),
     options: {},
   };
 }
 
-function toClientConfig(address: PostgresAddress, preferred: number): pg.PoolConfig {
-  const { hosts, user, password, database, ssl } = address;
-  const config: ClientConfig = {
-    ...hosts[preferred % hosts.length],
-    ssl,
-    application_name: 'seeother',
-    keepAlive: true,
-    // Of two hosts, one that stands still leaves time to try the other.
-    connectionTimeoutMillis: hosts.length === 1 ? LIMITS.connect : LIMITS.connectOne,
-    lock_timeout: LIMITS.lock,
-    statement_timeout: LIMITS.statement,
-    idle_in_transaction_session_timeout: LIMITS.answer * 2,
-    query_timeout: LIMITS.answer,
-    types: { getTypeParser },
+/** Null when the generation ended first, or the time did: what comes later is not wanted any more. */
+function take({ pool, waiting }: Generation, end: number): Promise<PoolClient | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<PoolClient | null>();
+  const isFirst = () => {
+    clearTimeout(timer);
+    return waiting.delete(leave);
   };
-  return {
-    ...config,
-    ...(user === undefined ? {} : { user }),
-    ...(password === undefined ? {} : { password }),
-    ...(database === undefined ? {} : { database }),
+  const leave = () => {
+    if (isFirst()) resolve(null);
   };
+  const timer = setTimeout(leave, end - performance.now());
+  waiting.add(leave);
+  pool.connect().then(
+    (client) => (isFirst() ? resolve(client) : client.release()),
+    (error) => isFirst() && reject(error),
+  );
+  return promise;
 }
 
-/** Asks a new connection whether its server will do. */
-async function setUp(client: pg.ClientBase, access: PoolOptions['access']): Promise<void> {
-  const { rows } = await client.query(ASK_POSTGRES);
-  const { readOnly, synchronousCommit } = rows[0] as {
-    readonly readOnly: boolean;
-    readonly synchronousCommit: string;
-  };
-  if (readOnly) throw new DatabaseUnavailable('the server can only be read: it is a standby.');
-  if (synchronousCommit === 'off') {
-    throw new UnsafeServer(
-      'synchronous_commit is off there, so what was saved could be lost. Set it to on for this database.',
-    );
-  }
-  if (access === 'read') await client.query(ONLY_READ_POSTGRES);
-}
-
-const ROLLED_BACK = { command: 'ROLLBACK', rowCount: null, rows: [] };
-
-const connections = new WeakMap<PoolClient, PostgresPoolClient>();
-
-/** The same one for the same client: Kysely keeps state by it. */
-function toConnection(client: PoolClient, onLost: () => void): PostgresPoolClient {
-  const known = connections.get(client);
-  if (known !== undefined) return known;
-  const query = async (...statement: unknown[]) => {
-    try {
-      return await (client.query as (...all: unknown[]) => Promise<unknown>)(...statement);
-    } catch (error) {
-      if (isLost(error)) {
-        onLost();
-        // Its answer may still come, and would be taken for that of the next statement.
-        cut(client);
-        // A connection that is gone has rolled back; what broke it is the error to tell.
-        if (statement[0] === 'rollback') return ROLLED_BACK;
-      }
-      throw fromPostgres(error);
-    }
-  };
-  const connection = {
-    query: query as PostgresPoolClient['query'],
-    release: (discard?: boolean) => client.release(discard),
-  };
-  connections.set(client, connection);
-  return connection;
-}
-
-/** Ends the connection at once: the server may not answer to a farewell. */
-function cut(client: PoolClient): void {
-  const { connection } = client as unknown as {
-    readonly connection: { readonly stream: { readonly destroy: () => void } };
-  };
-  connection.stream.destroy();
-}
-
-/** Counts are int8, which the driver gives as text; ours stay below 2^53. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+/** The driver lets nobody stand in line for longer than it tries to connect. Who has time left does it again. */
+function isOfTheLine(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('timeout exceeded');
 }

@@ -15,11 +15,13 @@ export interface RunningApplication {
   readonly process: ChildProcess;
   /** Everything written to standard output and to standard error so far. */
   readonly output: () => { readonly log: string; readonly errors: string };
-  /** Ends the process as a service manager does; resolves to its exit code. */
+  /** Ends the process as a service manager does; resolves to its exit code, null when it had to be killed. */
   readonly stop: () => Promise<number | null>;
 }
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
+/** Milliseconds to listen or to refuse, and to stop, before it is killed: whoever waits for it has an end. */
+const LIMIT = 60_000;
 
 /** Rejects when the process ends before it listens. */
 export async function startApplication(
@@ -43,7 +45,9 @@ export async function startApplication(
     output: run.output,
     async stop() {
       run.process.kill('SIGTERM');
+      const limit = setTimeout(() => run.process.kill('SIGKILL'), LIMIT);
       const { code } = await run.ended;
+      clearTimeout(limit);
       await drop();
       return code;
     },
@@ -61,9 +65,12 @@ export function runApplication(environment: Environment, executable = process.ex
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     log += chunk;
   });
+  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
+    if (errors.includes('Listening on ')) clearTimeout(limit);
   });
+  child.on('close', () => clearTimeout(limit));
   return {
     process: child,
     output: () => ({ log, errors }),

@@ -2,21 +2,20 @@
  * The database, only read: a look must not make the file, bring its tables up to date or repair it.
  * A file that is not there yet is good, when its folder can be made.
  */
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../application/config.ts';
-import { ROOT } from '../project-files.ts';
+import { describeAccounts, describeMigrations } from './describe-tables.ts';
+import { examinePostgres } from './examine-postgres.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 /** Less free space than this is too little for a busy day and a backup. */
 const LOW_SPACE = 500_000_000;
-const MIGRATIONS = join(ROOT, 'application', 'database', 'migrations');
 
-export async function examineDatabase({ databaseUrl, registration }: Config) {
-  if (!databaseUrl.startsWith('sqlite:')) {
-    return [note('the database is PostgreSQL, which is not looked at here: ask /readyz.')];
-  }
+export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
+  const { databaseUrl, registration } = config;
+  if (!databaseUrl.startsWith('sqlite:')) return examinePostgres(config);
   const file = resolve(databaseUrl.slice('sqlite:'.length));
   const place = examinePlace(file);
   if (place.some(({ verdict }) => verdict === 'bad') || !existsSync(file)) return place;
@@ -78,34 +77,17 @@ function examineTables(database: DatabaseSync, registration: Config['registratio
     check === 'ok'
       ? good('the file is whole (quick_check).')
       : bad(`the file is damaged: ${check}. Restore a backup.`),
-    describeMigrations(database),
+    describeMigrations(listMigrations(database)),
   );
   const hasAccounts = ask("select count(*) from sqlite_master where name = 'accounts'") === 1;
-  if (hasAccounts && registration === 'first' && ask('select count(*) from accounts') === 0) {
-    findings.push(
-      note(
-        'nobody has an account yet, and whoever comes first makes it. Be the first, or set REGISTRATION=invite and run "npm run account -- invite".',
-      ),
-    );
-  }
-  return findings;
+  const accounts = hasAccounts ? Number(ask('select count(*) from accounts')) : null;
+  return [...findings, ...describeAccounts(accounts, registration)];
 }
 
-function describeMigrations(database: DatabaseSync): Finding {
-  const known = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''));
+function listMigrations(database: DatabaseSync): readonly string[] {
   const hasTable = database
     .prepare("select 1 from sqlite_master where name = 'kysely_migration'")
     .get();
   const rows = hasTable ? database.prepare('select name from kysely_migration').all() : [];
-  const done = rows.map(({ name }) => String(name));
-  const foreign = done.filter((name) => !known.includes(name));
-  const missing = known.filter((name) => !done.includes(name));
-  if (foreign.length > 0) {
-    return bad(
-      `migrations: ${foreign[0]} is not known here, so a newer version has used this database. Start that version.`,
-    );
-  }
-  if (missing.length > 0)
-    return note(`migrations: ${missing.length} missing; the start runs them.`);
-  return good(`migrations: all ${known.length} have run.`);
+  return rows.map(({ name }) => String(name));
 }

@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 
 /** Somebody is logged in; `allow` says how many more writes the store carries out before it fails. */
 async function createSite(t: TestContext) {
-  const warn = t.mock.method(process, 'emitWarning', () => {});
+  const warn = t.mock.method(process, 'emitWarning', (_: string | Error) => {});
   const memory = createMemorySessionStore();
   let time = new Date('2026-11-20T12:00:00Z').getTime();
   let writes = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ async function createSite(t: TestContext) {
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
-    warnings: () => warn.mock.calls.map(({ arguments: [message] }) => String(message)),
+    warnings: () => warn.mock.calls.map(({ arguments: [warning] }) => String(warning)),
   };
 }
 
@@ -73,7 +73,16 @@ test('a session that cannot be noted as seen is found all the same, with a warni
   allow(0);
   assert.equal(bodyText(await visitor.get('/')), 'ada nothing');
   assert.equal(warnings().length, 1);
-  assert.match(warnings()[0] ?? '', /^Cannot write to the session store: disk full\. /);
+  assert.match(warnings()[0] ?? '', /^Warning: Cannot write to the session store: disk full\. /);
+});
+
+test('a session that has ended is nobody, and its cookie goes, also when it cannot be deleted', async (t) => {
+  const { visitor, allow, pass, warnings } = await createSite(t);
+  pass(13 * 60 * MINUTE);
+  allow(0);
+  assert.equal(bodyText(await visitor.get('/')), ' nothing');
+  assert.equal(visitor.cookie('sid'), null);
+  assert.match(warnings().join(), /^Warning: Cannot write to the session store: disk full\. /);
 });
 
 test('a message that cannot be taken out is not shown, and waits', async (t) => {

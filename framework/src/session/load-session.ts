@@ -80,7 +80,12 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     const session = await store.find(toSessionKey(token));
     if (session === null) return NOTHING;
     if (!isAlive(session)) {
-      await store.delete(session.key);
+      try {
+        await store.delete(session.key);
+      } catch (error) {
+        // It is over all the same.
+        warnOfStore(error);
+      }
       return NOTHING;
     }
     let taken: readonly Flash[] = [];

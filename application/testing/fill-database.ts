@@ -1,0 +1,94 @@
+/**
+ * Fills every table of a new database, as years of use would: text of all kinds, accounts, sessions,
+ * receipts, and items with tags. The same count makes the same rows.
+ */
+import type { Database } from '../database/database.ts';
+
+const AT = '2026-11-20T12:00:00.000Z';
+const ACCOUNTS = 20;
+/** Rows in one statement: PostgreSQL takes 65,535 parameters, SQLite half as many. */
+const BATCH = 1_000;
+const NAMES = ['Drill', 'Ä \' " \\ 🔧', 'a\u0308', '', '<b>&amp;</b>'];
+const TAGS = ['tools', 'ä', '% _', 'Tools'];
+
+export async function fillDatabase(database: Database, items: number): Promise<void> {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  await database.write(async (transaction) => {
+    const insert = async <T>(
+      table: Parameters<typeof transaction.insertInto>[0],
+      all: readonly number[],
+      toRows: (number: number) => readonly T[],
+    ) => {
+      for (let start = 0; start < all.length; start += BATCH) {
+        const rows = all.slice(start, start + BATCH).flatMap(toRows);
+        await transaction
+          .insertInto(table)
+          .values(rows as never)
+          .execute();
+      }
+    };
+    await insert('counters', [items], (value) => [{ name: 'items', value }]);
+    await insert('accounts', numbers(ACCOUNTS), (id) => [
+      { id, username: `Ada ${id}`, username_key: `ada ${id}`, password_hash: 'x', created_at: AT },
+    ]);
+    await insert('sessions', numbers(items / 100), (number) => [toSession(number)]);
+    await insert('invitations', numbers(ACCOUNTS), (id) => [
+      { key: `i${id}`, created_at: AT, created_by: id % 2 === 0 ? null : id, ends_at: AT },
+    ]);
+    await insert('devices', numbers(items / 100), (number) => [
+      { key: `d${number}`, account_id: accountOf(number), seen_at: AT },
+    ]);
+    await insert('items', numbers(items), (number) => [toItem(number)]);
+    await insert('item_tags', numbers(items), (number) =>
+      TAGS.slice(number % 4).map((tag, position) => ({ item_number: number, position, tag })),
+    );
+    await insert('receipts', numbers(items), (number) => [
+      {
+        owner: accountOf(number),
+        once: `form-${number}`,
+        digest: number.toString(16).padStart(64, '0'),
+        path: `/items/${number}`,
+        created_at: AT,
+      },
+    ]);
+    // Rows that nothing tells apart.
+    await insert('failed_log_ins', numbers(ACCOUNTS), (id) =>
+      [1, 2].map(() => ({ subject: `account:ada ${id}`, at: AT })),
+    );
+  });
+}
+
+function accountOf(number: number): number {
+  return (number % ACCOUNTS) + 1;
+}
+
+function toSession(number: number) {
+  return {
+    key: `s${number}`,
+    account_id: accountOf(number),
+    started_at: AT,
+    seen_at: AT,
+    ends_at: AT,
+    remembered: number % 2,
+    agent: 'Browser',
+    address: '192.0.2.1',
+    flashes: number % 3 === 0 ? '[{"path":"/","message":"Ä"}]' : '',
+    draft: '',
+  };
+}
+
+function toItem(number: number) {
+  const name = `${NAMES[number % NAMES.length]} ${number}`;
+  return {
+    number,
+    name,
+    description: `${name}\n`.repeat(number % 20),
+    quantity: number % 1_000,
+    location: number % 2 === 0 ? '' : `Shelf ${number % 100}`,
+    created_at: AT,
+    created_by: number % 7 === 0 ? null : accountOf(number),
+    updated_at: AT,
+    updated_by: null,
+    version: 1,
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * Whether two SQLite databases are the same, table by table and row by row: read past the application,
+ * with all columns, in the order of all columns, and with their types.
+ */
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+
+/** How many tables of two files differ, in their definition or in any row. */
+export function compareFiles(one: string, other: string): number {
+  const [before, after] = [digestFile(one), digestFile(other)];
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name)).length;
+}
+
+function digestFile(file: string): ReadonlyMap<string, string> {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const made = database
+    .prepare(
+      "select name, type, sql from sqlite_master where name not like 'kysely%' order by name",
+    )
+    .all();
+  const digests = made.map(({ name, type, sql }) => {
+    const hash = createHash('sha256').update(String(sql));
+    if (type === 'table') {
+      const columns = database.prepare(`select * from "${name}"`).columns();
+      const order = columns.map((_, index) => index + 1).join();
+      const rows = database.prepare(`select * from "${name}" order by ${order}`).iterate();
+      for (const row of rows) hash.update(JSON.stringify(row));
+    }
+    return [String(name), hash.digest('hex')] as const;
+  });
+  database.close();
+  return new Map(digests);
+}

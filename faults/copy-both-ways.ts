@@ -1,0 +1,94 @@
+/**
+ * Copies a database of 100,000 items from SQLite to PostgreSQL and back with the real command, which
+ * is killed half way over and over before it may end. Promised: a copy that was killed leaves nothing,
+ * the next one succeeds, the database that comes back is the same in every row and table, and the
+ * memory that it takes does not grow with the items.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../application/database/open-database.ts';
+import { fillDatabase } from '../application/testing/fill-database.ts';
+import { runSql } from '../application/testing/postgres/cluster.ts';
+import { compareFiles } from './compare-files.ts';
+import { addressOf, createPostgresServer, preparePrograms } from './postgres-server.ts';
+import { type Copy, killCopy, runCopy } from './run-copy.ts';
+
+const ITEMS = 100_000;
+
+export interface CopyReport {
+  readonly items: number;
+  readonly rows: number;
+  /** Of the copies there and back. */
+  readonly seconds: string;
+  /** The most memory that the copies took, in megabytes, of a tenth of the items and of all. */
+  readonly megabytesForATenth: string;
+  readonly megabytes: string;
+  readonly killed: number;
+  /** Rows that copies which were killed have left. */
+  readonly leftovers: number;
+  /** Tables that are not the same after the way there and back. */
+  readonly differences: number;
+}
+
+/** Each of the two copies is killed so many times before it may end. */
+export async function copyBothWays(kills: number): Promise<CopyReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const server = await createPostgresServer(folder, preparePrograms(folder));
+  await server.start();
+  const copyItems = async (name: string, items: number, killed: number) => {
+    const [first, last] = [join(folder, `${name}.db`), join(folder, `${name}-back.db`)];
+    const source = await openDatabase(`sqlite:${first}`);
+    await fillDatabase(source, items);
+    await source.close();
+    await runSql(addressOf(server, 'postgres'), `create database ${name}`);
+    const middle = addressOf(server, name);
+    const there = await copyAfterKills(`sqlite:${first}`, middle, killed);
+    const back = await copyAfterKills(middle, `sqlite:${last}`, killed);
+    const differences = compareFiles(first, last) + (there.output === back.output ? 0 : 1);
+    return { there, back, differences };
+  };
+  try {
+    const tenth = await copyItems('tenth', ITEMS / 10, 0);
+    const { there, back, differences } = await copyItems('whole', ITEMS, kills);
+    const rows = there.output.matchAll(/^\w+ +(\d+) /gm);
+    const seconds = ({ milliseconds }: Copy) => (milliseconds / 1_000).toFixed(1);
+    return {
+      items: ITEMS,
+      rows: rows.reduce((sum, [, count]) => sum + Number(count), 0),
+      seconds: `${seconds(there)} and ${seconds(back)}`,
+      megabytesForATenth: `${tenth.there.megabytes} and ${tenth.back.megabytes}`,
+      megabytes: `${there.megabytes} and ${back.megabytes}`,
+      killed: 2 * kills,
+      leftovers: there.leftovers + back.leftovers,
+      differences: tenth.differences + differences,
+    };
+  } finally {
+    await server.stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyAfterKills(from: string, to: string, kills: number) {
+  let leftovers = 0;
+  for (let count = 0; count < kills; count++) {
+    await killCopy(from, to);
+    leftovers += await countRows(to);
+  }
+  return { ...(await runCopy(from, to)), leftovers };
+}
+
+/** Of all tables that the application fills. */
+async function countRows(url: string): Promise<number> {
+  const database = await openDatabase(url);
+  let rows = 0;
+  for (const { name } of await database.read.introspection.getTables()) {
+    const { count } = await database.read
+      .selectFrom(name as 'items')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    rows += count;
+  }
+  await database.close();
+  return rows;
+}

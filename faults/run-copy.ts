@@ -1,0 +1,70 @@
+/**
+ * The command `npm run database -- copy`, run as the process that it is: to its end, or killed at some
+ * moment when a part of the rows has reached the target.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runSql } from '../application/testing/postgres/cluster.ts';
+
+const COMMAND = join(import.meta.dirname, '..', 'scripts', 'database.ts');
+/** Bytes in the target, from which on a copy counts as begun. */
+const ARRIVED = 2_000_000;
+
+export interface Copy {
+  readonly output: string;
+  readonly milliseconds: number;
+  /** Null where the system does not tell. */
+  readonly megabytes: number | null;
+}
+
+export async function runCopy(from: string, to: string): Promise<Copy> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [COMMAND, 'copy', from, to], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let megabytes: number | null = null;
+  const watch = setInterval(() => {
+    megabytes = peakOf(child.pid) ?? megabytes;
+  }, 50);
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`The copy ended with ${code}.`);
+  return { output, milliseconds: performance.now() - start, megabytes };
+}
+
+/** At a moment that is different each time. */
+export async function killCopy(from: string, to: string): Promise<void> {
+  const before = await sizeOf(to);
+  const child = spawn(process.execPath, [COMMAND, 'copy', from, to], { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  while ((await sizeOf(to)) < before + ARRIVED && child.exitCode === null) await sleep(10);
+  await sleep(Math.random() * 500);
+  child.kill('SIGKILL');
+  const [, signal] = await ended;
+  if (signal !== 'SIGKILL') throw new Error('The copy was done before it could be killed.');
+}
+
+/** Bytes of the items, also of those that are not committed yet. */
+async function sizeOf(url: string): Promise<number> {
+  if (url.startsWith('sqlite:')) {
+    const log = `${url.slice('sqlite:'.length)}-wal`;
+    return statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  const size = "select coalesce(pg_relation_size(to_regclass('items')), 0)::integer as size";
+  return Number((await runSql(url, size))[0]?.['size']);
+}
+
+/** The most memory that a process has had so far, in megabytes; Linux alone tells. */
+function peakOf(pid: number | undefined): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1_000);
+  } catch {
+    return null;
+  }
+}

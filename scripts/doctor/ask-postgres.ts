@@ -1,0 +1,69 @@
+/**
+ * What a PostgreSQL server says of itself, over one connection that changes nothing. Rejects when there
+ * is no server, or it takes no connection from here.
+ */
+import pg from 'pg';
+import { toClientConfig } from '../../application/database/postgres-connection.ts';
+import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+
+export interface ServerAnswers {
+  /** Such as `18.4`. */
+  readonly version: string;
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  readonly synchronousCommit: string;
+  readonly fsync: string;
+  readonly encoding: string;
+  /** Milliseconds that its clock is ahead of the one here. */
+  readonly clockAhead: number;
+  /** Connections that it has for everybody but those who look after it. */
+  readonly connections: number;
+  /** Such as `TLSv1.3`; null when the connection is not encrypted. */
+  readonly tls: string | null;
+  readonly mayMakeTables: boolean;
+  readonly migrations: readonly string[];
+  /** Null where there is no table for them yet. */
+  readonly accounts: number | null;
+}
+
+const ASK = `select
+  current_setting('server_version') as "version",
+  pg_is_in_recovery() as "isStandby",
+  current_setting('default_transaction_read_only')::boolean as "isReadOnly",
+  current_setting('synchronous_commit') as "synchronousCommit",
+  current_setting('fsync') as "fsync",
+  current_setting('server_encoding') as "encoding",
+  current_setting('max_connections')::integer
+    - current_setting('superuser_reserved_connections')::integer
+    - coalesce(current_setting('reserved_connections', true), '0')::integer as "connections",
+  (select version from pg_stat_ssl where pid = pg_backend_pid() and ssl) as "tls",
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayMakeTables",
+  to_regclass('kysely_migration') is not null as "hasMigrations",
+  to_regclass('accounts') is not null as "hasAccounts"`;
+const ASK_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as "time"';
+const ONLY_READ = 'set session characteristics as transaction read only';
+
+/** The server of that place in the address. */
+export async function askPostgres(address: PostgresAddress, place: number): Promise<ServerAnswers> {
+  const client = new pg.Client(toClientConfig(address, place));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const ask = async (statement: string) => (await client.query(statement)).rows;
+    const [answers] = await ask(ASK);
+    const { hasMigrations, hasAccounts, ...rest } = answers;
+    await ask(ONLY_READ);
+    const migrations = hasMigrations ? await ask('select name from kysely_migration') : [];
+    const [accounts] = hasAccounts ? await ask('select count(*) as count from accounts') : [];
+    const before = Date.now();
+    const [{ time }] = await ask(ASK_TIME);
+    return {
+      ...rest,
+      clockAhead: time - (before + Date.now()) / 2,
+      migrations: migrations.map(({ name }) => String(name)),
+      accounts: accounts?.count ?? null,
+    };
+  } finally {
+    await client.end();
+  }
+}

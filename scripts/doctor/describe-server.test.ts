@@ -1,0 +1,73 @@
+/** What no server of the tests is like. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+import type { ServerAnswers } from './ask-postgres.ts';
+import { describeServer } from './describe-server.ts';
+
+const GOOD: ServerAnswers = {
+  version: '18.4',
+  isStandby: false,
+  isReadOnly: false,
+  synchronousCommit: 'on',
+  fsync: 'on',
+  encoding: 'UTF8',
+  clockAhead: 12,
+  connections: 97,
+  tls: 'TLSv1.3',
+  mayMakeTables: true,
+  migrations: [],
+  accounts: 1,
+};
+const VERIFIED = { rejectUnauthorized: true };
+const CONFIG = { workers: 1, registration: 'first', production: true } as const;
+
+function describe(
+  answers: Partial<ServerAnswers>,
+  ssl: PostgresAddress['ssl'] = VERIFIED,
+  host = 'db.example',
+) {
+  const address = { hosts: [], user: '', password: '', database: '', ssl };
+  return describeServer({ ...GOOD, ...answers }, address, host, CONFIG).map(
+    ({ verdict, words }) => `${verdict} ${words}`,
+  );
+}
+
+function assertHas(lines: readonly string[], expression: RegExp): void {
+  assert.ok(
+    lines.some((line) => expression.test(line)),
+    `${expression}:\n${lines.join('\n')}`,
+  );
+}
+
+test('a server that keeps what it acknowledges is good', () => {
+  for (const value of ['on', 'local', 'remote_write', 'remote_apply']) {
+    assertHas(
+      describe({ synchronousCommit: value }),
+      new RegExp(`^good synchronous_commit ${value}:`),
+    );
+  }
+});
+
+test('a version that nobody mends any more is bad', () => {
+  assertHas(describe({ version: '15.0' }), /^good engine PostgreSQL 15\.0: /);
+  assertHas(describe({ version: '14.20' }), /^bad engine PostgreSQL 14\.20: .* up to date\.$/);
+  assertHas(describe({ version: '9.6.24' }), /^bad engine PostgreSQL 9\.6\.24: /);
+});
+
+test('a clock that is not that of this machine is a note, ahead or behind', () => {
+  assertHas(describe({ clockAhead: 1_900 }), /^good its clock is 1\.9 s from the one here\.$/);
+  assertHas(describe({ clockAhead: 61_000 }), /^note its clock is 61\.0 s ahead of the one here\./);
+  assertHas(describe({ clockAhead: -2_500 }), /^note its clock is 2\.5 s behind the one here\./);
+});
+
+test('a connection over a network is good when the server proves who it is', () => {
+  assertHas(describe({}), /^good the connection is encrypted \(TLSv1\.3\), and the server proves/);
+  assertHas(describe({}, { rejectUnauthorized: false }), /^note .* Use sslmode=verify-full/);
+  assertHas(describe({ tls: null }, false), /^note the connection is not encrypted: .*verify-full/);
+  for (const host of ['localhost', '127.0.0.1', '::1'])
+    assertHas(
+      describe({ tls: null }, false, host),
+      /^good the connection is not encrypted, and stays/,
+    );
+});

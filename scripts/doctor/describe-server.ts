@@ -1,0 +1,108 @@
+/** What the answers of a PostgreSQL server mean for the service: line by line, with the remedy. */
+import type { Config } from '../../application/config.ts';
+import { CONNECTIONS } from '../../application/database/open-postgres.ts';
+import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+import type { ServerAnswers } from './ask-postgres.ts';
+import { describeAccounts, describeMigrations } from './describe-tables.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+/** The oldest version that its makers mend; the tests run on 18. */
+const OLDEST = 15;
+/** Milliseconds between two clocks that nobody notices. */
+const CLOSE = 2_000;
+const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
+
+/** Of the server that the service would use: the first that can be written to. */
+export function describeServer(
+  answers: ServerAnswers,
+  { ssl }: PostgresAddress,
+  host: string,
+  config: Pick<Config, 'workers' | 'registration' | 'production'>,
+): readonly Finding[] {
+  return [
+    describeVersion(answers),
+    describeDurability(answers, config.production),
+    describeEncoding(answers),
+    describeClock(answers),
+    describeConnections(answers, config.workers),
+    describeEncryption(answers, ssl, host),
+    describeTables(answers),
+    ...describeAccounts(answers.accounts, config.registration),
+  ];
+}
+
+function describeVersion({ version }: ServerAnswers): Finding {
+  const words = `engine PostgreSQL ${version}: ${OLDEST} or newer is needed.`;
+  return Number.parseInt(version, 10) >= OLDEST
+    ? good(words)
+    : bad(`${words} Bring it up to date.`);
+}
+
+function describeDurability({ synchronousCommit, fsync }: ServerAnswers, production: boolean) {
+  if (synchronousCommit === 'off') {
+    return bad(
+      'synchronous_commit off: what was saved could be lost, so the service refuses this server. Set it to on for this database.',
+    );
+  }
+  if (fsync === 'off') {
+    const words =
+      'fsync off: a loss of power can take what was saved, and the whole database. Set it to on.';
+    return production ? bad(words) : note(words);
+  }
+  return good(`synchronous_commit ${synchronousCommit}: what was acknowledged is on the disk.`);
+}
+
+function describeEncoding({ encoding }: ServerAnswers): Finding {
+  return encoding === 'UTF8'
+    ? good('encoding UTF8: it takes every text.')
+    : bad(
+        `encoding ${encoding}: it does not take every text. Create the database anew, with "encoding UTF8 template template0".`,
+      );
+}
+
+function describeClock({ clockAhead }: ServerAnswers): Finding {
+  const apart = `${(Math.abs(clockAhead) / 1_000).toFixed(1)} s`;
+  if (Math.abs(clockAhead) < CLOSE) return good(`its clock is ${apart} from the one here.`);
+  return note(
+    `its clock is ${apart} ${clockAhead > 0 ? 'ahead of' : 'behind'} the one here. Set both by NTP: with several instances, sessions and log-ins go by the clock of each.`,
+  );
+}
+
+function describeConnections({ connections }: ServerAnswers, workers: number): Finding {
+  const ours = workers * (CONNECTIONS.read + CONNECTIONS.write);
+  const words = `WORKERS=${workers} may open ${ours} connections, and the server has ${connections} for all its users`;
+  if (ours > connections) return bad(`${words}. Raise max_connections, or lower WORKERS.`);
+  if (2 * ours > connections) {
+    return note(
+      `${words}: too few for a second instance, or for old and new side by side. Raise max_connections.`,
+    );
+  }
+  return good(`${words}.`);
+}
+
+function describeEncryption(
+  { tls }: ServerAnswers,
+  ssl: PostgresAddress['ssl'],
+  host: string,
+): Finding {
+  if (tls === null) {
+    if (LOOPBACK.test(host))
+      return good('the connection is not encrypted, and stays in this machine.');
+    return note(
+      'the connection is not encrypted: whoever is on the way reads everything. Add sslmode=verify-full to DATABASE_URL.',
+    );
+  }
+  if (ssl !== false && ssl.rejectUnauthorized)
+    return good(`the connection is encrypted (${tls}), and the server proves who it is.`);
+  return note(
+    `the connection is encrypted (${tls}), but the server does not prove who it is. Use sslmode=verify-full, with sslrootcert.`,
+  );
+}
+
+function describeTables({ migrations, mayMakeTables }: ServerAnswers): Finding {
+  const finding = describeMigrations(migrations);
+  if (finding.verdict !== 'note' || mayMakeTables) return finding;
+  return bad(
+    `${finding.words} But the user may not make tables. Make it the owner of the database.`,
+  );
+}

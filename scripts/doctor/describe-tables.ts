@@ -1,0 +1,35 @@
+/** What is said of the tables of either engine: which migrations have run, and who has an account. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../application/config.ts';
+import { ROOT } from '../project-files.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+const MIGRATIONS = join(ROOT, 'application', 'database', 'migrations');
+
+export function describeMigrations(done: readonly string[]): Finding {
+  const known = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''));
+  const foreign = done.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !done.includes(name));
+  if (foreign.length > 0) {
+    return bad(
+      `migrations: ${foreign[0]} is not known here, so a newer version has used this database. Start that version.`,
+    );
+  }
+  if (missing.length > 0)
+    return note(`migrations: ${missing.length} missing; the start runs them.`);
+  return good(`migrations: all ${known.length} have run.`);
+}
+
+/** `accounts` is null where there is no table for them yet. */
+export function describeAccounts(
+  accounts: number | null,
+  registration: Config['registration'],
+): readonly Finding[] {
+  if (accounts !== 0 || registration !== 'first') return [];
+  return [
+    note(
+      'nobody has an account yet, and whoever comes first makes it. Be the first, or set REGISTRATION=invite and run "npm run account -- invite".',
+    ),
+  ];
+}

@@ -1,0 +1,58 @@
+/**
+ * The PostgreSQL servers that DATABASE_URL names: which of them answer, which one the service would
+ * use, and what that one is like. Every host is asked, so that a standby that is away is seen before it
+ * is needed.
+ */
+import type { Config } from '../../application/config.ts';
+import { explainPostgres } from '../../application/database/open-postgres.ts';
+import { describeAddress, parsePostgresUrl } from '../../application/database/postgres-url.ts';
+import { askPostgres, type ServerAnswers } from './ask-postgres.ts';
+import { describeServer } from './describe-server.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+interface Host {
+  /** The name or IP address. */
+  readonly host: string;
+  readonly name: string;
+  readonly answers: ServerAnswers | null;
+  /** Why the service cannot use it; null when it can. */
+  readonly obstacle: string | null;
+}
+
+export async function examinePostgres(config: Config): Promise<readonly Finding[]> {
+  const address = parsePostgresUrl(config.databaseUrl);
+  const hosts = await Promise.all(
+    address.hosts.map(async ({ host, port }, place): Promise<Host> => {
+      const name = `${host}:${port}`;
+      try {
+        const answers = await askPostgres(address, place);
+        return { host, name, answers, obstacle: findObstacle(answers) };
+      } catch (error) {
+        return { host, name, answers: null, obstacle: explainPostgres(error) };
+      }
+    }),
+  );
+  const used = hosts.find(({ obstacle }) => obstacle === null);
+  const about = describeAddress(address);
+  return [
+    used === undefined
+      ? bad(`database ${about}: no server of it can be used.`)
+      : good(`database ${about}: the service uses ${used.name}.`),
+    ...hosts.filter((one) => one !== used).map((one) => describeOther(one, used === undefined)),
+    ...(used?.answers ? describeServer(used.answers, address, used.host, config) : []),
+  ];
+}
+
+function findObstacle({ isStandby, isReadOnly }: ServerAnswers): string | null {
+  if (isStandby) return 'it is a standby, which can only be read until it is promoted.';
+  if (isReadOnly) return 'it can only be read: default_transaction_read_only is on there.';
+  return null;
+}
+
+function describeOther({ name, obstacle }: Host, isAlone: boolean): Finding {
+  if (obstacle === null)
+    return note(
+      `${name}: it can be written to as well. Unless it is the same server by another name, end it: there must be one primary.`,
+    );
+  return isAlone ? bad(`${name}: ${obstacle}`) : note(`${name}: ${obstacle}`);
+}
