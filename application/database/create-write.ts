@@ -1,13 +1,14 @@
 /**
  * The door for writes, the same for both engines. Work that another writer got in the way of is run
- * again. A connection that breaks during the commit leaves it open whether the work was saved: the
- * error says so, and the receipt of a form makes it safe to send it again.
+ * again.
+ *
+ * The hard case: a write inside the work of another one. On SQLite it would wait for the end of the
+ * work that waits for it, so it is refused, whatever the engine.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Database, Writing } from './database.ts';
+import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import type { Schema } from './schema.ts';
 
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const TRY_AGAIN = new Set(['40001', '40P01']);
@@ -15,11 +16,19 @@ const MOST_TRIES = 5;
 /** Milliseconds; up to twice as much, so that two writers do not meet again. */
 const PAUSE = 10;
 
-export function createWrite(database: Kysely<Schema>): Database['write'] {
+/** `writeOnce` runs the work in one transaction, once. */
+export function createWrite(writeOnce: Database['write']): Database['write'] {
+  const writing = new AsyncLocalStorage<{ isOver: boolean }>();
   return async (work) => {
+    if (writing.getStore()?.isOver === false) {
+      throw new Error(
+        'Cannot write inside the work of another write: it would wait for itself. Use the transaction that the work was given.',
+      );
+    }
     for (let tries = 1; ; tries++) {
+      const state = { isOver: false };
       try {
-        return await writeOnce(database, work);
+        return await writeOnce((transaction) => writing.run(state, work, transaction));
       } catch (error) {
         if (!TRY_AGAIN.has(codeOf(error))) throw error;
         if (tries === MOST_TRIES) {
@@ -28,6 +37,8 @@ export function createWrite(database: Kysely<Schema>): Database['write'] {
           });
         }
         await setTimeout(PAUSE * tries * (1 + Math.random()));
+      } finally {
+        state.isOver = true;
       }
     }
   };
@@ -42,29 +53,6 @@ export function createCheck({ read, write }: Pick<Database, 'read' | 'write'>): 
       await transaction.deleteFrom('counters').where('name', '=', 'check').execute();
     });
   };
-}
-
-async function writeOnce<T>(
-  database: Kysely<Schema>,
-  work: (transaction: Writing) => Promise<T>,
-): Promise<T> {
-  let committing = false;
-  try {
-    return await database
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute(async (transaction) => {
-        const result = await work(transaction);
-        committing = true;
-        return result;
-      });
-  } catch (error) {
-    if (!committing || !(error instanceof DatabaseUnavailable)) throw error;
-    throw new DatabaseUnavailable('it was lost while it saved.', {
-      cause: error,
-      outcome: 'unknown',
-    });
-  }
 }
 
 function codeOf(error: unknown): string {

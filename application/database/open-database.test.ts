@@ -140,11 +140,19 @@ test('a damaged database is refused with the advice to restore it', async (t) =>
   await assertRefused(file, /it is damaged\. Restore it from a backup\.$/);
 });
 
-test('a database that another program holds locked is refused in words', async (t) => {
+test('a database that another program writes to can be opened: nothing has to be written', async (t) => {
   const { file } = await openTestDatabase(t, 'sqlite');
   const other = new DatabaseSync(file);
   t.after(() => other.close());
   other.exec('begin immediate');
+  await (await openDatabase(`sqlite:${file}`)).close();
+});
+
+test('a database without tables that another program holds locked is refused in words', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  const other = new DatabaseSync(file);
+  t.after(() => other.close());
+  other.exec('pragma journal_mode = wal; begin immediate');
   await assertRefused(file, /another program holds it locked\./);
 });
 

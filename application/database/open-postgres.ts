@@ -4,7 +4,8 @@
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import { createCheck, createWrite } from './create-write.ts';
-import type { Database } from './database.ts';
+import type { Database, Writing } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
 import { UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
@@ -32,11 +33,38 @@ export async function openPostgres(
   };
   try {
     await migrate(writer);
-    const write = createWrite(writer);
+    const write = createWrite((work) => writeOnce(writer, work));
     return { engine: 'postgres', read, write, check: createCheck({ read, write }), close };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/**
+ * A connection that breaks during the commit leaves it open whether the work was saved: the error says
+ * so, and the receipt of a form makes it safe to send it again.
+ */
+async function writeOnce<T>(
+  database: Kysely<Schema>,
+  work: (transaction: Writing) => Promise<T>,
+): Promise<T> {
+  let committing = false;
+  try {
+    return await database
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        const result = await work(transaction);
+        committing = true;
+        return result;
+      });
+  } catch (error) {
+    if (!committing || !(error instanceof DatabaseUnavailable)) throw error;
+    throw new DatabaseUnavailable('it was lost while it saved.', {
+      cause: error,
+      outcome: 'unknown',
+    });
   }
 }
 

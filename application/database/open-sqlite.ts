@@ -1,7 +1,7 @@
 /**
- * SQLite: one file, with one connection for writes and one for reads. It runs in WAL mode, where
- * reads go on beside a write, and with synchronous=FULL, where a commit that was acknowledged
- * survives a loss of power.
+ * SQLite: one file, with one connection for reads, and one for writes in a thread of its own, which
+ * the first write starts. It runs in WAL mode, where reads go on beside a write, and with
+ * synchronous=FULL, where a commit that was acknowledged survives a loss of power.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -9,28 +9,37 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { createCheck, createWrite } from './create-write.ts';
 import type { Database } from './database.ts';
-import { SET_UP_SQLITE } from './engine.ts';
+import { BEGIN_SQLITE, SET_UP_SQLITE } from './engine.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite } from './sqlite-errors.ts';
+import { toTransaction } from './sqlite-transaction.ts';
+import { type SqliteWriter, startSqliteWriter } from './sqlite-writer.ts';
 
 /** Milliseconds to wait for a write of another process. */
 const LOCK_TIMEOUT = 2_000;
 
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
+  const thread = { file, setUp: SET_UP_SQLITE, begin: BEGIN_SQLITE, lockTimeout: LOCK_TIMEOUT };
   const connection = new DatabaseSync(file, {
     timeout: LOCK_TIMEOUT,
     enableForeignKeyConstraints: true,
   });
-  const writer = new Kysely<Schema>({ dialect: createSqliteDialect(connection) });
+  const dialect = createSqliteDialect(connection);
   try {
     connection.exec(SET_UP_SQLITE);
-    await migrate(writer);
+    await migrate(new Kysely<Schema>({ dialect }));
     const reader = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
-    const write = createWrite(writer);
+    let writer: SqliteWriter | null = null;
+    const runInTurn = createGroupCommit(() => {
+      if (!writer?.isAlive()) writer = startSqliteWriter(thread);
+      return writer;
+    });
+    const write = createWrite((work) => runInTurn((turn) => work(toTransaction(turn, dialect))));
     return {
       engine: 'sqlite',
       read,
@@ -38,7 +47,9 @@ export async function openSqlite(file: string): Promise<Database> {
       check: createCheck({ read, write }),
       async close() {
         await read.destroy();
-        await writer.destroy();
+        await writer?.close();
+        // The last one, and one that may write: it makes a single file of the database.
+        connection.close();
       },
     };
   } catch (error) {

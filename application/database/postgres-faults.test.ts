@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { createItems } from '../models/item.ts';
-import { addItem, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createPostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';
 import { createProxy } from '../testing/postgres/create-proxy.ts';
 import type { Database } from './database.ts';
@@ -131,11 +131,12 @@ test('a server that stands still is given up in time, also for the next statemen
 
 test('a statement, and a lock, that take too long are given up', { skip }, async (t) => {
   const database = await openTestDatabase(t, 'postgres');
+  const other = await openAnother(t, database);
   await assertUnavailable(sql`select pg_sleep(60)`.execute(database.read), /57014/);
   await addItem(database, DRILL);
   await database.write(async (transaction) => {
     await sql`select * from counters for update`.execute(transaction);
-    await assertUnavailable(addItem(database, DRILL), /55P03/);
+    await assertUnavailable(addItem(other, DRILL), /55P03/);
   });
 });
 

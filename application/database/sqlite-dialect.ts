@@ -1,10 +1,10 @@
 /**
  * Kysely over node:sqlite. One connection each; whoever asks for it while it is taken waits in line.
- * Statements are prepared once. A transaction takes the write lock when it begins, so that it never
+ * A transaction takes the write lock when it begins, so that it never
  * fails half way because another process has written meanwhile. A file that is locked, full or
  * broken is a `DatabaseUnavailable`.
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,6 +17,7 @@ import {
 } from 'kysely';
 import { BEGIN_SQLITE } from './engine.ts';
 import { fromSqlite } from './sqlite-errors.ts';
+import { keepStatements, type Ran, type RunStatement } from './sqlite-statements.ts';
 
 export function createSqliteDialect(database: DatabaseSync): Dialect {
   return {
@@ -78,36 +79,21 @@ class SqliteDriver implements Driver {
   }
 }
 
-interface Prepared {
-  readonly statement: StatementSync;
-  readonly returnsRows: boolean;
-}
-
-/** The queries of an application are few; a bound guards against one that is built ever anew. */
-const MOST_PREPARED = 500;
-
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #run: RunStatement;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#run = keepStatements(database);
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      return this.#execute(query);
+      return toQueryResult(this.#run(sql, parameters));
     } catch (error) {
       throw fromSqlite(error);
     }
-  }
-
-  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const { statement, returnsRows } = this.#prepare(sql);
-    const values = parameters as SQLInputValue[];
-    if (returnsRows) return { rows: statement.all(...values) as R[] };
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -115,14 +101,9 @@ class SqliteConnection implements DatabaseConnection {
     const rows = this.#database.prepare(sql).iterate(...(parameters as SQLInputValue[]));
     for (const row of rows) yield { rows: [row as R] };
   }
+}
 
-  #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return known;
-    if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
-    const statement = this.#database.prepare(sql);
-    const prepared = { statement, returnsRows: statement.columns().length > 0 };
-    this.#prepared.set(sql, prepared);
-    return prepared;
-  }
+export function toQueryResult<R>({ rows, changes, lastInsertRowid }: Ran): QueryResult<R> {
+  if (changes === undefined || lastInsertRowid === undefined) return { rows: rows as R[] };
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }

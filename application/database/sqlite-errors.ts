@@ -1,11 +1,12 @@
 /** SQLite's own result codes, in words: which of them pass by themselves, and what to do about them. */
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 
+const DISK_FAILS = 10;
 const WORDS: Readonly<Record<number, string>> = {
   5: 'another program holds it locked. End that program, or wait until it is done.',
   6: 'another program holds it locked. End that program, or wait until it is done.',
   8: 'it can only be read. Change the rights of the file and of its folder.',
-  10: 'the disk fails. Check it.',
+  [DISK_FAILS]: 'the disk fails. Check it.',
   11: 'it is damaged. Restore it from a backup.',
   13: 'the disk is full. Make room, and start again.',
   14: 'the file cannot be opened or made. Check that its folder may be written to, or set DATABASE_URL to another path.',
@@ -18,14 +19,19 @@ export function explainSqlite(error: unknown): string | undefined {
 }
 
 /** An error of the file or of another program becomes a `DatabaseUnavailable`; one of ours stays. */
-export function fromSqlite(error: unknown): unknown {
+export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unknown {
   const why = explainSqlite(error);
   if (why === undefined || !(error instanceof Error)) return error;
-  return new DatabaseUnavailable(`${why} (${error.message})`, { cause: error });
+  return new DatabaseUnavailable(`${why} (${error.message})`, { cause: error, outcome });
+}
+
+/** A disk that fails while it saves may have saved all the same. */
+export function fromSqliteCommit(error: unknown): unknown {
+  return fromSqlite(error, primaryCode(error) === DISK_FAILS ? 'unknown' : 'not saved');
 }
 
 /** The extended codes hold the primary one in their lowest byte. */
 function primaryCode(error: unknown): number {
-  const { errcode } = error as { readonly errcode?: unknown };
+  const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : 0;
 }

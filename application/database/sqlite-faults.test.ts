@@ -5,7 +5,7 @@ import test from 'node:test';
 import { sql } from 'kysely';
 import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { fromSqlite } from './sqlite-errors.ts';
+import { fromSqlite, fromSqliteCommit } from './sqlite-errors.ts';
 
 const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
 
@@ -41,11 +41,21 @@ test('a full disk is unavailable, also when asked for readiness, and loses nothi
   assert.equal(await addItem(database, LONG), saved + 1);
 });
 
-test('what passes by itself is unavailable, what is wrong in a statement is not', () => {
+test('what passes by itself is unavailable, what is wrong in a statement is not; a commit that the disk fails may be saved', () => {
   for (const errcode of [5, 261, 6, 8, 776, 10, 778, 11, 13, 14, 26]) {
     const error = Object.assign(new Error('from SQLite'), { errcode });
     assert.ok(fromSqlite(error) instanceof DatabaseUnavailable, String(errcode));
   }
+  const outcomeOf = (errcode: number) => {
+    const error = fromSqliteCommit(Object.assign(new Error('from SQLite'), { errcode }));
+    return error instanceof DatabaseUnavailable && error.outcome;
+  };
+  assert.deepEqual([10, 1034, 13, 5].map(outcomeOf), [
+    'unknown',
+    'unknown',
+    'not saved',
+    'not saved',
+  ]);
   for (const error of [
     Object.assign(new Error('no such table'), { errcode: 1 }),
     Object.assign(new Error('CHECK constraint failed'), { errcode: 275 }),

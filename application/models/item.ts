@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { send } from '../database/send.ts';
 import { nextNumber } from './counter.ts';
 
 export interface ItemInput {
@@ -122,27 +123,23 @@ async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise
 }
 
 async function insertItem(
-  transaction: Kysely<Schema>,
+  transaction: Writing,
   number: number,
   { tags, ...columns }: ItemInput,
   author: number | null,
 ): Promise<void> {
   const now = new Date().toISOString();
-  await transaction
-    .insertInto('items')
-    .values({
-      number,
-      ...columns,
-      created_at: now,
-      created_by: author,
-      updated_at: now,
-      updated_by: author,
-      version: 1,
-    })
-    .execute();
+  const row = {
+    number,
+    ...columns,
+    created_at: now,
+    created_by: author,
+    updated_at: now,
+    updated_by: author,
+    version: 1,
+  };
+  await send(transaction, transaction.insertInto('items').values(row));
   if (tags.length === 0) return;
-  await transaction
-    .insertInto('item_tags')
-    .values(tags.map((tag, position) => ({ item_number: number, position, tag })))
-    .execute();
+  const tagRows = tags.map((tag, position) => ({ item_number: number, position, tag }));
+  await send(transaction, transaction.insertInto('item_tags').values(tagRows));
 }

@@ -9,6 +9,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
+import { send } from '../database/send.ts';
 import type { Account } from './account.ts';
 
 export interface StoredFlash {
@@ -69,11 +70,8 @@ export function createSessions(database: Database): Sessions {
         const session = await findSession(transaction, key);
         if (session === null) return null;
         const changed = change(session);
-        await transaction
-          .updateTable('sessions')
-          .set(toRow(changed))
-          .where('key', '=', key)
-          .execute();
+        const updating = transaction.updateTable('sessions').set(toRow(changed));
+        await send(transaction, updating.where('key', '=', key));
         return changed;
       }),
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),

@@ -1,0 +1,172 @@
+/** Writes to a real file by the real thread. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { createItems, type ItemInput } from '../models/item.ts';
+import { createReceipts, type ReceiptKey } from '../models/receipt.ts';
+import {
+  addItem,
+  createTestFolder,
+  openTestDatabase,
+  type TestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import type { Database } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { openDatabase } from './open-database.ts';
+
+const DRILL: ItemInput = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
+const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
+
+const numbersIn = async ({ read }: Database) =>
+  (await read.selectFrom('items').select('number').orderBy('number').execute()).map(
+    ({ number }) => number,
+  );
+
+/** The database, and the thread of its first write. */
+async function openWithThread(t: TestContext): Promise<readonly [TestDatabase, Worker]> {
+  const database = await openTestDatabase(t, 'sqlite');
+  const started = once(process, 'worker');
+  await database.check();
+  const [thread] = (await started) as [Worker];
+  return [database, thread];
+}
+
+function lock(t: TestContext, file: string): DatabaseSync {
+  const other = new DatabaseSync(file);
+  t.after(() => other.close());
+  other.exec('begin immediate');
+  return other;
+}
+
+test('the wait for the lock of another program does not stop this thread', async (t) => {
+  const [database] = await openWithThread(t);
+  const other = lock(t, database.file);
+  const writing = addItem(database, DRILL);
+  await sleep(50);
+  assert.deepEqual(await numbersIn(database), []);
+  other.exec('rollback');
+  assert.equal(await writing, 1);
+});
+
+test('all who wait for the lock with the first one fail with it, and none of them waits again', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const other = lock(t, database.file);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 50 }, () => addItem(database, DRILL)),
+  );
+  for (const one of outcomes) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
+    assert.match(one.reason.message, /holds it locked/);
+    assert.equal(one.reason.outcome, 'not saved');
+  }
+  other.exec('rollback');
+  assert.equal(await addItem(database, DRILL), 1);
+});
+
+testOnEngines('items that fail between others leave no gap in the numbers', async (t) => {
+  const database = await openTestDatabase(t);
+  const names = Array.from({ length: 40 }, (_, index) => (index % 4 === 1 ? '' : `Thing ${index}`));
+  const outcomes = await Promise.allSettled(
+    names.map((name) => addItem(database, { ...DRILL, name })),
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status === 'rejected'),
+    names.map((name) => name === ''),
+  );
+  assert.deepEqual(
+    await numbersIn(database),
+    Array.from({ length: 30 }, (_, index) => index + 1),
+  );
+});
+
+test('when the first of equal forms fails the second is carried out, and no other', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const receipts = createReceipts(database);
+  const items = createItems(database);
+  const send = (name: string) =>
+    receipts.carryOut(KEY, async (transaction) =>
+      String(await items.create(transaction, { ...DRILL, name }, null)),
+    );
+  const [first, ...others] = await Promise.allSettled([send(''), send('Saw'), send('Saw')]);
+  assert.match(String(first.status === 'rejected' && first.reason), /check constraint/i);
+  assert.deepEqual(
+    others.map((one) => one.status === 'fulfilled' && one.value),
+    ['1', '1'],
+  );
+  assert.deepEqual(await numbersIn(database), [1]);
+});
+
+testOnEngines('a write inside the work of another one is refused', async (t) => {
+  const database = await openTestDatabase(t);
+  const nested = database.write(() => addItem(database, DRILL));
+  await assert.rejects(nested, /Cannot write inside the work of another write: /);
+  const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
+  let after: Promise<number> | undefined;
+  await database.write(async () => {
+    after = later.then(() => addItem(database, DRILL));
+  });
+  goOn();
+  assert.equal(await after, 1, 'what the work has started may write when it is over');
+});
+
+test('a thread that ends takes back what it had under way, and the next write has a new one', async (t) => {
+  const [database, thread] = await openWithThread(t);
+  const items = createItems(database);
+  const breaking = database.write(async (transaction) => {
+    await items.create(transaction, DRILL, null);
+    await thread.terminate();
+    await items.create(transaction, DRILL, null);
+  });
+  const waiting = addItem(database, DRILL);
+  for (const one of await Promise.allSettled([breaking, waiting])) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
+    assert.match(one.reason.message, /the thread that writes to it has ended/);
+    assert.equal(one.reason.outcome, 'not saved');
+  }
+  assert.equal(await addItem(database, DRILL), 1);
+  assert.deepEqual(await numbersIn(database), [1]);
+});
+
+test('a thread that ends between two writes is not missed', async (t) => {
+  const [database, thread] = await openWithThread(t);
+  await thread.terminate();
+  assert.equal(await addItem(database, DRILL), 1);
+});
+
+test('closing ends the thread after what was begun, and leaves one file', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  const database = await openDatabase(`sqlite:${file}`);
+  const started = once(process, 'worker');
+  const writing = addItem(database, DRILL);
+  const [thread] = (await started) as [Worker];
+  const ended = once(thread, 'exit');
+  assert.equal(await writing, 1);
+  await database.close();
+  assert.deepEqual(await ended, [0]);
+  assert.deepEqual([existsSync(file), existsSync(`${file}-wal`)], [true, false]);
+});
+
+test('a process waits for its writes, and the thread does not keep it alive after them', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  const code = `
+    import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
+    import { createItems } from ${JSON.stringify(import.meta.resolve('../models/item.ts'))};
+    const database = await openDatabase('sqlite:' + ${JSON.stringify(file)});
+    const number = await database.write((transaction) =>
+      createItems(database).create(transaction, ${JSON.stringify(DRILL)}, null));
+    process.stdout.write('item ' + number);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [exitCode] = await once(child, 'close');
+  assert.deepEqual([exitCode, output], [0, 'item 1']);
+});
