@@ -1,5 +1,5 @@
 /**
- * SQLite: one file, with one connection for writes and one for reads. It runs in WAL mode, where
+ * SQLite: one file, with one connection for writes and two for reads. It runs in WAL mode, where
  * reads go on beside a write, and with synchronous=FULL, where a commit that was acknowledged
  * survives a loss of power.
  */
@@ -14,6 +14,7 @@ import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite } from './sqlite-errors.ts';
+import { openSqliteReads } from './sqlite-reads.ts';
 
 /** Milliseconds to wait for a write of another process. */
 const LOCK_TIMEOUT = 2_000;
@@ -31,12 +32,15 @@ export async function openSqlite(file: string): Promise<Database> {
     const reader = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
     const write = createWrite(writer);
+    const { prepare, close: closeReads } = openSqliteReads(file, LOCK_TIMEOUT, read);
     return {
       engine: 'sqlite',
       read,
+      prepare,
       write,
       check: createCheck({ read, write }),
       async close() {
+        closeReads();
         await read.destroy();
         await writer.destroy();
       },
