@@ -1,5 +1,6 @@
 /** What can be done with items: list them, show one, show the form, create one from it. */
 import {
+  andThen,
   blankForm,
   type Context,
   describeMiddleware,
@@ -20,12 +21,16 @@ import type { Writing } from '../database/database.ts';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
 import { href, itemHref } from '../links.ts';
 import type { Items } from '../models/item.ts';
+import { nameBuild } from '../name-build.ts';
 import { missingItemPage } from '../views/error-page.ts';
 import { itemFormPage, itemListPage, itemPage } from '../views/item-pages.ts';
 import { toViewer } from '../views/layout.ts';
 import { parseNumber } from './parse-number.ts';
 
 export function createItemController(items: Items) {
+  /** Of the lists and pages of items: other code or another state makes another page. */
+  const itemsVersion = () => andThen(items.edition(), (edition) => `${nameBuild()} ${edition}`);
+
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
   const listItems: Handler<Context & SessionContext> = async (context) => {
@@ -72,5 +77,5 @@ export function createItemController(items: Items) {
     adds: ['validation', 'status'],
   });
 
-  return { goToItems, listItems, showItem, showItemForm, createItem };
+  return { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem };
 }

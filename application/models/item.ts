@@ -3,9 +3,11 @@
  * transaction that creates the item, without a gap, and never used again.
  */
 import type { Kysely } from 'kysely';
+import type { Awaitable } from '../database/awaitable.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { nextNumber } from './counter.ts';
+import { prepareItemEdition } from './edition.ts';
 
 export interface ItemInput {
   readonly name: string;
@@ -35,6 +37,8 @@ export interface ItemPage {
 }
 
 export interface Items {
+  /** Names the state of all that follows; see edition.ts. */
+  readonly edition: () => Awaitable<string>;
   /** Newest first. */
   readonly list: (page: number) => Promise<ItemPage>;
   readonly find: (number: number) => Promise<Item | null>;
@@ -53,6 +57,7 @@ export const PAGE_SIZE = 20;
 export function createItems(database: Database): Items {
   const { read } = database;
   return {
+    edition: prepareItemEdition(database),
     async list(asked) {
       const { count } = await read
         .selectFrom('items')
