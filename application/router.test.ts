@@ -18,15 +18,16 @@ test('the routes are these, in this order, and those behind a log-in require a s
   );
   assert.deepEqual(lines, [
     'GET /',
-    'GET /items',
+    'GET /items answerNotModified',
     'GET /items/new requireSession',
     'POST /items requireSession readForm onlyOnce createItem',
-    'GET /items/:number(\\d+)',
+    'GET /items/:number(\\d+) answerNotModified',
     'GET /register',
     'POST /register readForm register',
     'GET /login',
     'POST /login readForm logIn',
     'POST /logout',
+    'GET /forget.css',
     'POST /draft/discard requireSession',
     'GET /account requireSession',
     'POST /account/password requireSession readForm changePassword',
@@ -145,9 +146,10 @@ test('every kind of answer carries the secure headers, and none names its softwa
   });
   const { handle } = application;
   const css = await handle(get('/styles.css'));
+  const list = await handle(get('/items'));
   const etag = headerOf(css, 'ETag') ?? '';
   const answers: readonly (readonly [number, Response])[] = [
-    [200, await handle(get('/items'))],
+    [200, list],
     [200, css],
     [303, await handle(get('/'))],
     [304, await handle(get('/styles.css', { headers: { 'if-none-match': etag } }))],
@@ -167,7 +169,8 @@ test('every kind of answer carries the secure headers, and none names its softwa
     assert.equal(headerOf(answer, 'Cross-Origin-Resource-Policy'), 'same-origin');
     assert.equal(headerOf(answer, 'Cross-Origin-Opener-Policy'), 'same-origin');
     const cached = status === 304 || answer === css;
-    assert.equal(headerOf(answer, 'Cache-Control'), cached ? 'no-cache' : 'no-store');
+    const caching = cached ? 'no-cache' : answer === list ? 'private, no-cache' : 'no-store';
+    assert.equal(headerOf(answer, 'Cache-Control'), caching);
     const names = Object.keys(answer.headers).map((name) => name.toLowerCase());
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) {
       assert.equal(names.includes(name), false, `${status} has ${name}`);

@@ -1,5 +1,6 @@
 /** The whole application on one screen: the chain that every request runs through, and every route. */
 import {
+  answerNotModified,
   catchErrors,
   createRouter,
   type ErrorReport,
@@ -55,7 +56,8 @@ export function createApplication(
 ) {
   const { accounts, devices, invitations, items, receipts, sessions, throttle } = models;
   const limit = config.bodyLimit;
-  const { goToItems, listItems, showItem, showItemForm, createItem } = createItemController(items);
+  const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
+    createItemController(items);
   const { registration } = config;
   const authenticate = createAuthenticate({ accounts, devices, throttle });
   const completeLogIn = createCompleteLogIn(devices);
@@ -66,7 +68,7 @@ export function createApplication(
     completeLogIn,
     registration,
   });
-  const { showLogIn, logIn, logOut } = createLogInController({
+  const { showLogIn, logIn, logOut, forgetPages } = createLogInController({
     authenticate,
     completeLogIn,
     openTo,
@@ -101,7 +103,7 @@ export function createApplication(
     )
 
     .get('/', goToItems)
-    .get('/items', listItems)
+    .get('/items', answerNotModified(itemsVersion), listItems)
     .get('/items/new', requireSession, showItemForm)
     .post(
       '/items',
@@ -111,13 +113,14 @@ export function createApplication(
       createItem,
       showItemForm,
     )
-    .get('/items/:number(\\d+)', showItem)
+    .get('/items/:number(\\d+)', answerNotModified(itemsVersion), showItem)
 
     .get('/register', showRegistration)
     .post('/register', readForm(registrationForm, { limit }), register, showRegistration)
     .get('/login', showLogIn)
     .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), logIn, showLogIn)
     .post('/logout', logOut)
+    .get('/forget.css', forgetPages)
     .post('/draft/discard', requireSession, discardDraft)
 
     .get('/account', requireSession, showAccount)

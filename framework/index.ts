@@ -1,5 +1,5 @@
 /** The framework: values, the router, the chain, forms and sessions. */
-export type { Awaitable } from './src/awaitable.ts';
+export { type Awaitable, andThen } from './src/awaitable.ts';
 export { readBody } from './src/body.ts';
 export { CHAIN_ENTER, CHAIN_EXIT, type LinkEntry, type LinkExit } from './src/chain-trace.ts';
 export type {
@@ -67,6 +67,7 @@ export { type ExternalUrl, externalUrl, type Href, localPath } from './src/href.
 export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
 export { type ErrorStatus, HttpError } from './src/http-error.ts';
 export { toLocalPath } from './src/local-path.ts';
+export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
 export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';

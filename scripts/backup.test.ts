@@ -167,15 +167,10 @@ test('a copy of a damaged database is refused', async (t) => {
   assert.equal((await runScript('backup.ts', [whole], place)).code, 0);
   const damaged = join(folder, 'damaged.db');
   copyFileSync(whole, damaged);
-  // A page among those that hold the long texts.
+  // Pages among those that hold the long texts: each text goes over three, and the first leads on.
+  const middle = PAGE * Math.floor(statSync(damaged).size / PAGE / 2);
   const descriptor = openSync(damaged, 'r+');
-  writeSync(
-    descriptor,
-    Buffer.alloc(PAGE),
-    0,
-    PAGE,
-    PAGE * Math.floor(statSync(damaged).size / PAGE / 2),
-  );
+  writeSync(descriptor, Buffer.alloc(3 * PAGE), 0, 3 * PAGE, middle);
   closeSync(descriptor);
   const target = join(folder, 'backup.db');
   const { code, errors } = await runScript('backup.ts', [target], {

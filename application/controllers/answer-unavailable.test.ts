@@ -30,6 +30,22 @@ test('a page whose database is away is a 503 that says when to come back', async
   assert.match(String(application.reports[0]?.error?.cause), /secret\.example is away/);
 });
 
+test('so it is when the database fails at once', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ items }) => ({
+      items: {
+        ...items,
+        list: () => {
+          throw new DatabaseUnavailable('secret.example is away');
+        },
+      },
+    }),
+  });
+  const answer = await createVisitor(application).get('/items');
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+});
+
 test('a form whose database is away comes back, and says that nothing was saved', async (t) => {
   const member = await createMember(await createWithoutDatabase(t));
   const answer = await member.submit('/items/new', { name: 'Drill', description: '<b>Two</b>' });

@@ -10,19 +10,20 @@ import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 /** Seconds: a server that restarts needs about as long. */
 const RETRY_AFTER = '5';
 
-export const answerUnavailable: Middleware = async function answerUnavailable(context, next) {
+export const answerUnavailable: Middleware = function answerUnavailable(context, next) {
   try {
-    return await next(context);
+    const answer = next(context);
+    return answer instanceof Promise ? answer.catch(refuse) : answer;
   } catch (cause) {
-    if (cause instanceof DatabaseUnavailable) throw refuse(cause);
-    throw cause;
+    return refuse(cause);
   }
 };
 describeMiddleware(answerUnavailable, { needs: [], adds: [] });
 
-function refuse(cause: DatabaseUnavailable): HttpError {
+function refuse(cause: unknown): never {
+  if (!(cause instanceof DatabaseUnavailable)) throw cause;
   const mayBeSaved = cause.outcome === 'unknown';
-  return new HttpError(
+  throw new HttpError(
     503,
     mayBeSaved
       ? 'The place where everything is kept went away at the moment of saving.'

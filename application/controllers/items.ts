@@ -1,5 +1,6 @@
 /** What can be done with items: list them, show one, show the form, create one from it. */
 import {
+  andThen,
   blankForm,
   type Context,
   describeMiddleware,
@@ -14,32 +15,48 @@ import {
   type SessionContext,
   seeOther,
   statusOf,
+  type Versioned,
   withFlash,
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
 import { href, itemHref } from '../links.ts';
 import type { Items } from '../models/item.ts';
+import { nameBuild } from '../name-build.ts';
 import { missingItemPage } from '../views/error-page.ts';
-import { itemFormPage, itemListPage, itemPage } from '../views/item-pages.ts';
-import { toViewer } from '../views/layout.ts';
+import { itemFormPage, itemListPart, itemPage } from '../views/item-pages.ts';
+import { layout, toViewer } from '../views/layout.ts';
+import { keepParts } from './keep-parts.ts';
 import { parseNumber } from './parse-number.ts';
 
 export function createItemController(items: Items) {
+  /** Of the lists and pages of items: other code or another state makes another page. */
+  const itemsVersion = () => andThen(items.edition(), (edition) => `${nameBuild()} ${edition}`);
+
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
-  const listItems: Handler<Context & SessionContext> = async (context) => {
+  const listPart = keepParts({
+    read: (asked: number) => items.list(asked),
+    render: itemListPart,
+    toKey: String,
+  });
+
+  const listItems: Handler<Context & SessionContext & Versioned> = (context) => {
     const asked = parseNumber(context.request.query.get('page') ?? '1') ?? 1;
-    return page(itemListPage(toViewer(context), await items.list(asked)));
+    const viewer = toViewer(context);
+    return andThen(listPart(context.version, asked), (part) => page(layout({ ...part, viewer })));
   };
 
   type ItemContext = Context & SessionContext & { readonly params: { readonly number: string } };
 
-  const showItem: Handler<ItemContext> = async (context) => {
-    const { params, session } = context;
-    const number = parseNumber(params.number);
-    const item = number === null ? null : await items.find(number);
-    if (item !== null) return page(itemPage(toViewer(context), item));
+  const showItem: Handler<ItemContext> = (context) => {
+    const number = parseNumber(context.params.number);
+    return andThen(number === null ? null : items.find(number), (item) =>
+      item === null ? showMissingItem(context) : page(itemPage(toViewer(context), item)),
+    );
+  };
+
+  const showMissingItem: Handler<ItemContext> = async ({ params, session }) => {
     // The message waits on for the page itself.
     const viewer = toViewer({ session, flash: null });
     return page(missingItemPage(viewer, params.number, await items.range()), 404);
@@ -72,5 +89,5 @@ export function createItemController(items: Items) {
     adds: ['validation', 'status'],
   });
 
-  return { goToItems, listItems, showItem, showItemForm, createItem };
+  return { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem };
 }

@@ -65,13 +65,27 @@ export function createLogInController({ authenticate, completeLogIn, openTo }: L
   // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
   const logOut: Handler<Context, Response<303>> = () =>
     withSession(withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"'), endSession);
+
+  // Linked by the log-in page: what the browser keeps of the page that somebody left by logging out, it
+  // keeps from when the next one is there. No other site may make it forget what it has.
+  const forgetPages: Handler<Context> = ({ request }) =>
+    request.headers['sec-fetch-site'] === 'cross-site'
+      ? NOTHING_TO_SEE
+      : withHeader(NOTHING_TO_SEE, 'Clear-Site-Data', '"cache"');
+
   describeMiddleware(logIn, {
     needs: ['form', 'validation', 'status'],
     adds: ['validation', 'status'],
   });
 
-  return { showLogIn, logIn, logOut };
+  return { showLogIn, logIn, logOut, forgetPages };
 }
+
+const NOTHING_TO_SEE: Response = {
+  status: 200,
+  headers: { 'Content-Type': 'text/css; charset=utf-8' },
+  body: '',
+};
 
 const WRONG_CREDENTIALS = {
   valid: false,

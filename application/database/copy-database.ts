@@ -24,7 +24,7 @@ const TABLES = {
   item_tags: ['item_number', 'position'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at'],
-} as const satisfies { readonly [name in keyof Schema]: readonly string[] };
+} as const satisfies { readonly [name in Exclude<keyof Schema, 'editions'>]: readonly string[] };
 
 type TableName = keyof typeof TABLES;
 type Row = Readonly<Record<string, string | number | null>>;

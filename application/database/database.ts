@@ -4,16 +4,22 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Engine } from './engine.ts';
+import type { BuildRead, PreparedRead } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 
 /** A transaction that writes. */
 export type Writing = Transaction<Schema>;
 
-/** Everything here rejects with a `DatabaseUnavailable` when the database is away, locked, full or too slow. */
+/** Everything here fails with a `DatabaseUnavailable` when the database is away, locked, full or too slow. */
 export interface Database {
   readonly engine: Engine;
   /** For queries that change nothing; they do not wait for a write. */
   readonly read: Kysely<Schema>;
+  /**
+   * Makes a read of a query that is built once: for what every page asks. It sees what was committed
+   * last; on SQLite it answers at once.
+   */
+  readonly prepare: <Values, Row>(build: BuildRead<Values, Row>) => PreparedRead<Values, Row>;
   /**
    * Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. The
    * work may be run again, when another writer was in its way: it changes nothing but the database.

@@ -80,6 +80,35 @@ export async function giveUpKey(
   );
 }
 
+/** Text that was never given before. */
+export function freshName(database: Queryable): RawBuilder<string> {
+  return engineOf(database) === 'sqlite'
+    ? sql`lower(hex(randomblob(16)))`
+    : sql`gen_random_uuid()::text`;
+}
+
+/** Runs the statement, which holds no values, in every transaction that changes the table so. */
+export async function afterEveryChange(
+  database: Queryable,
+  table: string,
+  events: readonly string[],
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  if (engineOf(database) === 'sqlite') {
+    for (const event of events) {
+      const name = `after_${event.replaceAll(' ', '_')}_${table}`;
+      await sql`create trigger ${sql.ref(name)} after ${sql.raw(event)}
+        on ${sql.table(table)} begin ${statement}; end`.execute(database);
+    }
+    return;
+  }
+  const name = sql.ref(`after_change_of_${table}`);
+  await sql`create function ${name}() returns trigger language plpgsql
+    as $$ begin ${statement}; return null; end $$`.execute(database);
+  await sql`create trigger ${name} after ${sql.raw(events.join(' or '))}
+    on ${sql.table(table)} for each statement execute function ${name}()`.execute(database);
+}
+
 /** All that the work reads is of one moment, whoever writes meanwhile, and however long it takes. */
 export function readOneMoment<T>(
   { engine, read }: Database,

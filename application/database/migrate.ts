@@ -8,12 +8,14 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { engineOf, LOCK_MIGRATIONS_POSTGRES, UNLOCK_MIGRATIONS_POSTGRES } from './engine.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
+import * as editions from './migrations/0004-editions.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of their names, which is the order they run in. Never change one that has landed. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
   '0002-accounts-and-sessions': accountsAndSessions,
+  '0004-editions': editions,
 };
 
 export async function migrate(database: Kysely<Schema>): Promise<void> {

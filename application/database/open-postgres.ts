@@ -11,6 +11,7 @@ import { UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
+import { type BuildRead, compileRead } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 
 /** Connections of a process: ten together. */
@@ -34,7 +35,8 @@ export async function openPostgres(
   try {
     await migrate(writer);
     const write = createWrite((work) => writeOnce(writer, work));
-    return { engine: 'postgres', read, write, check: createCheck({ read, write }), close };
+    const prepare = createPrepare(read);
+    return { engine: 'postgres', read, prepare, write, check: createCheck({ read, write }), close };
   } catch (error) {
     await close();
     throw error;
@@ -66,6 +68,21 @@ async function writeOnce<T>(
       outcome: 'unknown',
     });
   }
+}
+
+/**
+ * The query is compiled once, and sent whole each time: one that the server keeps would have to be
+ * kept on every connection, and a pooler in between may hand each transaction another one.
+ */
+function createPrepare(read: Kysely<Schema>): Database['prepare'] {
+  return <Values, Row>(build: BuildRead<Values, Row>) => {
+    const { query, toParameters } = compileRead(read, build);
+    return async (values: Values) => {
+      const parameters = toParameters(values);
+      const { rows } = await read.executeQuery<Row>({ ...query, parameters });
+      return rows;
+    };
+  };
 }
 
 const ADVICE: Readonly<Record<string, string>> = {

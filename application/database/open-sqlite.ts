@@ -1,5 +1,5 @@
 /**
- * SQLite: one file, with one connection for reads, and one for writes in a thread of its own, which
+ * SQLite: one file, with two connections for reads, and one for writes in a thread of its own, which
  * the first write starts. It runs in WAL mode, where reads go on beside a write, and with
  * synchronous=FULL, where a commit that was acknowledged survives a loss of power.
  */
@@ -15,6 +15,7 @@ import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite } from './sqlite-errors.ts';
+import { openSqliteReads } from './sqlite-reads.ts';
 import { toTransaction } from './sqlite-transaction.ts';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer.ts';
 
@@ -40,12 +41,15 @@ export async function openSqlite(file: string): Promise<Database> {
       return writer;
     });
     const write = createWrite((work) => runInTurn((turn) => work(toTransaction(turn, dialect))));
+    const { prepare, close: closeReads } = openSqliteReads(file, LOCK_TIMEOUT, read);
     return {
       engine: 'sqlite',
       read,
+      prepare,
       write,
       check: createCheck({ read, write }),
       async close() {
+        closeReads();
         await read.destroy();
         await writer?.close();
         // The last one, and one that may write: it makes a single file of the database.

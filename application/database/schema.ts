@@ -13,6 +13,7 @@ export interface Schema {
   readonly item_tags: ItemTagTable;
   readonly receipts: ReceiptTable;
   readonly counters: CounterTable;
+  readonly editions: EditionTable;
   readonly failed_log_ins: FailedLogInTable;
 }
 
@@ -95,6 +96,13 @@ interface ReceiptTable {
 interface CounterTable {
   name: string;
   value: number;
+}
+
+/** The database writes it: see migrations/0004-editions.ts. Each database has its own. */
+interface EditionTable {
+  readonly name: 'items';
+  /** Never given before: not even a database that was restored from a backup gives it again. */
+  readonly edition: string;
 }
 
 interface FailedLogInTable {

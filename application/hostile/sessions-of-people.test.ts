@@ -13,7 +13,7 @@ import {
   headerOf,
   PASSWORD,
 } from '../testing/create-test-application.ts';
-import { openAnother, openTestDatabase } from '../testing/open-test-database.ts';
+import { addItem, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 const MINUTE = 60_000;
@@ -129,26 +129,64 @@ test('E10: a session is looked up by the hash of its id alone', async (t) => {
   assert.equal((await application.handle(get('/items/new', stolenHash))).status, 303);
 });
 
-test('E11: what a member sees is never kept, and a cookie never goes with what is', async (t) => {
+test("E11: what is a member's alone is never kept, and a cookie never goes with what is", async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const saved = await member.submit('/items/new', { name: 'Drill' });
   const dead = { headers: { cookie: `sid=${'A'.repeat(43)}` } };
+  const tag = headerOf(await application.handle(get('/items')), 'ETag') ?? '';
   const answers: readonly Response[] = [
     saved,
     await member.follow(saved),
     ...(await Promise.all(
-      ['/items', '/items/new', '/login', '/items/9'].map((path) => member.get(path)),
+      ['/items/new', '/account', '/login', '/items/9'].map((path) => member.get(path)),
     )),
     await application.handle(get('/items', dead)),
+    await application.handle(get('/items', { headers: { ...dead.headers, 'if-none-match': tag } })),
     await application.handle(post('/login', ADA)),
-    await member.post('/logout'),
   ];
-  for (const answer of answers) assert.equal(headerOf(answer, 'Cache-Control'), 'no-store');
+  // What everybody sees is kept by a browser that asks each time, and takes another's for its own never.
+  for (const path of ['/items', '/items/1']) {
+    const answer = await member.get(path);
+    assert.equal(headerOf(answer, 'Cache-Control'), 'private, no-cache');
+    assert.equal(headerOf(answer, 'Vary'), 'Cookie');
+    assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+  }
+  for (const answer of [...answers, await member.post('/logout')])
+    assert.equal(headerOf(answer, 'Cache-Control'), 'no-store');
   for (const init of [dead, { headers: { cookie: `sid=${member.cookie('sid')}` } }]) {
     const sheet = await application.handle(get('/styles.css', init));
     assert.equal(headerOf(sheet, 'Cache-Control'), 'no-cache');
     assert.equal(headerOf(sheet, 'Set-Cookie'), undefined);
+  }
+});
+
+test("E11: nobody's page is taken for anybody else's, and its tag tells nothing", async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application, 'ada');
+  await addItem(application.database, {
+    name: 'Drill',
+    description: '',
+    quantity: 1,
+    location: '',
+    tags: [],
+  });
+  const people = [
+    createVisitor(application),
+    await createMember(application, 'ada'),
+    await createMember(application, 'bo'),
+  ];
+  const tags = await Promise.all(
+    people.map(async (one) => headerOf(await one.get('/items'), 'ETag') ?? ''),
+  );
+  assert.equal(new Set(tags).size, people.length);
+  for (const [index, person] of people.entries()) {
+    const others = tags.filter((_, other) => other !== index).join(', ');
+    const answer = await person.get('/items', { headers: { 'if-none-match': others } });
+    assert.equal(answer.status, 200);
+    assert.equal(/as <strong>(\w+)/.exec(bodyText(answer))?.[1], [undefined, 'ada', 'bo'][index]);
+    // A hash of a hash's length, and of nothing secret: the same in every session of the person.
+    assert.match(tags[index] ?? '', /^W\/"[\w-]{22}"$/);
   }
 });
 

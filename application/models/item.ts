@@ -3,10 +3,13 @@
  * transaction that creates the item, without a gap, and never used again.
  */
 import type { Kysely } from 'kysely';
+import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database, Writing } from '../database/database.ts';
+import type { Placeholders } from '../database/prepared-read.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 import { nextNumber } from './counter.ts';
+import { prepareItemEdition } from './edition.ts';
 
 export interface ItemInput {
   readonly name: string;
@@ -36,9 +39,11 @@ export interface ItemPage {
 }
 
 export interface Items {
+  /** Names the state of all that follows; see edition.ts. */
+  readonly edition: () => Awaitable<string>;
   /** Newest first. */
   readonly list: (page: number) => Promise<ItemPage>;
-  readonly find: (number: number) => Promise<Item | null>;
+  readonly find: (number: number) => Awaitable<Item | null>;
   /** The number of the new item, which is there once the transaction is. */
   readonly create: (
     transaction: Writing,
@@ -53,7 +58,19 @@ export const PAGE_SIZE = 20;
 
 export function createItems(database: Database): Items {
   const { read } = database;
+  type ByNumber = Placeholders<{ readonly number: number }>;
+  const findRow = database.prepare((source, { number }: ByNumber) =>
+    selectItems(source).where('items.number', '=', number),
+  );
+  const findTags = database.prepare((source, { number }: ByNumber) =>
+    source
+      .selectFrom('item_tags')
+      .select('tag')
+      .where('item_number', '=', number)
+      .orderBy('position'),
+  );
   return {
+    edition: prepareItemEdition(database),
     async list(asked) {
       const { count } = await read
         .selectFrom('items')
@@ -68,11 +85,10 @@ export function createItems(database: Database): Items {
         .execute();
       return { items: await withTags(read, rows), page, pageCount, itemCount: count };
     },
-    async find(number) {
-      const rows = await selectItems(read).where('items.number', '=', number).execute();
-      const [item] = await withTags(read, rows);
-      return item ?? null;
-    },
+    find: (number) =>
+      andThen(findRow({ number }), ([row]) =>
+        row === undefined ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
+      ),
     async create(transaction, input, author) {
       const number = await nextNumber(transaction, 'items');
       await insertItem(transaction, number, input, author);
@@ -114,12 +130,16 @@ async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise
     .orderBy('position')
     .execute();
   const byItem = Map.groupBy(tags, (tag) => tag.number);
-  return rows.map((row) => ({
+  return rows.map((row) => toItem(row, byItem.get(row.number) ?? []));
+}
+
+function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]): Item {
+  return {
     ...row,
     createdAt: new Date(row.createdAt),
     updatedAt: new Date(row.updatedAt),
-    tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
-  }));
+    tags: tags.map(({ tag }) => tag),
+  };
 }
 
 async function insertItem(

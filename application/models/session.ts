@@ -6,8 +6,10 @@
  * change of another request, in this process or another one, falls in between.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
+import type { Placeholders } from '../database/prepared-read.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 import type { Account } from './account.ts';
@@ -38,7 +40,7 @@ export interface StoredSession {
 }
 
 export interface Sessions {
-  readonly find: (key: string) => Promise<StoredSession | null>;
+  readonly find: (key: string) => Awaitable<StoredSession | null>;
   readonly create: (session: StoredSession, replaced: string | null) => Promise<void>;
   readonly update: (
     key: string,
@@ -51,8 +53,11 @@ export interface Sessions {
 }
 
 export function createSessions(database: Database): Sessions {
+  const findByKey = database.prepare((read, { key }: Placeholders<{ readonly key: string }>) =>
+    selectSessions(read).where('key', '=', key),
+  );
   return {
-    find: (key) => findSession(database.read, key),
+    find: (key) => andThen(findByKey({ key }), toSession),
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const now = session.startedAt.toISOString();
@@ -67,7 +72,9 @@ export function createSessions(database: Database): Sessions {
     update: (key, change) =>
       database.write(async (transaction) => {
         await lockRow(transaction, 'sessions', 'key', key);
-        const session = await findSession(transaction, key);
+        const session = toSession(
+          await selectSessions(transaction).where('key', '=', key).execute(),
+        );
         if (session === null) return null;
         const changed = change(session);
         const updating = transaction.updateTable('sessions').set(toRow(changed));
@@ -102,20 +109,19 @@ async function deleteSession(transaction: Transaction<Schema>, key: string): Pro
   await transaction.deleteFrom('sessions').where('key', '=', key).execute();
 }
 
-async function findSession(database: Kysely<Schema>, key: string): Promise<StoredSession | null> {
-  const row = await selectSessions(database).where('key', '=', key).executeTakeFirst();
-  return row === undefined ? null : fromRow(row);
-}
-
 function selectSessions(database: Kysely<Schema>) {
   return database
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .selectAll('sessions')
-    .select('accounts.username');
+    .select(['key', 'account_id', 'username', 'started_at', 'seen_at', 'ends_at', 'remembered'])
+    .select(['agent', 'address', 'flashes', 'draft']);
 }
 
 type Row = Selectable<Schema['sessions']>;
+
+function toSession([row]: readonly (Row & { readonly username: string })[]): StoredSession | null {
+  return row === undefined ? null : fromRow(row);
+}
 
 function fromRow(row: Row & { readonly username: string }): StoredSession {
   return {

@@ -29,7 +29,7 @@ export function logInPage({ viewer, form, errors, registration }: LogInView): Ht
     title: formTitle('Log in', errors),
     viewer,
     section: 'log in',
-    main: html`${errorSummary(errors)}
+    main: html`${viewer === null ? FORGET_PAGES : null}${errorSummary(errors)}
 <h1>Log in</h1>
 ${whyHere(form)}
 ${offered === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
@@ -37,6 +37,9 @@ ${logInFormMarkup(form, errors)}
 ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
   });
 }
+
+/** Without a style in it: asking for it makes the browser forget the pages of who was logged in before. */
+const FORGET_PAGES = html`<link rel="stylesheet" href="${href('/forget.css')}">\n`;
 
 /** On a page that asks to log in with a draft in it. */
 export const DRAFT_KEPT = html`<p>What you typed is kept on this page: log in, and the form comes back as you have filled it.</p>`;

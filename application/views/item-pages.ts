@@ -13,16 +13,13 @@ import type { ItemFields } from '../forms/item-form.ts';
 import { action, href, itemHref } from '../links.ts';
 import type { Item, ItemPage } from '../models/item.ts';
 import { formatCount, formatNumber, timeElement } from './format.ts';
-import { layout, type Viewer } from './layout.ts';
+import { layout, type PagePart, type Viewer } from './layout.ts';
 
-export function itemListPage(
-  viewer: Viewer,
-  { items, page, pageCount, itemCount }: ItemPage,
-): Html {
+/** The list, the same for everybody who looks at it. */
+export function itemListPart({ items, page, pageCount, itemCount }: ItemPage): PagePart {
   const title = page === 1 ? 'Items' : `Items, page ${page} of ${pageCount}`;
-  return layout({
+  return {
     title,
-    viewer,
     section: 'items',
     main: html`<div class="page-head">
 <h1>Items <span class="count">${formatCount(itemCount, 'item', 'items')}</span></h1>
@@ -30,7 +27,7 @@ export function itemListPage(
 </div>
 ${items.length === 0 ? emptyList() : itemTable(items)}
 ${pageCount > 1 ? pageLinks(page, pageCount) : null}`,
-  });
+  };
 }
 
 function emptyList(): Html {

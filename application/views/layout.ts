@@ -10,13 +10,17 @@ export function toViewer({ session, flash }: SessionContext): Viewer {
   return session === null ? null : { username: session.user.username, flash };
 }
 
-export interface Page {
+/** What a page is, whoever looks at it. */
+export interface PagePart {
   /** What the page is about, without the name of the site. */
   readonly title: string;
-  readonly viewer: Viewer;
   readonly main: Html;
   /** The part of the navigation that this page is. */
   readonly section?: 'items' | 'new item' | 'log in' | 'account';
+}
+
+export interface Page extends PagePart {
+  readonly viewer: Viewer;
 }
 
 const SITE = 'Seeother';

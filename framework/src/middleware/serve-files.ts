@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
+import { isAnyTag, listsTag } from '../entity-tag.ts';
 import { isSafe, type Request } from '../request.ts';
 import type { Response } from '../response.ts';
 
@@ -106,14 +107,9 @@ const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/;
 
 function isFresh({ headers }: Request, file: StaticFile): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags.trim() === '*' || opaqueTags(tags).includes(file.etag);
+  if (tags !== undefined) return isAnyTag(tags) || listsTag(tags, file.etag);
   const since = headers['if-modified-since'];
   if (since === undefined || !HTTP_DATE.test(since)) return false;
   const time = Date.parse(since);
   return time <= Date.now() && time >= file.modifiedAt;
-}
-
-/** The quoted tags of a list, without the mark of weakness: the comparison is the weak one. */
-function opaqueTags(list: string): readonly string[] {
-  return list.match(/"[^"]*"/g) ?? [];
 }

@@ -35,6 +35,11 @@ export function withAddedFlash(session: Session, flash: Flash): Session {
   return withFlashes(session, [...session.flashes.filter((one) => !isSame(one, flash)), flash]);
 }
 
+/** Whether a message waits that the answer to this request may show. */
+export function hasFlashFor({ flashes }: Session, request: Request): boolean {
+  return canShowFlash(request) && flashes.some(({ path }) => path === request.path);
+}
+
 /** The session without the messages for the path, and those messages. */
 export function takeFlashes(
   session: Session,

@@ -15,6 +15,7 @@ import { isCarriedOut } from './draft.ts';
 import {
   canShowFlash,
   type Flash,
+  hasFlashFor,
   hasShownFlash,
   takeFlashes,
   toText,
@@ -76,18 +77,28 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
   };
 
   // All before the handler: once it has changed something, a store that fails must not hide its answer.
-  const find = async (token: string, request: Request): Promise<Found> => {
-    const session = await store.find(toSessionKey(token));
-    if (session === null) return NOTHING;
-    if (!isAlive(session)) {
-      try {
-        await store.delete(session.key);
-      } catch (error) {
-        // It is over all the same.
-        warnOfStore(error);
-      }
-      return NOTHING;
+  const find = (token: string, request: Request): Awaitable<Found> =>
+    andThen(store.find(toSessionKey(token)), (session) => {
+      if (session === null) return NOTHING;
+      if (!isAlive(session)) return remove(session);
+      const seen = touch(session);
+      return seen === session && !hasFlashFor(session, request)
+        ? { session, taken: [] }
+        : visit(session, request);
+    });
+
+  const remove = async (session: Session): Promise<Found> => {
+    try {
+      await store.delete(session.key);
+    } catch (error) {
+      // It is over all the same.
+      warnOfStore(error);
     }
+    return NOTHING;
+  };
+
+  /** Notes the visit, and takes out the messages for this page. */
+  const visit = async (session: Session, request: Request): Promise<Found> => {
     let taken: readonly Flash[] = [];
     const change = (current: Session): Session => {
       const seen = touch(current);
@@ -96,7 +107,6 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
       taken = both.taken;
       return rest;
     };
-    if (change(session) === session) return { session, taken };
     try {
       const current = await store.update(session.key, change);
       return current === null ? NOTHING : { session: current, taken };
@@ -117,13 +127,20 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     return saveSession(saving, { request, found: found.session, stale, returned }, answer);
   };
 
+  const run = ({ session, taken }: Found, rest: () => Awaitable<Response>): Awaitable<Response> =>
+    session === null || taken.length === 0 ? rest() : runWithMessages(session, taken, rest);
+
   /** When the rest of the chain throws, nobody has seen the messages. */
-  const run = async ({ session, taken }: Found, rest: () => Awaitable<Response>) => {
+  const runWithMessages = async (
+    session: Session,
+    taken: readonly Flash[],
+    rest: () => Awaitable<Response>,
+  ): Promise<Response> => {
     try {
       return await rest();
     } catch (error) {
       // The error of the handler is the one to report, whatever the store says now.
-      if (session !== null && taken.length > 0) await putBack(session, taken).catch(() => {});
+      await putBack(session, taken).catch(() => {});
       throw error;
     }
   };
@@ -142,11 +159,11 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
           finish(request, NOTHING, token !== undefined, response),
         );
       }
-      return find(token, request).then((found) => {
+      return andThen(find(token, request), (found) => {
         const { session, taken } = found;
         if (session !== null) sessions.set(request, session);
         const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));
-        return answer.then((response) => finish(request, found, true, response));
+        return andThen(answer, (response) => finish(request, found, true, response));
       });
     },
     { needs: [], adds: ['session', 'flash'] },

@@ -6,7 +6,7 @@
  * log in with what a database or a log gives away. A visitor who has not logged in has no session
  * and no cookie.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Draft } from './draft.ts';
 import type { Flash } from './flash.ts';
 
@@ -54,7 +54,7 @@ export function createToken(): string {
 
 /** The key under which the session of a token is stored. */
 export function toSessionKey(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /** Whether the text has the shape of a token; anything else is not looked up at all. */

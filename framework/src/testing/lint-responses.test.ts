@@ -21,9 +21,13 @@ const COOKIE = 'sid=1; Path=/; Max-Age=9; HttpOnly; SameSite=Lax';
 const ok = text('x');
 const redirect = (path: string) => withHeader(empty(303), 'Location', path);
 const html200 = page(html`<p>x</p>`);
+const CACHING = 'Cache-Control';
+const privately = withHeader(html200, CACHING, 'private, no-cache');
+const kept = withHeader(privately, 'Vary', 'Cookie');
 
 test('answers that keep the contract are handed on as they are', async () => {
-  const answers = [ok, html200, empty(), empty(304), redirect('/a?b=c'), withCookie(ok, COOKIE)];
+  const answers = [ok, html200, kept, empty(), empty(304), redirect('/a?b=c')];
+  answers.push(withCookie(ok, COOKIE), withCookie(withHeader(ok, CACHING, 'no-store'), COOKIE));
   for (const answer of answers) assert.equal(await lint(answer), answer);
   assert.equal((await lint(redirect('/a'), 'POST')).status, 303);
   assert.equal((await lint(page(html`<p>x</p>`, 400), 'POST')).status, 400);
@@ -50,6 +54,10 @@ const cases: readonly (readonly [string, Response, RegExp, ('GET' | 'POST')?, Re
   ['a redirect to an address', withHeader(empty(301), 'Location', 'http://b/'), /path on this/],
   ['a Location without a redirect', withHeader(ok, 'Location', '/b'), /with a redirect only/],
   ['a 401 without a challenge', text('no', 401), /WWW-Authenticate/],
+  ['a page for every cache', withHeader(kept, CACHING, 'no-cache'), /is private, no-cache/],
+  ['a page kept without asking', withHeader(kept, CACHING, 'private'), /is private, no-cache/],
+  ['a page for whoever comes', privately, /varies by Cookie/],
+  ['a cookie on what is kept', withCookie(kept, COOKIE), /sets a cookie is no-store/],
   ['a stack on an error page', text(stack, 500), /shows no stack/],
   ['a name in lower case', withHeader(ok, 'x-tag', '1'), /x-tag is spelled X-Tag/],
   ['an ETag in another case', withHeader(ok, 'Etag', '"1"'), /Etag is spelled ETag/],

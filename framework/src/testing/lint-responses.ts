@@ -72,6 +72,18 @@ const checkCookies: Rule = ({ headers }, { request }) =>
     return missing.length === 0 ? [] : [`the cookie ${name} lacks ${missing.join(', ')}`];
   });
 
+/** Only where something says how long it may be kept. */
+const checkCaching: Rule = ({ headers }) => {
+  const [caching = 'no-store'] = valuesOf(headers, 'Cache-Control');
+  if (caching === 'no-store') return [];
+  if (valuesOf(headers, 'Set-Cookie').length > 0)
+    return [`an answer that sets a cookie is no-store, and not ${caching}`];
+  if (!isPageType(valuesOf(headers, 'Content-Type')[0] ?? '')) return [];
+  return caching === 'private, no-cache' && valuesOf(headers, 'Vary').includes('Cookie')
+    ? []
+    : [`a page that may be kept is private, no-cache and varies by Cookie, and not ${caching}`];
+};
+
 const checkStack: Rule = ({ status, body }) =>
   status >= 400 && typeof body === 'string' && /^[ \t]*at .+:\d+:\d+\)?$/m.test(body)
     ? ['an error page shows no stack']
@@ -110,6 +122,7 @@ const RULES: readonly Rule[] = [
   checkRedirect,
   checkChallenge,
   checkCookies,
+  checkCaching,
   checkStack,
   checkNames,
   checkSession,

@@ -1,0 +1,146 @@
+/** The list and the page of an item for who has them already: docs/decisions/conditional-pages.md. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor, get, request, type Visitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+import { addItem, openAnother } from '../testing/open-test-database.ts';
+
+const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
+const PAGES = ['/items', '/items?page=1', '/items/1'];
+
+async function createWithItem(t: TestContext): Promise<TestApplication> {
+  const application = await createTestApplication(t);
+  await addItem(application.database, DRILL);
+  return application;
+}
+
+async function tagOf(visitor: Visitor, path: string): Promise<string> {
+  return headerOf(await visitor.get(path), 'ETag') ?? assert.fail(`${path} has no tag`);
+}
+
+function revisit(visitor: Visitor, path: string, tag: string) {
+  return visitor.get(path, { headers: { 'if-none-match': tag } });
+}
+
+test('who has the list or an item as it is gets a 304 without a body', async (t) => {
+  const application = await createWithItem(t);
+  for (const visitor of [createVisitor(application), await createMember(application)]) {
+    for (const path of PAGES) {
+      const tag = await tagOf(visitor, path);
+      const answer = await revisit(visitor, path, tag);
+      assert.deepEqual([answer.status, answer.body], [304, null], path);
+      assert.equal(headerOf(answer, 'ETag'), tag);
+      assert.equal(headerOf(answer, 'Cache-Control'), 'private, no-cache');
+      assert.equal(headerOf(answer, 'Vary'), 'Cookie');
+    }
+  }
+});
+
+test('a 304 asks for no item, no list and no range', async (t) => {
+  const application = await createWithItem(t);
+  const tags = await Promise.all(PAGES.map((path) => tagOf(createVisitor(application), path)));
+  const never = () => assert.fail('the content was asked for');
+  const quick = await createTestApplication(t, {
+    database: application.database,
+    replace: ({ items }) => ({ items: { ...items, list: never, find: never, range: never } }),
+  });
+  for (const [index, path] of PAGES.entries()) {
+    const answer = await revisit(createVisitor(quick), path, tags[index] ?? '');
+    assert.equal(answer.status, 304, path);
+  }
+});
+
+test('every change is seen at once, whichever instance has made it', async (t) => {
+  const application = await createWithItem(t);
+  const member = await createMember(application);
+  const other = await openAnother(t, application.database);
+  const change = async (path: string, make: () => Promise<unknown>, shown: RegExp) => {
+    const tag = await tagOf(member, path);
+    await make();
+    const answer = await revisit(member, path, tag);
+    assert.equal(answer.status, 200, path);
+    assert.match(bodyText(answer), shown);
+  };
+  await change('/items', () => member.submit('/items/new', { name: 'Saw' }), /2 items.*Saw/s);
+  await change('/items', () => addItem(other, { ...DRILL, name: 'Lamp' }), /3 items.*Lamp/s);
+  const lend = () =>
+    other.write((transaction) =>
+      transaction.updateTable('item_tags').set({ tag: 'lent out' }).execute(),
+    );
+  await change('/items/1', lend, /lent out/);
+  await change('/items', lend, /lent out/);
+});
+
+test('who comes in or goes out has another page', async (t) => {
+  const application = await createWithItem(t);
+  const member = await createMember(application);
+  const tag = await tagOf(member, '/items');
+  await member.post('/logout');
+  const left = await revisit(member, '/items', tag);
+  assert.equal(left.status, 200);
+  assert.doesNotMatch(bodyText(left), /Logged in as/);
+  const back = await createMember(application);
+  assert.match(
+    bodyText(await revisit(back, '/items', headerOf(left, 'ETag') ?? '')),
+    /as <strong>ada/,
+  );
+  // The same page for the same person in another session: it shows the same.
+  assert.equal((await revisit(back, '/items', tag)).status, 304);
+});
+
+test('a page with a message is shown in full, and is not kept', async (t) => {
+  const application = await createWithItem(t);
+  const member = await createMember(application);
+  const answer = await member.submit('/items/new', { name: 'Saw' });
+  const tag = await tagOf(createVisitor(application), '/items/2');
+  const shown = await member.get('/items/2', { headers: { 'if-none-match': `${tag}, *` } });
+  assert.equal(headerOf(answer, 'Location'), '/items/2');
+  assert.match(bodyText(shown), /The item was saved\./);
+  assert.equal(headerOf(shown, 'Cache-Control'), 'no-store');
+  assert.equal(headerOf(shown, 'ETag'), undefined);
+  const again = await member.get('/items/2');
+  assert.doesNotMatch(bodyText(again), /The item was saved\./);
+  assert.equal(headerOf(again, 'Cache-Control'), 'private, no-cache');
+});
+
+test('forms, the account and what is missing are asked for in full each time', async (t) => {
+  const application = await createWithItem(t);
+  const member = await createMember(application);
+  for (const path of ['/items/new', '/account', '/login', '/register', '/items/9', '/nothing']) {
+    const answer = await member.get(path, { headers: { 'if-none-match': '*' } });
+    assert.notEqual(answer.status, 304, path);
+    assert.equal(headerOf(answer, 'ETag'), undefined, path);
+    assert.equal(headerOf(answer, 'Cache-Control'), 'no-store', path);
+  }
+});
+
+test('HEAD says of a page what GET does', async (t) => {
+  const { handle } = await createWithItem(t);
+  const { headers } = await handle(request('HEAD', '/items', null));
+  assert.deepEqual(headers, (await handle(get('/items'))).headers);
+  const kept = { headers: { 'if-none-match': String(headers['ETag']) } };
+  assert.equal((await handle(request('HEAD', '/items', null, kept))).status, 304);
+});
+
+test('the log-in page makes the browser forget what it keeps, and no other site does', async (t) => {
+  const application = await createWithItem(t);
+  const visitor = createVisitor(application);
+  assert.match(
+    bodyText(await visitor.get('/login')),
+    /<link rel="stylesheet" href="\/forget\.css">/,
+  );
+  const answer = await visitor.get('/forget.css');
+  assert.deepEqual([answer.status, answer.body], [200, '']);
+  assert.equal(headerOf(answer, 'Clear-Site-Data'), '"cache"');
+  assert.equal(headerOf(answer, 'Cache-Control'), 'no-store');
+  const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const refused = await visitor.get('/forget.css', elsewhere);
+  assert.equal(headerOf(refused, 'Clear-Site-Data'), undefined);
+  const member = await createMember(application);
+  assert.doesNotMatch(bodyText(await member.get('/login')), /forget/);
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Awaitable, trustedHtml } from 'seeother';
+import { bodyText, createVisitor, get } from 'seeother/testing';
+import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import {
+  addItem,
+  openAnother,
+  openTestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import { keepParts } from './keep-parts.ts';
+
+const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
+
+/** Parts of ten characters, key and title included, and what was read for them. */
+function createParts(limit: number, read = (asked: string): Awaitable<string> => asked) {
+  const asked: string[] = [];
+  const parts = keepParts({
+    read: (one: string) => {
+      asked.push(one);
+      return read(one);
+    },
+    render: (content) => ({ title: '', main: trustedHtml(content.padEnd(9, '.')) }),
+    toKey: (one) => one,
+    limit,
+  });
+  return { parts, asked };
+}
+
+test('a part is read and rendered once, until the version is another', () => {
+  const { parts, asked } = createParts(100);
+  const first = parts('v1', 'a');
+  assert.deepEqual(first, { title: '', main: trustedHtml('a........') });
+  assert.equal(parts('v1', 'a'), first);
+  parts('v1', 'b');
+  assert.deepEqual(asked, ['a', 'b']);
+  parts('v2', 'a');
+  parts('v2', 'b');
+  parts('v2', 'a');
+  assert.deepEqual(asked, ['a', 'b', 'a', 'b']);
+});
+
+test('when there is no more room, what was not asked for the longest goes', () => {
+  const { parts, asked } = createParts(30);
+  for (const one of ['a', 'b', 'c', 'a', 'd']) parts('v1', one);
+  assert.deepEqual(asked, ['a', 'b', 'c', 'd']);
+  for (const one of ['c', 'a', 'd']) parts('v1', one);
+  assert.deepEqual(asked, ['a', 'b', 'c', 'd'], 'more than b has gone');
+  parts('v1', 'b');
+  assert.deepEqual(asked.slice(4), ['b']);
+});
+
+test('what is larger than all the room is shown and not kept, and takes nobody else’s', () => {
+  const { parts, asked } = createParts(30, (one) => one.repeat(40));
+  const small = createParts(30);
+  for (let time = 0; time < 3; time++) parts('v1', 'a');
+  assert.equal(asked.length, 3);
+  small.parts('v1', 'a');
+  small.parts('v1', 'x'.repeat(40));
+  small.parts('v1', 'a');
+  assert.deepEqual(small.asked, ['a', 'x'.repeat(40)]);
+});
+
+test('the room is that of the parts that are there, whatever came and went', () => {
+  const { parts, asked } = createParts(30);
+  for (let version = 0; version < 9; version++)
+    for (const one of ['a', 'b', 'c', 'd', 'a']) parts(`v${version}`, one);
+  asked.length = 0;
+  for (const one of ['a', 'd', 'c']) parts('v8', one);
+  assert.deepEqual(asked, []);
+});
+
+test('a part that is being read when another version comes is shown, and not kept', async () => {
+  const waiting: ((content: string) => void)[] = [];
+  const { parts, asked } = createParts(
+    100,
+    () => new Promise<string>((resolve) => waiting.push(resolve)),
+  );
+  const early = parts('v1', 'a');
+  const late = parts('v2', 'a');
+  waiting[1]?.('new');
+  assert.equal((await late).main.markup, 'new......');
+  waiting[0]?.('old');
+  assert.equal((await early).main.markup, 'old......');
+  assert.equal((await parts('v2', 'a')).main.markup, 'new......');
+  assert.equal(asked.length, 2);
+});
+
+test('a part that cannot be read is asked for again', async () => {
+  let isAway = true;
+  const { parts } = createParts(100, async (one) => {
+    if (isAway) throw new Error('away');
+    return one;
+  });
+  await assert.rejects(async () => parts('v1', 'a'), /away/);
+  isAway = false;
+  assert.equal((await parts('v1', 'a')).main.markup, 'a........');
+});
+
+testOnEngines('a list that is kept shows what another instance has changed', async (t) => {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  const visitor = createVisitor(application);
+  const other = await openAnother(t, database);
+  await addItem(database, DRILL);
+  const show = async (path = '/items') => bodyText(await visitor.get(path));
+  assert.match(await show(), /1 item<.*Drill/s);
+  await addItem(other, { ...DRILL, name: 'Saw' });
+  assert.match(await show(), /2 items<.*Saw.*Drill/s);
+  assert.match(await show('/items?page=1'), /2 items<.*Saw.*Drill/s);
+  await other.write((transaction) =>
+    transaction.updateTable('items').set({ name: 'Lamp' }).where('number', '=', 1).execute(),
+  );
+  assert.match(await show(), /Saw.*Lamp/s);
+  await other.write((transaction) => transaction.deleteFrom('items').execute());
+  assert.match(await show(), /0 items<.*Nothing here yet/s);
+});
+
+testOnEngines(
+  'a list is read once for everybody, and shows each of them to nobody else',
+  async (t) => {
+    let lists = 0;
+    const database = await openTestDatabase(t);
+    const application = await createTestApplication(t, {
+      database,
+      replace: ({ items }) => ({
+        items: {
+          ...items,
+          list: (page: number) => {
+            lists++;
+            return items.list(page);
+          },
+        },
+      }),
+    });
+    const people = [
+      await createMember(application, 'ada'),
+      await createMember(application, 'bo'),
+      createVisitor(application),
+    ];
+    await addItem(database, DRILL);
+    const pages = [];
+    for (const person of people) pages.push(bodyText(await person.get('/items')));
+    assert.equal(lists, 1);
+    assert.deepEqual(
+      pages.map((page) => [...page.matchAll(/\b(?:ada|bo)\b/g)].map(([name]) => name)),
+      [['ada'], ['bo'], []],
+    );
+    const [mainOfAda, ...mains] = pages.map((page) => /<main.*<\/main>/s.exec(page)?.[0]);
+    assert.ok(mainOfAda?.includes('Drill'));
+    for (const main of mains) assert.equal(main, mainOfAda);
+  },
+);
+
+test('on SQLite a list that is kept, an item and a 304 are answered at once', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const application = await createTestApplication(t, { database });
+  const member = await createMember(application);
+  await addItem(database, DRILL);
+  const tag = String((await member.get('/items')).headers['ETag']);
+  const cookie = `sid=${member.cookie('sid')}`;
+  for (const [path, status, ifNoneMatch] of [
+    ['/items', 200, ''],
+    ['/items/1', 200, ''],
+    ['/items', 304, tag],
+  ] as const) {
+    const headers = { cookie, 'if-none-match': ifNoneMatch };
+    const answer = application.handle(get(path, { headers }));
+    assert.ok(!(answer instanceof Promise), `${path} is waited for`);
+    assert.equal(answer.status, status);
+  }
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { sql } from 'kysely';
+import {
+  addAccount,
+  addItem,
+  openAnother,
+  openTestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import type { Database } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import type { Placeholders } from './prepared-read.ts';
+
+const ITEM = { name: 'Drill', description: '', quantity: 2, location: 'Cellar', tags: [] };
+
+function prepareItems({ prepare }: Database) {
+  return prepare((read, { name, most }: Placeholders<{ name: string; most: number }>) =>
+    read
+      .selectFrom('items')
+      .select(['number', 'name', 'quantity'])
+      .where('name', '=', name)
+      .where('quantity', '>', 1)
+      .orderBy('number')
+      .limit(most),
+  );
+}
+
+testOnEngines('a prepared read gives the rows for the values of each time', async (t) => {
+  const database = await openTestDatabase(t);
+  await addItem(database, ITEM);
+  await addItem(database, { ...ITEM, name: 'Saw' });
+  await addItem(database, ITEM);
+  const find = prepareItems(database);
+  assert.deepEqual(await find({ name: 'Saw', most: 9 }), [{ number: 2, name: 'Saw', quantity: 2 }]);
+  assert.deepEqual(
+    (await find({ name: 'Drill', most: 9 })).map(({ number }) => number),
+    [1, 3],
+  );
+  assert.deepEqual(
+    (await find({ most: 1, name: 'Drill' })).map(({ number }) => number),
+    [1],
+  );
+  assert.deepEqual(await find({ name: "'; drop table items; --", most: 9 }), []);
+});
+
+testOnEngines('a prepared read sees what another instance has committed last', async (t) => {
+  const database = await openTestDatabase(t);
+  const find = prepareItems(database);
+  const values = { name: 'Drill', most: 9 };
+  assert.equal((await find(values)).length, 0);
+  await addItem(await openAnother(t, database), ITEM);
+  assert.equal((await find(values)).length, 1);
+});
+
+testOnEngines('a query that selects all columns cannot be prepared', async (t) => {
+  const { prepare } = await openTestDatabase(t);
+  assert.throws(
+    () => prepare((read) => read.selectFrom('items').selectAll()),
+    /^TypeError: Cannot prepare a query that selects all columns.* from "items"\. Name them\.$/,
+  );
+  assert.throws(() => prepare((read) => read.selectFrom('items').selectAll('items')), TypeError);
+  const count = prepare((read) =>
+    read.selectFrom('items').select((row) => row.fn.countAll<number>().as('count')),
+  );
+  assert.deepEqual(await count({}), [{ count: 0 }]);
+});
+
+testOnEngines('a column that a newer instance adds moves nothing', async (t) => {
+  const database = await openTestDatabase(t);
+  await addAccount(database, 7, 'ada');
+  const find = database.prepare((read, { id }: Placeholders<{ id: number }>) =>
+    read.selectFrom('accounts').select(['id', 'username']).where('id', '=', id),
+  );
+  assert.deepEqual(await find({ id: 7 }), [{ id: 7, username: 'ada' }]);
+  await database.write((transaction) =>
+    sql`alter table accounts add column nickname text`.execute(transaction),
+  );
+  assert.deepEqual(await find({ id: 7 }), [{ id: 7, username: 'ada' }]);
+});
+
+test('on SQLite a prepared read answers at once, also while a transaction reads', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const find = prepareItems(database);
+  await database.read.connection().execute(async (reader) => {
+    await sql`begin`.execute(reader);
+    await reader.selectFrom('items').select('number').execute();
+    await addItem(database, ITEM);
+    const rows = find({ name: 'Drill', most: 9 });
+    assert.ok(Array.isArray(rows), 'a promise');
+    assert.equal(rows.length, 1, 'it reads in the transaction');
+    await sql`rollback`.execute(reader);
+  });
+});
+
+test('a prepared read of a file that is damaged is unavailable, one that is wrong is not', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const wrong = database.prepare((read) => read.selectFrom('items').select(sql`unheard()`.as('x')));
+  assert.throws(() => wrong({}), /^Error: no such function: unheard$/);
+  const other = new DatabaseSync(database.file);
+  other.exec('pragma wal_checkpoint(truncate)');
+  other.close();
+  const file = openSync(database.file, 'r+');
+  writeSync(file, Buffer.alloc(4_096, 'x'), 0, 4_096, 0);
+  closeSync(file);
+  assert.throws(() => prepareItems(database)({ name: 'Drill', most: 9 }), DatabaseUnavailable);
+});

@@ -1,0 +1,68 @@
+/**
+ * Reads that are asked for again and again: Kysely builds the query and checks its types once, with
+ * placeholders for what differs from time to time, and afterwards only values are handed over.
+ *
+ * The hard case: a migration of a newer instance adds a column while this one runs. Its rows are read
+ * by their order, so a query that selects "all columns" would read the wrong ones: it is refused.
+ */
+import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
+import type { Awaitable } from './awaitable.ts';
+import type { Schema } from './schema.ts';
+
+/** Stand in a query for the values that it will be run with. */
+export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/** Runs the query with these values. Fails with a `DatabaseUnavailable` as every read does. */
+export type PreparedRead<Values, Row> = (values: Values) => Awaitable<readonly Row[]>;
+
+/**
+ * Builds the query, once. The values are named by the type of its second parameter:
+ * `(read, { key }: Placeholders<{ readonly key: string }>) => read.selectFrom(…).where('key', '=', key)`.
+ */
+export type BuildRead<Values, Row> = (
+  read: Kysely<Schema>,
+  values: Placeholders<Values>,
+) => Compilable<Row>;
+
+export interface CompiledRead<Values, Row> {
+  readonly query: CompiledQuery<Row>;
+  /** The parameters of the query, in their order. */
+  readonly toParameters: (values: Values) => unknown[];
+}
+
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const ALL_COLUMNS = /(?:select|,) \*|\.\*/;
+
+export function compileRead<Values, Row>(
+  read: Kysely<Schema>,
+  build: BuildRead<Values, Row>,
+): CompiledRead<Values, Row> {
+  const query = build(read, createPlaceholders<Values>()).compile();
+  if (ALL_COLUMNS.test(query.sql)) {
+    throw new TypeError(
+      `Cannot prepare a query that selects all columns, since others may come in between: ${query.sql}. Name them.`,
+    );
+  }
+  const { parameters } = query;
+  return {
+    query,
+    toParameters: (values) =>
+      parameters.map((one) =>
+        one instanceof Placeholder ? values[one.name as keyof Values] : one,
+      ),
+  };
+}
+
+/** Whatever name is asked for is the placeholder of that name. */
+function createPlaceholders<Values>(): Placeholders<Values> {
+  return new Proxy({} as Placeholders<Values>, {
+    get: (_, name) => sql`${new Placeholder(String(name))}`,
+  });
+}

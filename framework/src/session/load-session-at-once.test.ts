@@ -1,0 +1,60 @@
+/** A store that answers at once keeps the chain synchronous. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { localPath } from '../href.ts';
+import { text, withSession } from '../response.ts';
+import { createRouter } from '../router/router.ts';
+import { get } from '../testing/make-request.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { loadSession } from './load-session.ts';
+import { createMemorySessionStore } from './memory-session-store.ts';
+import { requireSession } from './require-session.ts';
+import { addFlash, startSession } from './session-change.ts';
+import type { SessionStore } from './session-store.ts';
+
+function createSite(store: SessionStore) {
+  return createRouter()
+    .use(loadSession({ store }))
+    .get('/who', requireSession, ({ session }) => text(session.user.username))
+    .get('/broken', () => {
+      throw new Error('a bug of the handler');
+    })
+    .post('/login', () => withSession(text('in'), startSession({ id: 1, username: 'ada' })))
+    .post('/warn', () => withSession(text('warned'), addFlash(localPath('/who'), 'Look.')));
+}
+
+function as(visitor: Visitor) {
+  return { headers: { cookie: `sid=${visitor.cookie('sid')}` } };
+}
+
+test('a page for somebody who is logged in is answered without a promise', async () => {
+  const site = createSite(createMemorySessionStore());
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  assert.deepEqual(site.handle(get('/who', as(visitor))), text('ada'));
+  assert.throws(() => site.handle(get('/broken', as(visitor))), /a bug of the handler/);
+});
+
+test('only a message that waits for the page is waited for', async () => {
+  const site = createSite(createMemorySessionStore());
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  await visitor.post('/warn');
+  const answer = site.handle(get('/who', as(visitor)));
+  assert.ok(answer instanceof Promise);
+  // It is text, and not the page that the message waits for.
+  assert.deepEqual(await answer, text('ada'));
+});
+
+test('a store that fails at once fails the request', async () => {
+  const store = createMemorySessionStore();
+  const visitor = createVisitor(createSite(store));
+  await visitor.post('/login');
+  const broken = createSite({
+    ...store,
+    find: () => {
+      throw new Error('disk broken');
+    },
+  });
+  assert.throws(() => broken.handle(get('/who', as(visitor))), /disk broken/);
+});
