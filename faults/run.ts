@@ -7,7 +7,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
   'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
-  'rolling-restart': () => restartInTurn(20),
+  'rolling-restart': () => restartInTurn(10, 20),
   ...Object.fromEntries(
     Object.keys(DISTURBANCES).map((name) => [
       name,
