@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
+import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { ORIGIN } from './ask-proxy.ts';
 
