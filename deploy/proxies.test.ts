@@ -1,50 +1,32 @@
 /** Two instances over one database, behind the proxies whose files stand here. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { encodeFields } from 'seeother/testing';
-import { createTestFolder } from '../application/testing/open-test-database.ts';
-import { startApplication } from '../application/testing/start-application.ts';
+import { fileOf } from '../application/testing/open-test-database.ts';
 import { createAsk, ORIGIN } from './ask-proxy.ts';
-import { findProgram, type ProxyName, startProxy } from './start-proxy.ts';
+import { skipWithout } from './find-program.ts';
+import { startBehind } from './start-behind.ts';
 
 const ADA = { username: 'ada', password: 'correct horse battery' };
-/** What the guide says for a proxy on the same machine. */
-const SETTINGS = {
-  NODE_ENV: 'production',
-  PUBLIC_ORIGIN: ORIGIN,
-  TRUST_PROXY: '127.0.0.1',
-};
 
-async function startBehind(t: TestContext, name: ProxyName) {
-  const one = await startApplication(SETTINGS);
-  t.after(() => one.stop());
-  const two = await startApplication({
-    ...SETTINGS,
-    DATABASE_URL: `sqlite:${one.databaseFile}`,
-  });
-  t.after(() => two.stop());
-  const portOf = ({ url }: { readonly url: string }) => new URL(url).port;
-  const proxy = await startProxy(name, createTestFolder(t), [portOf(one), portOf(two)]);
-  t.after(() => proxy.stop());
-  return { one, two, proxy, ask: createAsk(proxy) };
-}
-
-for (const name of ['nginx', 'haproxy'] as const) {
-  const missing = [name, 'openssl'].filter((program) => findProgram(program) === null);
-  const words = `No ${missing.join(' and ')} found: "apt-get install ${missing.join(' ')}".`;
-  const skip = missing.length > 0 && process.env['CI'] === undefined && words;
+for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
+  const skip = skipWithout(name, 'openssl');
 
   test(`behind ${name} two instances are one service`, { skip }, async (t) => {
-    assert.deepEqual(missing, [], words);
-    const { one, two, proxy, ask } = await startBehind(t, name);
+    const { instances, proxy, databaseUrl, stop } = await startBehind(name, { engine: 'sqlite' });
+    t.after(stop);
+    const ask = createAsk(proxy);
 
     await t.test('plain http leads to https', async () => {
-      const answer = await fetch(`http://127.0.0.1:${proxy.http}/items?page=2`, {
-        redirect: 'manual',
-      });
-      assert.equal(answer.status, 301);
-      assert.equal(answer.headers.get('location'), `${ORIGIN}/items?page=2`);
+      const [host, headers] = ['127.0.0.1', { host: 'things.example' }];
+      const message = get({ host, port: proxy.http, path: '/items?page=2', headers });
+      const [answer] = (await once(message, 'response')) as [IncomingMessage];
+      answer.resume();
+      assert.ok([301, 308].includes(answer.statusCode ?? 0), `${answer.statusCode}`);
+      assert.equal(answer.headers.location, `${ORIGIN}/items?page=2`);
     });
 
     let cookie = '';
@@ -66,7 +48,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
         const answer = await ask('/items/new', { headers: { cookie } });
         assert.equal(answer.status, 200);
       }
-      for (const { output, url } of [one, two])
+      for (const { output, url } of instances)
         assert.match(output().log, /\[GET\] \/items\/new 200/, `${url} has had no request`);
     });
 
@@ -74,7 +56,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
       const headers = { origin: ORIGIN, 'x-forwarded-for': '203.0.113.9' };
       const body = encodeFields({ ...ADA, password: 'a wrong guess' });
       assert.equal((await ask('/login', { headers, body })).status, 401);
-      const database = new DatabaseSync(one.databaseFile, { readOnly: true });
+      const database = new DatabaseSync(fileOf(databaseUrl), { readOnly: true });
       const rows = database
         .prepare("select subject from failed_log_ins where subject like 'address:%'")
         .all();
@@ -94,17 +76,18 @@ for (const name of ['nginx', 'haproxy'] as const) {
 
     await t.test('who logged out on one is logged out on both', async () => {
       const before = { cookie, 'x-forwarded-proto': 'https' };
-      const statusOf = async ({ url }: { readonly url: string }) =>
+      const [{ url: one }, { url: two }] = instances;
+      const statusAt = async (url: string) =>
         (await fetch(`${url}/items/new`, { headers: before, redirect: 'manual' })).status;
-      assert.deepEqual([await statusOf(one), await statusOf(two)], [200, 200]);
+      assert.deepEqual([await statusAt(one), await statusAt(two)], [200, 200]);
       const headers = { ...before, origin: ORIGIN };
-      await fetch(`${one.url}/logout`, { method: 'POST', headers, redirect: 'manual' });
-      assert.equal(await statusOf(two), 303);
+      await fetch(`${one}/logout`, { method: 'POST', headers, redirect: 'manual' });
+      assert.equal(await statusAt(two), 303);
     });
 
     await t.test('with one instance stopped no request fails', async () => {
       const statuses: number[] = [];
-      const stopped = two.stop();
+      const stopped = instances[1]?.stop();
       for (let count = 0; count < 40; count++) statuses.push((await ask('/items')).status);
       assert.equal(await stopped, 0);
       assert.deepEqual(new Set(statuses), new Set([200]));

@@ -1,15 +1,18 @@
 /**
- * Starts nginx or HAProxy for a test, with the file that stands here: names, ports and certificates
- * are put in the places of those in the file, and nothing else is changed. All is gone with the test.
+ * Starts a proxy for a test, with the file that stands here: ports and certificates are put in the
+ * places of those in the file, and nothing else is changed.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
+import { requireProgram } from './find-program.ts';
+import type { Certificate } from './make-certificate.ts';
 
-export type ProxyName = 'nginx' | 'haproxy';
+export type ProxyName = keyof typeof PROXIES;
 
 export interface RunningProxy {
   readonly http: number;
@@ -19,60 +22,82 @@ export interface RunningProxy {
   readonly stop: () => Promise<void>;
 }
 
-const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
-
-/** Null where there is none. */
-export function findProgram(name: string): string | null {
-  for (const place of PLACES) {
-    try {
-      accessSync(join(place, name), constants.X_OK);
-      return join(place, name);
-    } catch {
-      // Elsewhere, perhaps.
-    }
-  }
-  return null;
+export interface ProxyPlaces {
+  /** Takes what the proxy writes. */
+  readonly folder: string;
+  readonly certificate: Certificate;
+  /** Of the two instances. */
+  readonly instances: readonly [string, string];
+  /** Where it listens; a free port when it is left out. */
+  readonly https?: number;
 }
 
-/** `ports` are those of the two instances; `folder` takes what the proxy writes. */
-export async function startProxy(
-  name: ProxyName,
-  folder: string,
-  ports: readonly [string, string],
-): Promise<RunningProxy> {
-  const { certificate, key } = makeCertificate(folder);
-  const [http, https] = [await findFreePort(), await findFreePort()];
-  const file = name === 'nginx' ? 'nginx.conf' : 'haproxy.cfg';
-  const pem = join(folder, 'both.pem');
-  writeFileSync(pem, certificate + readFileSync(key, 'utf8'));
-  const replacements: readonly (readonly [string, string])[] = [
-    ['127.0.0.1:8001', `127.0.0.1:${ports[0]}`],
-    ['127.0.0.1:8002', `127.0.0.1:${ports[1]}`],
-    ...(name === 'nginx'
-      ? ([
-          ['listen 80;', `listen 127.0.0.1:${http};`],
-          ['listen 443 ', `listen 127.0.0.1:${https} `],
-          ['/etc/nginx/things.example.crt', join(folder, 'certificate.pem')],
-          ['/etc/nginx/things.example.key', key],
-        ] as const)
-      : ([
-          ['bind :80', `bind 127.0.0.1:${http}`],
-          ['bind :443', `bind 127.0.0.1:${https}`],
-          ['/etc/haproxy/things.example.pem', pem],
-        ] as const)),
-  ];
-  let config = readFileSync(join(import.meta.dirname, file), 'utf8');
-  for (const [from, to] of replacements) {
-    if (!config.includes(from)) throw new Error(`${file} does not say ${JSON.stringify(from)}`);
-    config = config.replace(from, to);
+interface Listening {
+  readonly folder: string;
+  readonly certificate: Certificate;
+  readonly http: number;
+  readonly https: number;
+}
+
+interface Proxy {
+  readonly file: string;
+  /** What stands in the file, and what takes its place. */
+  readonly places: (to: Listening) => Readonly<Record<string, string>>;
+  readonly run: (to: Listening) => ChildProcess;
+}
+
+const PROXIES = {
+  nginx: {
+    file: 'nginx.conf',
+    places: ({ http, https, certificate: { file, keyFile } }) => ({
+      'listen 80;': `listen 127.0.0.1:${http};`,
+      'listen 443 ': `listen 127.0.0.1:${https} `,
+      '/etc/nginx/things.example.crt': file,
+      '/etc/nginx/things.example.key': keyFile,
+    }),
+    run: runNginx,
+  },
+  haproxy: {
+    file: 'haproxy.cfg',
+    places: ({ http, https, folder }) => ({
+      'bind :80': `bind 127.0.0.1:${http}`,
+      'bind :443': `bind 127.0.0.1:${https}`,
+      '/etc/haproxy/things.example.pem': join(folder, 'both.pem'),
+    }),
+    run: runHaproxy,
+  },
+  caddy: {
+    file: 'Caddyfile',
+    places: ({ certificate: { file, keyFile } }) => ({
+      'things.example {': `things.example {\n\ttls ${file} ${keyFile}`,
+    }),
+    run: runCaddy,
+  },
+} as const satisfies Readonly<Record<string, Proxy>>;
+
+/** Resolves once it listens. */
+export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<RunningProxy> {
+  const { folder, certificate, instances } = places;
+  const proxy: Proxy = PROXIES[name];
+  const [http, https] = [await findFreePort(), places.https ?? (await findFreePort())];
+  const to = { folder, certificate, http, https };
+  const replacements = {
+    '127.0.0.1:8001': `127.0.0.1:${instances[0]}`,
+    '127.0.0.1:8002': `127.0.0.1:${instances[1]}`,
+    ...proxy.places(to),
+  };
+  let config = readFileSync(join(import.meta.dirname, proxy.file), 'utf8');
+  for (const [from, value] of Object.entries(replacements)) {
+    if (!config.includes(from)) throw new Error(`${proxy.file} does not say ${from}`);
+    config = config.replace(from, value);
   }
-  writeFileSync(join(folder, file), config);
-  const child = name === 'nginx' ? startNginx(folder) : startHaproxy(folder);
+  writeFileSync(join(folder, proxy.file), config);
+  const child = proxy.run(to);
   await waitForPort(https, child);
   return {
     http,
     https,
-    certificate,
+    certificate: certificate.text,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
@@ -82,7 +107,8 @@ export async function startProxy(
   };
 }
 
-function startNginx(folder: string): ChildProcess {
+/** The file is one part of a whole: `nginx.conf` includes it. */
+function runNginx({ folder }: Listening): ChildProcess {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join(' ');
@@ -94,33 +120,41 @@ function startNginx(folder: string): ChildProcess {
     http { access_log off; ${temporary} include ${join(folder, 'nginx.conf')}; }`;
   writeFileSync(join(folder, 'around.conf'), around);
   const args = ['-p', folder, '-c', join(folder, 'around.conf'), '-e', join(folder, 'error.log')];
-  execFileSync(findProgram('nginx') ?? '', [...args, '-t'], { stdio: 'pipe' });
-  return spawn(findProgram('nginx') ?? '', args, { stdio: 'ignore' });
+  return checkAndRun('nginx', [...args, '-t'], args);
 }
 
-function startHaproxy(folder: string): ChildProcess {
-  const file = join(folder, 'haproxy.cfg');
-  execFileSync(findProgram('haproxy') ?? '', ['-c', '-f', file], { stdio: 'pipe' });
-  return spawn(findProgram('haproxy') ?? '', ['-db', '-f', file], { stdio: 'ignore' });
+function runHaproxy({ folder, certificate: { text, keyFile } }: Listening): ChildProcess {
+  writeFileSync(join(folder, 'both.pem'), text + readFileSync(keyFile, 'utf8'));
+  const args = ['-f', join(folder, 'haproxy.cfg')];
+  return checkAndRun('haproxy', ['-c', ...args], ['-db', ...args]);
 }
 
-function makeCertificate(folder: string) {
-  const [file, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
-  const args =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=things.example -addext subjectAltName=DNS:things.example';
-  execFileSync(findProgram('openssl') ?? '', [...args.split(' '), '-out', file, '-keyout', key], {
-    stdio: 'pipe',
-  });
-  return { certificate: readFileSync(file, 'utf8'), key };
+/** What its ports are, and where it keeps things, stands before the sites. */
+function runCaddy({ folder, http, https }: Listening): ChildProcess {
+  const around = `{
+    admin off
+    default_bind 127.0.0.1
+    http_port ${http}
+    https_port ${https}
+    storage file_system ${join(folder, 'caddy')}
+  }
+  import ${join(folder, 'Caddyfile')}`;
+  writeFileSync(join(folder, 'around.caddyfile'), around);
+  const args = ['--adapter', 'caddyfile', '--config', join(folder, 'around.caddyfile')];
+  const env = { HOME: folder };
+  return checkAndRun('caddy', ['validate', ...args], ['run', ...args], { env });
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/** Has the proxy read its file by itself first: what it refuses is an error that says why. */
+function checkAndRun(
+  name: string,
+  check: readonly string[],
+  run: readonly string[],
+  options: SpawnOptions = {},
+): ChildProcess {
+  const program = requireProgram(name);
+  execFileSync(program, check, { ...options, stdio: 'pipe' });
+  return spawn(program, run, { ...options, stdio: 'ignore' });
 }
 
 async function waitForPort(port: number, child: ChildProcess): Promise<void> {

@@ -1,18 +1,15 @@
 /**
- * Stories run in a real Chromium, each against an application of its own. Where there is no
- * Chromium they are skipped, with one line that says how to get it; in CI that is a failure.
+ * Stories run in a real Chromium, each on a site of its own. Where there is no Chromium they are
+ * skipped, with one line that says how to get it; in CI that is a failure.
  */
-import { accessSync, constants } from 'node:fs';
 import test from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Environment } from '../application/config.ts';
-import {
-  type RunningApplication,
-  startApplication,
-} from '../application/testing/start-application.ts';
+import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
+import { chooseBalancer, openSite, openSiteBehind, type Site } from './open-site.ts';
 
 export interface Story {
-  readonly site: RunningApplication;
+  readonly site: Site;
   readonly browser: Browser;
   readonly page: Page;
 }
@@ -22,64 +19,39 @@ export interface StoryOptions extends BrowserContextOptions {
   readonly environment?: Environment;
 }
 
-const PLACES = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-sync',
-];
-
 /** One story: `tell` gets a site with sample items and a browser that has never seen it. */
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
   { environment, ...options }: StoryOptions = {},
 ): void {
-  const executablePath = PLACES.find(isExecutable);
+  const chromium = findChromium();
   const missing =
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';
-  if (executablePath === undefined && process.env['CI'] !== undefined) {
-    test(name, () => {
-      throw new Error(missing);
-    });
-    return;
-  }
-  test(name, { skip: executablePath === undefined && missing }, async () => {
-    const site = await startApplication(environment);
-    const browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: ARGUMENTS,
-      // As for everybody: a page that is left is kept whole, and Back shows it without a request.
-      // Such a page does not load again: `page.goBack({ waitUntil: 'commit' })`.
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
+  const skip = chromium === undefined && process.env['CI'] === undefined && missing;
+  const balancer = chooseBalancer();
+  test(balancer === null ? name : `${name} (behind ${balancer})`, { skip }, async () => {
+    if (chromium === undefined) throw new Error(missing);
+    const certificate = balancer === null ? null : shareCertificate();
+    const browser = await shareBrowser(chromium, certificate);
+    const site =
+      balancer === null || certificate === null
+        ? await openSite(environment)
+        : await openSiteBehind(balancer, certificate, environment);
     try {
-      const context = await browser.newContext({ baseURL: site.url, ...options });
+      // What `route.fetch` sends, this process sends, which believes in authorities alone.
+      const context = await browser.newContext({
+        baseURL: site.url,
+        ignoreHTTPSErrors: true,
+        ...options,
+      });
       context.setDefaultTimeout(15_000);
       await tell({ site, browser, page: await context.newPage() });
     } finally {
-      await browser.close();
+      await Promise.all(browser.contexts().map((context) => context.close()));
       await site.stop();
     }
   });
-}
-
-function isExecutable(path: string | undefined): boolean {
-  if (path === undefined) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export const ACCOUNT = { username: 'ada', password: 'correct horse battery' };

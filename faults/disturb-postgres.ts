@@ -22,9 +22,9 @@ import {
   type Books,
   compareBooks,
   createBooks,
-  type ItemRow,
   logIn,
   nextForm,
+  readItems,
   sendForm,
 } from './send-forms.ts';
 
@@ -73,8 +73,6 @@ export async function createPostgresPlace(): Promise<Place> {
   const url = addressOf(server, 'items');
   return {
     url,
-    readItems: async () =>
-      (await runSql(url, 'select number::integer, name from items')) as unknown as ItemRow[],
     check: async () => null,
     async remove() {
       await server.stop('immediate');
@@ -101,10 +99,7 @@ export async function disturbPostgres(name: keyof typeof DISTURBANCES) {
       DISTURBANCES[name]({ primary, standby }),
     );
     const processesEnded = ended;
-    const rows = (await runSql(
-      addressOf(standby ?? primary, 'items'),
-      'select number::integer, name from items',
-    )) as unknown as ItemRow[];
+    const rows = await readItems(addressOf(standby ?? primary, 'items'));
     return { ...report, ...compareBooks(books, rows), processesEnded };
   } finally {
     await site.stop();

@@ -14,14 +14,7 @@ import {
   type RunningApplication,
   startApplication,
 } from '../application/testing/start-application.ts';
-import {
-  compareBooks,
-  createBooks,
-  type ItemRow,
-  logIn,
-  nextForm,
-  sendForm,
-} from './send-forms.ts';
+import { compareBooks, createBooks, logIn, nextForm, readItems, sendForm } from './send-forms.ts';
 
 /** Forms under way at once. */
 const AT_ONCE = 8;
@@ -42,7 +35,6 @@ export interface KillReport {
 /** A database that outlives the processes. */
 export interface Place {
   readonly url: string;
-  readonly readItems: () => Promise<readonly ItemRow[]>;
   /** What the database says of itself; null when it cannot be asked. */
   readonly check: () => Promise<string | null>;
   readonly remove: () => Promise<void>;
@@ -51,16 +43,14 @@ export interface Place {
 export async function createSqlitePlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const file = join(folder, 'application.db');
-  const ask = (sql: string) => {
-    const database = new DatabaseSync(file, { readOnly: true });
-    const rows = database.prepare(sql).all();
-    database.close();
-    return rows;
-  };
   return {
     url: `sqlite:${file}`,
-    readItems: async () => ask('select number, name from items') as unknown as ItemRow[],
-    check: async () => String(ask('pragma integrity_check')[0]?.['integrity_check']),
+    async check() {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const row = database.prepare('pragma integrity_check').get();
+      database.close();
+      return String(row?.['integrity_check']);
+    },
     remove: async () => rmSync(folder, { recursive: true }),
   };
 }
@@ -106,7 +96,7 @@ export async function killDuringCreates(
   } finally {
     await site.stop();
   }
-  const balance = compareBooks(books, await place.readItems());
+  const balance = compareBooks(books, await readItems(place.url));
   const integrity = await place.check();
   await place.remove();
   return {

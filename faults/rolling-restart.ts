@@ -1,29 +1,22 @@
 /**
- * Two instances behind HAProxy, with the file in `deploy/`, restarted in turn under light load.
- * Promised: no request fails, and every form that was answered is one item.
+ * Two instances behind HAProxy, with the file in `deploy/`, restarted in turn under light load by the
+ * script that stands there. Promised: no request fails, and every form that was answered is one item.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startApplication } from '../application/testing/start-application.ts';
-import { type Ask, createAsk, ORIGIN } from '../deploy/ask-proxy.ts';
-import { startProxy } from '../deploy/start-proxy.ts';
+import { portOf } from '../application/testing/start-pair.ts';
+import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
+import { runRollingRestart } from '../deploy/run-rolling-restart.ts';
+import { type Behind, startBehind } from '../deploy/start-behind.ts';
 import {
   type Balance,
   type Books,
   compareBooks,
   createBooks,
-  type ItemRow,
   nextForm,
+  readItems,
 } from './send-forms.ts';
 
 const CLIENTS = 4;
-/** Milliseconds between two requests of a client. */
-const PAUSE = 20;
-/** Milliseconds in which HAProxy has asked twice, and comes back. */
-const RISE = 3_000;
 
 export interface RestartReport extends Balance {
   readonly restarts: number;
@@ -36,56 +29,52 @@ export interface RestartReport extends Balance {
 /** The traffic while instances come and go. */
 interface Load {
   readonly books: Books;
+  /** Milliseconds between two requests of a client. */
+  readonly pause: number;
   requests: number;
   failed: number;
   isOver: boolean;
 }
 
-export async function restartInTurn(restarts: number): Promise<RestartReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
-  const file = join(folder, 'application.db');
-  const settings = {
-    NODE_ENV: 'production',
-    DATABASE_URL: `sqlite:${file}`,
-    PUBLIC_ORIGIN: ORIGIN,
-    TRUST_PROXY: '127.0.0.1',
-    DRAIN_NOTICE: '3',
-  };
-  const instances = [await startApplication(settings), await startApplication(settings)];
-  const [one = '', two = ''] = instances.map(({ url }) => new URL(url).port);
-  const proxy = await startProxy('haproxy', folder, [one, two]);
-  const load: Load = { books: createBooks(), requests: 0, failed: 0, isOver: false };
+/** Runs the script so many times, each of which restarts both. */
+export async function restartInTurn(times: number, pause: number): Promise<RestartReport> {
+  const environment = { DRAIN_NOTICE: '3' };
+  const behind = await startBehind('haproxy', { environment, engine: 'sqlite' });
+  const load: Load = { books: createBooks(), pause, requests: 0, failed: 0, isOver: false };
   try {
-    const ask = createAsk(proxy);
-    const headers = { origin: ORIGIN, cookie: await logIn(ask) };
+    const ask = createAsk(behind.proxy);
+    const headers = { origin: ORIGIN, cookie: await logInBehind(ask) };
     const clients = Promise.all(Array.from({ length: CLIENTS }, () => sendOn(load, ask, headers)));
-    for (let count = 0; count < restarts; count++) {
-      const index = count % 2;
-      const exitCode = await instances[index]?.stop();
-      if (exitCode !== 0) throw new Error(`An instance ended with ${exitCode} instead of 0.`);
-      instances[index] = await startApplication({ ...settings, PORT: index === 0 ? one : two });
-      await sleep(RISE);
-    }
+    let restarts = 0;
+    for (let count = 0; count < times; count++) restarts += await restartBoth(behind);
     load.isOver = true;
     await clients;
+    const { books, requests, failed } = load;
+    const acknowledged = books.forms.filter(({ path }) => path !== null).length;
+    const balance = compareBooks(books, await readItems(behind.databaseUrl));
+    return { restarts, requests, failed, acknowledged, ...balance };
   } finally {
     load.isOver = true;
-    await Promise.all(instances.map((instance) => instance.stop()));
-    await proxy.stop();
+    await behind.stop();
   }
-  const database = new DatabaseSync(file, { readOnly: true });
-  const rows = database.prepare('select number, name from items').all() as unknown as ItemRow[];
-  database.close();
-  rmSync(folder, { recursive: true });
-  const { books, requests, failed } = load;
-  const acknowledged = books.forms.filter(({ path }) => path !== null).length;
-  return { restarts, requests, failed, acknowledged, ...compareBooks(books, rows) };
 }
 
-async function logIn(ask: Ask): Promise<string> {
-  const body = 'username=ada&password=correct+horse+battery';
-  const { cookies } = await ask('/register', { headers: { origin: ORIGIN }, body });
-  return cookies.map((line) => line.split(';')[0]).join('; ');
+/** By the script; resolves to how many it has restarted. */
+async function restartBoth({ instances, startAgain }: Behind): Promise<number> {
+  const ports = instances.map(portOf);
+  const starts: Promise<void>[] = [];
+  const { code, errors } = await runRollingRestart({
+    ports,
+    async restart(port) {
+      const index = port === ports[0] ? 0 : 1;
+      const exitCode = await instances[index].stop();
+      if (exitCode !== 0) throw new Error(`An instance ended with ${exitCode} instead of 0.`);
+      starts.push(startAgain(index));
+    },
+  });
+  if (code !== 0) throw new Error(`The script ended with ${code}: ${errors}`);
+  await Promise.all(starts);
+  return starts.length;
 }
 
 /** A form, then three pages, and again, until it is over. */
@@ -100,6 +89,6 @@ async function sendOn(load: Load, ask: Ask, headers: Record<string, string>): Pr
     } catch {
       load.failed++;
     }
-    await sleep(PAUSE);
+    await sleep(load.pause);
   }
 }

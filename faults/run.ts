@@ -1,6 +1,7 @@
 /** `npm run faults` runs every fault, `npm run faults -- kill` one; exit code 1 when a promise is broken. */
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
+import { sendBehind } from './forms-five-times.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { restartInTurn } from './rolling-restart.ts';
 
@@ -8,8 +9,11 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
   'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
-  'rolling-restart': () => restartInTurn(20),
   copy: () => copyBothWays(10),
+  'forms-behind-nginx': () => sendBehind('nginx', 1_000),
+  'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
+  'forms-behind-caddy': () => sendBehind('caddy', 1_000),
+  'rolling-restart': () => restartInTurn(10, 20),
   ...Object.fromEntries(
     Object.keys(DISTURBANCES).map((name) => [
       name,

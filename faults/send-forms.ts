@@ -3,7 +3,10 @@
  * Afterwards the books are compared with the database: what was acknowledged must be there (lost),
  * nothing may be there that nobody sent (ghost), and nothing twice (doubled).
  */
+import { DatabaseSync } from 'node:sqlite';
 import { encodeFields } from 'seeother/testing';
+import { fileOf } from '../application/testing/open-test-database.ts';
+import { runSql } from '../application/testing/postgres/cluster.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';
 
@@ -75,6 +78,21 @@ export async function logIn(url: string): Promise<string> {
 export interface ItemRow {
   readonly number: number;
   readonly name: string;
+}
+
+/** All items, read past the application. */
+export async function readItems(databaseUrl: string): Promise<readonly ItemRow[]> {
+  const statement = 'select number, name from items';
+  if (!databaseUrl.startsWith('sqlite:'))
+    return (await runSql(databaseUrl, statement)).map(toItemRow);
+  const database = new DatabaseSync(fileOf(databaseUrl), { readOnly: true });
+  const rows = database.prepare(statement).all();
+  database.close();
+  return rows.map(toItemRow);
+}
+
+function toItemRow({ number, name }: Readonly<Record<string, unknown>>): ItemRow {
+  return { number: Number(number), name: String(name) };
 }
 
 export interface Balance {

@@ -130,6 +130,31 @@ test('the same change a second time, with the old id, ends as the first one did'
   }
 });
 
+test('the same change twice at once leaves both answers logged in', async (t) => {
+  const { promise: bothAreKnown, resolve } = Promise.withResolvers<void>();
+  let known = 0;
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        async changePassword(...change) {
+          if (++known === 2) resolve();
+          await bothAreKnown;
+          return accounts.changePassword(...change);
+        },
+      },
+    }),
+  });
+  const member = await createMember(application);
+  const same = { headers: { cookie: `sid=${member.cookie('sid')}` } };
+  const visitors = [createVisitor(application), createVisitor(application)];
+  const answers = visitors.map((visitor) => visitor.post('/account/password', CHANGE, same));
+  for (const [index, answer] of (await Promise.all(answers)).entries()) {
+    assert.equal(headerOf(answer, 'Location'), '/account');
+    assert.equal((await visitors[index]?.get('/account'))?.status, 200, `answer ${index}`);
+  }
+});
+
 test('a change with a mistake is a 400 with the error on its field, and changes nothing', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application, 'ada.lovelace');
@@ -167,7 +192,8 @@ test('of two changes at once the second changes nothing, and is led to the log-i
       accounts: {
         ...accounts,
         changePassword: async (id, password, key) => {
-          await accounts.changePassword(id, won, first.key ?? assert.fail('nobody was first'));
+          const firstKey = first.key ?? assert.fail('nobody was first');
+          await accounts.changePassword(id, { from: PASSWORD, to: won }, firstKey);
           return accounts.changePassword(id, password, key);
         },
       },

@@ -76,16 +76,16 @@ export function createAccountController(options: AccountOptions) {
     if (await isEasyPassword(newpassword, username)) return refuse('newpassword', EASY_PASSWORD);
     const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
     const account = await authenticate({ username, password: currentpassword }, request);
-    if (account === null) {
-      // The same form a second time: it was carried out, and nobody has seen the answer. The try
-      // above is counted already.
-      const isDone = await orBusy(accounts.authenticate({ username, password: newpassword }));
-      if (isDone !== null) return done;
-      return refuse('currentpassword', 'Enter the password that you have now');
-    }
-    const isChanged = await orBusy(accounts.changePassword(id, newpassword, session.key));
-    if (!isChanged) return withSession(seeOther(href('/login')), endSession);
-    return done;
+    const change = { from: currentpassword, to: newpassword };
+    const isChanged =
+      account !== null && (await orBusy(accounts.changePassword(id, change, session.key)));
+    if (isChanged) return done;
+    // The same form a second time: it was carried out, and nobody has seen the answer. The try above
+    // is counted already.
+    const isDone = await orBusy(accounts.authenticate({ username, password: newpassword }));
+    if (isDone !== null) return done;
+    if (account === null) return refuse('currentpassword', 'Enter the password that you have now');
+    return withSession(seeOther(href('/login')), endSession);
   };
   describeMiddleware(changePassword, {
     needs: ['session', 'form', 'validation', 'status'],

@@ -119,7 +119,8 @@ test('one name and one invitation on two instances make one account each', { ski
 
 test('of two password changes at once by two sessions, one wins', { skip }, async (t) => {
   const databases = await openTwo(t);
-  await addAccount(databases[0], 1, 'ada');
+  const password = 'long enough';
+  await createAccounts(databases[0]).register({ username: 'ada', password }, true);
   const times = { startedAt: new Date(), seenAt: new Date(), endsAt: new Date('2999-01-01') };
   const rest = { user: { id: 1, username: 'ada' }, ...times, remembered: false, draft: null };
   for (const key of ['session-0', 'session-1']) {
@@ -127,7 +128,11 @@ test('of two password changes at once by two sessions, one wins', { skip }, asyn
     await createSessions(databases[0]).create(session, null);
   }
   const changed = await both(databases, 2, (database, index) =>
-    createAccounts(database).changePassword(1, `long enough ${index}`, `session-${index}`),
+    createAccounts(database).changePassword(
+      1,
+      { from: password, to: `long enough ${index}` },
+      `session-${index}`,
+    ),
   );
   assert.deepEqual(changed.toSorted(), [false, true]);
 });

@@ -7,6 +7,7 @@ import { createPassword } from './password.ts';
 
 const ADA = { username: 'Ada', password: 'correct horse' };
 const NEW = { ...ADA, password: 'battery staple' };
+const CHANGE = { from: ADA.password, to: NEW.password };
 
 async function openModels(t: TestContext) {
   const database = await openTestDatabase(t);
@@ -44,7 +45,7 @@ testOnEngines(
   'a change of password ends all sessions of the account but the one that makes it',
   async (t) => {
     const { accounts, sessionKeys } = await openModels(t);
-    assert.equal(await accounts.changePassword(1, NEW.password, 'here'), true);
+    assert.equal(await accounts.changePassword(1, CHANGE, 'here'), true);
     assert.deepEqual(await sessionKeys(), ['bo', 'here']);
     assert.equal(await accounts.authenticate(ADA), null);
     assert.notEqual(await accounts.authenticate(NEW), null);
@@ -57,8 +58,8 @@ testOnEngines(
   async (t) => {
     const { accounts, sessionKeys } = await openModels(t);
     const results = await Promise.all([
-      accounts.changePassword(1, NEW.password, 'here'),
-      accounts.changePassword(1, 'a third password', 'there'),
+      accounts.changePassword(1, CHANGE, 'here'),
+      accounts.changePassword(1, { ...CHANGE, to: 'a third password' }, 'there'),
     ]);
     assert.deepEqual(results.toSorted(), [false, true]);
     assert.equal((await sessionKeys()).length, 2);
@@ -73,10 +74,32 @@ testOnEngines(
   },
 );
 
+testOnEngines('a password that is not the present one changes none', async (t) => {
+  const { accounts, sessionKeys } = await openModels(t);
+  const change = { ...CHANGE, from: 'a wrong guess' };
+  assert.equal(await accounts.changePassword(1, change, 'here'), false);
+  assert.equal(await accounts.changePassword(3, CHANGE, 'here'), false);
+  assert.notEqual(await accounts.authenticate(ADA), null);
+  assert.deepEqual(await sessionKeys(), ['bo', 'here', 'there']);
+});
+
+testOnEngines(
+  'of two changes at once from one session, the first wins and the other changes nothing',
+  async (t) => {
+    const { accounts } = await openModels(t);
+    const results = await Promise.all([
+      accounts.changePassword(1, CHANGE, 'here'),
+      accounts.changePassword(1, CHANGE, 'here'),
+    ]);
+    assert.deepEqual(results.toSorted(), [false, true]);
+    assert.notEqual(await accounts.authenticate(NEW), null);
+  },
+);
+
 testOnEngines("a session that has ended, or is somebody else's, changes no password", async (t) => {
   const { accounts, sessionKeys } = await openModels(t);
   for (const key of ['ended', 'bo'])
-    assert.equal(await accounts.changePassword(1, NEW.password, key), false);
+    assert.equal(await accounts.changePassword(1, CHANGE, key), false);
   assert.notEqual(await accounts.authenticate(ADA), null);
   assert.deepEqual(await sessionKeys(), ['bo', 'here', 'there']);
 });

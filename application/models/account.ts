@@ -45,11 +45,11 @@ export interface Accounts {
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
   /**
    * Ends every session of the account but the one under the key. False, and nothing is changed, when
-   * that one has ended meanwhile: of two changes at once, the first wins.
+   * that one has ended or the password is no longer `from`: of two changes at once, the first wins.
    */
   readonly changePassword: (
     accountId: number,
-    password: string,
+    password: { readonly from: string; readonly to: string },
     sessionKey: string,
   ) => Promise<boolean>;
   /** Also ends every session, and forgets failed log-ins and devices. Null when nobody has the name. */
@@ -84,10 +84,13 @@ export function createAccounts(database: Database, now: () => Date = () => new D
         ? { id: account.id, username: account.username }
         : null;
     },
-    async changePassword(accountId, password, sessionKey) {
-      const hash = await hashPassword(password);
+    async changePassword(accountId, { from, to }, sessionKey) {
+      const known = await findPassword(database.read, accountId);
+      if (!(await verifyPassword(from, known))) return false;
+      const hash = await hashPassword(to);
       return database.write(async (transaction) => {
         await lockRow(transaction, 'accounts', 'id', accountId);
+        if ((await findPassword(transaction, accountId)) !== known) return false;
         if (!(await isSessionOf(transaction, accountId, sessionKey))) return false;
         await setPassword(transaction, accountId, hash);
         await deleteSessionsOf(transaction, accountId, sessionKey);
@@ -127,6 +130,15 @@ async function insertAccount(
     })
     .execute();
   return { kind: 'registered', account: { id, username } };
+}
+
+async function findPassword(database: Kysely<Schema>, accountId: number): Promise<string | null> {
+  const row = await database
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.password_hash ?? null;
 }
 
 async function setPassword(transaction: Writing, accountId: number, hash: string): Promise<void> {

@@ -23,13 +23,15 @@ const MAIN = join(import.meta.dirname, '..', 'main.ts');
 /** Milliseconds to listen or to refuse, and to stop, before it is killed: whoever waits for it has an end. */
 const LIMIT = 60_000;
 
-/** Rejects when the process ends before it listens. */
+/** Rejects when the process ends before it listens. A database that `environment` names is used, and stays. */
 export async function startApplication(
   environment: Environment = {},
   engine = ENGINE,
 ): Promise<RunningApplication> {
-  const { url: databaseUrl, drop } = await createTestDatabase(engine);
-  const run = runApplication({ DATABASE_URL: databaseUrl, PORT: '0', ...environment });
+  const given = environment['DATABASE_URL'];
+  const { url: databaseUrl, drop } =
+    given === undefined ? await createTestDatabase(engine) : { url: given, drop: async () => {} };
+  const run = runApplication({ PORT: '0', ...environment, DATABASE_URL: databaseUrl });
   const url = await Promise.race([
     run.match(/Listening on (http:\S+)/),
     run.ended.then(async ({ code, errors }) => {

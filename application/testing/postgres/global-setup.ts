@@ -1,15 +1,12 @@
 /** Run once by the test runner, before and after all test files: one PostgreSQL server for all of them. */
+import { skipWithout } from '../../../deploy/find-program.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { findPrograms, skipWithoutPrograms } from './find-programs.ts';
 
 let cluster: Cluster | undefined;
 
 export async function globalSetup(): Promise<void> {
-  const why = skipWithoutPrograms();
-  if (why !== false && process.env['TEST_DATABASE'] === 'postgres') {
-    process.stderr.write(`The tests on PostgreSQL are skipped. ${why}\n`);
-    process.exit(0);
-  }
+  if (process.env['TEST_DATABASE'] === 'postgres') explainWhatIsMissing();
   if (findPrograms() === null) return;
   cluster = await startCluster();
   process.env['TEST_POSTGRES'] = cluster.address;
@@ -17,4 +14,17 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await cluster?.stop();
+}
+
+function explainWhatIsMissing(): void {
+  const why = skipWithoutPrograms();
+  if (why !== false) {
+    process.stderr.write(`The tests on PostgreSQL are skipped. ${why}\n`);
+    process.exit(0);
+  }
+  const without = skipWithout('nginx', 'haproxy', 'openssl');
+  if (without !== false)
+    process.stderr.write(
+      `The browser stories run without a balancer, on one instance. ${without}\n`,
+    );
 }

@@ -1,0 +1,43 @@
+/**
+ * The programs that the files here are for, where Debian and others put them. Where one is missing,
+ * tests of it are skipped with a line that says how to get it; in CI they run, and fail.
+ */
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+
+const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+/** Packages of Debian that are not named like their program. */
+const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' };
+
+/** For `test(name, { skip }, …)`: why, or false. */
+export function skipWithout(...names: readonly string[]): string | false {
+  return process.env['CI'] === undefined && (describeMissing(names) ?? false);
+}
+
+/** What is missing of these and how to get it, or null. */
+export function describeMissing(names: readonly string[]): string | null {
+  const missing = names.filter((name) => findProgram(name) === null);
+  if (missing.length === 0) return null;
+  const packages = missing.map((name) => PACKAGES[name] ?? name);
+  return `No ${missing.join(' and ')} found: "apt-get install ${packages.join(' ')}".`;
+}
+
+/** The path of the program; throws where there is none. */
+export function requireProgram(name: string): string {
+  const path = findProgram(name);
+  if (path === null) throw new Error(describeMissing([name]) ?? name);
+  return path;
+}
+
+function findProgram(name: string): string | null {
+  return PLACES.map((place) => join(place, name)).find(isExecutable) ?? null;
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

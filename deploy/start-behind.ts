@@ -1,0 +1,47 @@
+/** Two instances of the application on one database, behind a proxy: with the settings that the guide names. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../application/config.ts';
+import type { Engine } from '../application/database/engine.ts';
+import { type Pair, portOf, startPair } from '../application/testing/start-pair.ts';
+import { ORIGIN } from './ask-proxy.ts';
+import { type Certificate, makeCertificate } from './make-certificate.ts';
+import { type ProxyName, type RunningProxy, startProxy } from './start-proxy.ts';
+
+export interface Behind extends Pair {
+  readonly proxy: RunningProxy;
+}
+
+export interface BehindOptions {
+  /** Beyond, or instead of, what the guide says. */
+  readonly environment?: Environment;
+  readonly engine?: Engine;
+  /** Made for this one when it is left out. */
+  readonly certificate?: Certificate;
+  /** The port of the proxy; a free one when it is left out. */
+  readonly https?: number;
+}
+
+const SETTINGS = { NODE_ENV: 'production', PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '127.0.0.1' };
+
+export async function startBehind(
+  name: ProxyName,
+  { environment, engine, certificate, https }: BehindOptions = {},
+): Promise<Behind> {
+  await using started = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  started.defer(() => rmSync(folder, { recursive: true }));
+  const pair = await startPair({ ...SETTINGS, ...environment }, engine);
+  started.defer(pair.stop);
+  const [one, two] = pair.instances;
+  const proxy = await startProxy(name, {
+    folder,
+    certificate: certificate ?? makeCertificate(folder),
+    instances: [portOf(one), portOf(two)],
+    ...(https !== undefined && { https }),
+  });
+  started.defer(proxy.stop);
+  const whole = started.move();
+  return { ...pair, proxy, stop: () => whole.disposeAsync() };
+}

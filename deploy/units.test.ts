@@ -1,0 +1,75 @@
+/** The units of systemd: read by its own tools, and the commands of the backup run as they stand. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { openDatabase } from '../application/database/open-database.ts';
+import { createTestFolder } from '../application/testing/open-test-database.ts';
+import { ROOT, readText } from '../scripts/project-files.ts';
+import { skipWithout } from './find-program.ts';
+
+/** Files, and the names under which systemd finds them. */
+const UNITS = {
+  'seeother@.service': 'seeother@8001.service',
+  'seeother-backup.service': 'seeother-backup.service',
+  'seeother-backup.timer': 'seeother-backup.timer',
+};
+
+/** The units in a folder, for the project where it stands here. */
+function placeUnits(t: TestContext): string {
+  const folder = createTestFolder(t);
+  for (const [file, name] of Object.entries(UNITS)) {
+    const unit = readText(`deploy/${file}`).replaceAll('/srv/seeother', ROOT);
+    writeFileSync(join(folder, name), unit);
+  }
+  return folder;
+}
+
+function analyze(folder: string, ...args: readonly string[]): string {
+  const { stdout, stderr } = spawnSync('systemd-analyze', args, { cwd: folder, encoding: 'utf8' });
+  return `${stdout}${stderr}`.trim();
+}
+
+const skip = skipWithout('systemd-analyze');
+
+test('systemd understands every line of the units', { skip }, (t) => {
+  const folder = placeUnits(t);
+  const files = Object.values(UNITS).map((name) => `./${name}`);
+  assert.equal(analyze(folder, 'verify', '--man=no', ...files), '');
+});
+
+test('systemd finds little that the service could touch', { skip }, (t) => {
+  const report = analyze(placeUnits(t), 'security', '--offline=true', './seeother@8001.service');
+  const exposure = /Overall exposure level for seeother@8001\.service: ([\d.]+) OK/.exec(
+    report,
+  )?.[1];
+  assert.ok(Number(exposure) < 2, report);
+});
+
+test('the commands of the nightly backup make one, and take away those older than 30 days', {
+  skip: skipWithout('find'),
+}, async (t) => {
+  const [folder, backups] = [createTestFolder(t), createTestFolder(t)];
+  const url = `sqlite:${join(folder, 'application.db')}`;
+  await (await openDatabase(url)).close();
+  for (const days of [29, 32]) {
+    const file = join(backups, `${days} days old.db`);
+    writeFileSync(file, '');
+    const time = Date.now() / 1_000 - days * 86_400;
+    utimesSync(file, time, time);
+  }
+  const unit = readText('deploy/seeother-backup.service');
+  const commandOf = (setting: string) =>
+    (new RegExp(`^${setting}=(.+)$`, 'm').exec(unit)?.[1] ?? assert.fail(setting))
+      .replaceAll('/var/lib/seeother-backups', backups)
+      .replaceAll('%%', '%');
+  const options = { cwd: ROOT, env: { ...process.env, DATABASE_URL: url }, stdio: 'pipe' } as const;
+  execFileSync('/bin/sh', ['-c', commandOf('ExecStart')], options);
+  // No shell reads this one.
+  const [find = '', ...args] = commandOf('ExecStartPost').split(' ');
+  execFileSync(find, args, options);
+  const [made, kept, ...others] = readdirSync(backups).toSorted();
+  assert.match(made ?? '', /^\d{4}-\d\d-\d\d-\d{4}\.db$/);
+  assert.deepEqual([kept, ...others], ['29 days old.db']);
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
+import { skipWithout } from '../deploy/find-program.ts';
+import { type FiveTimesReport, sendBehind, sendToPair } from './forms-five-times.ts';
+
+function holds(report: FiveTimesReport, count: number): void {
+  const { seeOther, away, broken, takenAfterwards: _, sentAgain, ...rest } = report;
+  assert.equal(seeOther + away + broken, count * 5 + sentAgain);
+  assert.ok(away + broken > 0, 'no form was under way when the instance was killed');
+  assert.deepEqual(rest, { items: count, failed: 0, lost: 0, ghosts: 0, doubled: 0, gaps: 0 });
+}
+
+test('a thousand forms sent five times each to two instances, one killed half way, are a thousand items', async () => {
+  holds(await sendToPair(1_000), 1_000);
+});
+
+for (const name of ['nginx', 'haproxy'] as const) {
+  const skip = skipWithout(name, 'openssl') || skipWithoutPrograms();
+  test(`a hundred forms are a hundred items behind ${name}, on PostgreSQL`, { skip }, async () => {
+    holds(await sendBehind(name, 100), 100);
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Forms that are each sent five times in parallel to two instances, one of which is killed half way
+ * and started again. Each form is one item; every answer leads to the form's own item, or says that
+ * an instance was away. What had no answer of the first kind is sent once more in the end.
+ */
+import { once } from 'node:events';
+import { type Pair, startPair } from '../application/testing/start-pair.ts';
+import { createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
+import { startBehind } from '../deploy/start-behind.ts';
+import type { ProxyName } from '../deploy/start-proxy.ts';
+import {
+  type Balance,
+  compareBooks,
+  createBooks,
+  FORM,
+  logIn,
+  nextForm,
+  readItems,
+  type SentForm,
+} from './send-forms.ts';
+
+const TIMES = 5;
+/** Forms under way at once. */
+const AT_ONCE = 10;
+/** What a proxy says of an instance that does not answer. */
+const AWAY = [502, 503];
+
+export interface FiveTimesReport extends Balance {
+  readonly items: number;
+  /** Answers that lead to the form's item. */
+  readonly seeOther: number;
+  /** Of a proxy: the instance is away. */
+  readonly away: number;
+  readonly broken: number;
+  /** Any other answer, among them one that leads to another form's item. */
+  readonly failed: number;
+  readonly sentAgain: number;
+  /** Forms that the instance took that was started again. */
+  readonly takenAfterwards: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly location: string | null | undefined;
+}
+
+/** Sends the form for the time that is said; rejects when the connection breaks. */
+type Send = (form: SentForm, time: number) => Promise<Answer>;
+
+/** Straight to the two, in turn. */
+export async function sendToPair(count: number): Promise<FiveTimesReport> {
+  const pair = await startPair({ SAMPLE_ITEMS: '0' }, 'sqlite');
+  try {
+    const urls = pair.instances.map(({ url }) => url);
+    const cookie = await logIn(urls[0] ?? '');
+    return await sendFiveTimes(pair, count, async ({ body }, time) => {
+      const answer = await fetch(`${urls[time % 2]}/items`, {
+        method: 'POST',
+        headers: { 'content-type': FORM, cookie },
+        body,
+        redirect: 'manual',
+      });
+      await answer.arrayBuffer();
+      return { status: answer.status, location: answer.headers.get('location') };
+    });
+  } finally {
+    await pair.stop();
+  }
+}
+
+/** By way of the proxy, to two instances on one PostgreSQL. */
+export async function sendBehind(name: ProxyName, count: number): Promise<FiveTimesReport> {
+  const behind = await startBehind(name, { engine: 'postgres' });
+  try {
+    const ask = createAsk(behind.proxy);
+    const headers = { origin: ORIGIN, cookie: await logInBehind(ask) };
+    return await sendFiveTimes(behind, count, ({ body }) => ask('/items', { headers, body }));
+  } finally {
+    await behind.stop();
+  }
+}
+
+async function sendFiveTimes(pair: Pair, count: number, send: Send): Promise<FiveTimesReport> {
+  const books = createBooks();
+  for (let number = 0; number < count; number++) nextForm(books);
+  const tally = { seeOther: 0, away: 0, broken: 0, failed: 0 };
+  const sendOnce = async (form: SentForm, time: number) => {
+    try {
+      const { status, location } = await send(form, time);
+      if (status === 303) form.path ??= location ?? null;
+      if (status === 303 && form.path === location) tally.seeOther++;
+      else if (AWAY.includes(status)) tally.away++;
+      else tally.failed++;
+    } catch {
+      tally.broken++;
+    }
+  };
+  const disturbed: Promise<void>[] = [];
+  const left = books.forms.entries();
+  const sendNext = async () => {
+    for (const [number, form] of left) {
+      if (number === count / 2) disturbed.push(killAndStartAgain(pair));
+      const times = Array.from({ length: TIMES }, (_, time) => sendOnce(form, number + time));
+      await Promise.all(times);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+  await Promise.all(disturbed);
+  const unsaved = books.forms.filter(({ path }) => path === null);
+  for (const form of unsaved) await sendOnce(form, 0);
+  const rows = await readItems(pair.databaseUrl);
+  return {
+    items: rows.length,
+    ...tally,
+    sentAgain: unsaved.length,
+    takenAfterwards: countForms(pair),
+    ...compareBooks(books, rows),
+  };
+}
+
+async function killAndStartAgain({ instances, startAgain }: Pair): Promise<void> {
+  const { process } = instances[1];
+  const ended = once(process, 'close');
+  process.kill('SIGKILL');
+  await ended;
+  await startAgain(1);
+}
+
+function countForms({ instances }: Pair): number {
+  return instances[1].output().log.match(/\[POST\] \/items 303/g)?.length ?? 0;
+}
