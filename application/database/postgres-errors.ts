@@ -13,7 +13,7 @@ const PASSES = /^(08...|53...|57...|58...|XX001|XX002|25006|25P03|55P03)$/;
 /** After these the server cannot be trusted with the next statement. */
 const LOST = /^(08...|57P0.|58...|25006|25P03)$/;
 /** What Node says of a connection. */
-const NETWORK = /^(E[A-Z_]+)$/;
+const NETWORK = /^E[A-Z_]+$/;
 /** What the driver says, without any code. */
 const DRIVER =
   /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client (has encountered|was closed)|Postgres connection has been discarded|Cannot use a pool)/;
@@ -22,25 +22,27 @@ export function isPassing(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   const code = codeOf(error);
-  return PASSES.test(code) || isNetwork(code) || DRIVER.test(error.message);
+  return PASSES.test(code) || NETWORK.test(code) || DRIVER.test(error.message);
 }
 
 /** Whether the connection must not be used again, and the others of its age neither. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return LOST.test(code) || isNetwork(code) || DRIVER.test(error.message);
+  return LOST.test(code) || NETWORK.test(code) || DRIVER.test(error.message);
 }
 
+/** An error of ours stays. */
 export function fromPostgres(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable || !isPassing(error)) return error;
-  const code = codeOf(error);
-  const why = `${error.message || 'no server answers'}${code === '' ? '' : ` (${code})`}`;
-  return new DatabaseUnavailable(why, { cause: error });
+  return isPassing(error) ? toUnavailable(error) : error;
 }
 
-function isNetwork(code: string): boolean {
-  return NETWORK.test(code) && code.length > 5;
+/** For what is no fault of a statement, such as a server that takes no connection, whatever its reason. */
+export function toUnavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  const code = codeOf(error);
+  const message = (error instanceof Error && error.message) || 'no server answers';
+  return new DatabaseUnavailable(`${message}${code === '' ? '' : ` (${code})`}`, { cause: error });
 }
 
 export function codeOf(error: unknown): string {

@@ -11,7 +11,7 @@ import type { PostgresPool } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { setUp, toClientConfig, toConnection, UnsafeServer } from './postgres-connection.ts';
-import { fromPostgres, isPassing } from './postgres-errors.ts';
+import { isPassing, toUnavailable } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 
 export interface PoolOptions {
@@ -75,7 +75,7 @@ export function createPostgresPool(address: PostgresAddress, options: PoolOption
       } catch (error) {
         if (isOfTheLine(error)) continue;
         const another = isPassing(error) && !(error instanceof UnsafeServer);
-        if (++failed >= hosts.length || !another) throw fromPostgres(error);
+        if (++failed >= hosts.length || !another) throw toUnavailable(error);
         replace(from, (preferred + 1) % hosts.length);
       }
     }

@@ -1,0 +1,69 @@
+/** Which errors of PostgreSQL pass by themselves. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import { sql } from 'kysely';
+import { ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { openDatabase } from './open-database.ts';
+import { fromPostgres, isLost } from './postgres-errors.ts';
+
+const withCode = (code: string) => Object.assign(new Error('from the server'), { code });
+
+test('a server without disk, memory or connections is unavailable, and one that ends is left', () => {
+  for (const code of ['53100', '53200', '53300', '55P03', '57014', '57P01', '58030', 'ECONNRESET'])
+    assert.ok(fromPostgres(withCode(code)) instanceof DatabaseUnavailable, code);
+  for (const code of ['08006', '57P01', '57P03', '58030', '25006', 'EPIPE'])
+    assert.ok(isLost(withCode(code)), code);
+  for (const code of ['53100', '53200', '55P03', '57014']) assert.ok(!isLost(withCode(code)), code);
+});
+
+test('what is wrong in a statement is not', () => {
+  for (const code of ['23505', '23514', '42P01', '22001', '40001']) {
+    const error = withCode(code);
+    assert.equal(fromPostgres(error), error, code);
+    assert.ok(!isLost(error), code);
+  }
+});
+
+test('a statement for which there is no room on the disk is unavailable, and the next one is carried out', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const { write, read } = await openTestDatabase(t, 'postgres');
+  const sorting = write(async (transaction) => {
+    await sql`set local temp_file_limit = '64kB'`.execute(transaction);
+    await sql`set local work_mem = '64kB'`.execute(transaction);
+    await sql`select * from generate_series(1, 100000) as one order by random()`.execute(
+      transaction,
+    );
+  });
+  await assert.rejects(sorting, { name: 'DatabaseUnavailable', message: /53400/ });
+  assert.deepEqual(await read.selectFrom('items').selectAll().execute(), []);
+});
+
+test('a server that takes no connection from us any more is unavailable, and the reason is told', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  const role = `x${randomBytes(8).toString('hex')}`;
+  await runSql(url, `create role ${role} superuser login password 'first'`);
+  const { host, pathname } = new URL(url);
+  const database = await openDatabase(`postgres://${role}:first@${host}${pathname}`);
+  t.after(async () => {
+    await database.close();
+    await runSql(url, `drop owned by ${role}; drop role ${role}`);
+    await drop();
+  });
+  await runSql(url, `alter role ${role} password 'second'`);
+  await runSql(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`,
+  );
+  // Who finds the broken connections makes room for new ones.
+  await database.check().catch(() => {});
+  await assert.rejects(database.check(), {
+    name: 'DatabaseUnavailable',
+    message: /password authentication failed .*\(28P01\)/,
+  });
+});
