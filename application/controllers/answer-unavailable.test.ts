@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, get } from 'seeother/testing';
 import { DatabaseUnavailable, type Outcome } from '../database/database-unavailable.ts';
+import { openDatabase } from '../database/open-database.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
 } from '../testing/create-test-application.ts';
+import { ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { createProxy } from '../testing/postgres/create-proxy.ts';
 
 /** An application whose database goes away behind the log-in. */
 function createWithoutDatabase(t: TestContext, outcome: Outcome = 'not saved') {
@@ -70,4 +73,26 @@ test('a service without its database is alive and not ready', async (t) => {
   const { handle } = await createWithoutDatabase(t);
   assert.equal((await handle(get('/healthz'))).status, 200);
   assert.equal((await handle(get('/readyz'))).status, 503);
+});
+
+test('a form whose commit was cut off, sent again, is carried out once', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const there = await openTestDatabase(t, 'postgres');
+  const proxy = await createProxy(t, there.url);
+  const database = await openDatabase(proxy.url);
+  t.after(() => database.close());
+  const member = await createMember(
+    await createTestApplication(t, { database: { ...database, url: proxy.url, file: '' } }),
+  );
+  const form = { name: 'Drill', _once: 'the-same-page' };
+  proxy.cutAfter('commit\0');
+  const answer = await member.post('/items', form);
+  assert.equal(answer.status, 503);
+  assert.match(bodyText(answer), /It is not known whether it was saved\./);
+  const again = await member.post('/items', form);
+  assert.equal(again.status, 303);
+  assert.equal(headerOf(again, 'Location'), '/items/1');
+  const items = await there.read.selectFrom('items').select(['number', 'name']).execute();
+  assert.deepEqual(items, [{ number: 1, name: 'Drill' }]);
 });
