@@ -1,6 +1,7 @@
 /** docs/contract.md restates every rule of the specification and names the test that shows it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { hasTest } from './has-test.ts';
 import { listFiles, readText } from './project-files.ts';
 
 /** How many rules each part of the specification has; they are numbered from 1. */
@@ -71,15 +72,3 @@ test('every rule names a test that exists', () => {
   );
   assert.deepEqual(missing, []);
 });
-
-function hasTest(source: string, name: string): boolean {
-  const literals = source.matchAll(
-    /\b(?:test|testOnEngines|it|story)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g,
-  );
-  return (
-    name !== '' &&
-    [...literals].some(
-      ([, single, double, back]) => (single?.replaceAll("\\'", "'") ?? double ?? back) === name,
-    )
-  );
-}

@@ -1,17 +1,41 @@
-/** docs/hostile.md lists what strangers try, and names the test of each row by its id. */
+/**
+ * docs/hostile.md lists what strangers and faults may do, and where it is shown: in a file of hostile
+ * tests, whose names start with the id of the row, or by tests that stand where they belong.
+ */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { hasTest } from './has-test.ts';
 import { listFiles, readText } from './project-files.ts';
 
 /** How many rows each section has; they are numbered from 1. A section stands here once it is written. */
-const SECTIONS: Readonly<Record<string, number>> = { B: 9, C: 16, D: 11, E: 14, G: 7, P: 9 };
+const SECTIONS: Readonly<Record<string, number>> = {
+  B: 9,
+  C: 16,
+  D: 11,
+  E: 14,
+  F: 19,
+  G: 7,
+  K: 9,
+  P: 9,
+};
 
-/** Rows of the tables: `| B1 | words | file |`. */
-const rows = readText('docs/hostile.md')
+interface Row {
+  readonly id: string;
+  readonly file: string;
+  /** Of a test that stands where it belongs; undefined when its name starts with the id. */
+  readonly name: string | undefined;
+}
+
+/** Rows of the tables: `| B1 | words | file |` or `| F1 | words | file: test name |`, several with `<br>`. */
+const rows: readonly Row[] = readText('docs/hostile.md')
   .split('\n')
   .flatMap((line) => {
-    const [, id, file] = /^\| ([A-Z]\d+) \|.*\| `([^`]+)` \|$/.exec(line) ?? [];
-    return id === undefined || file === undefined ? [] : [{ id, file }];
+    const [, id = '', shown = ''] = /^\| ([A-Z]\d+) \|.*\| (`.+) \|$/.exec(line) ?? [];
+    if (id === '') return [];
+    return shown.split('<br>').map((one) => {
+      const [, file = '', name] = /^`([^`]+)`(?:: (.+))?$/.exec(one) ?? [];
+      return { id, file, name };
+    });
   });
 
 /** The id that each test's name starts with, by file; the name itself where there is none. */
@@ -40,11 +64,19 @@ test('every id stands in the table, in order', () => {
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
   );
   assert.deepEqual(
-    rows.map(({ id }) => id).filter((id) => Object.hasOwn(SECTIONS, id[0] ?? '')),
+    [...new Set(rows.map(({ id }) => id))].filter((id) => Object.hasOwn(SECTIONS, id[0] ?? '')),
     expected,
   );
 });
 
 test('every row has a test, and every test a row', () => {
-  assert.deepEqual(toLines(tests), toLines(rows));
+  assert.deepEqual(toLines(tests), toLines(rows.filter(({ name }) => name === undefined)));
+});
+
+test('every test that a row names is there', () => {
+  const files = new Set(listFiles());
+  const missing = rows.filter(
+    ({ file, name }) => name !== undefined && !(files.has(file) && hasTest(readText(file), name)),
+  );
+  assert.deepEqual(missing, []);
 });
