@@ -7,7 +7,6 @@
  * is what the second one waits for, with both engines.
  */
 import type { Database, Writing } from '../database/database.ts';
-import { isTaken } from '../database/engine.ts';
 import { send } from '../database/send.ts';
 
 export interface ReceiptKey {
@@ -27,49 +26,46 @@ export interface Receipts {
 
 /** Milliseconds that a receipt is kept: nobody sends the same page again after that. */
 const KEPT = 90 * 86_400_000;
-/** Milliseconds until older ones are removed again, if a form is sent. */
+/** Milliseconds until older ones are removed again, with the form that is sent then. */
 const REMOVED_EVERY = 3_600_000;
 
 export function createReceipts(database: Database): Receipts {
   let removedAt = 0;
-  const removeOld = async (transaction: Writing, now: number) => {
+  const removeOld = async (transaction: Writing) => {
+    const now = Date.now();
     if (now - removedAt < REMOVED_EVERY) return;
     removedAt = now;
     const past = new Date(now - KEPT).toISOString();
     await send(transaction, transaction.deleteFrom('receipts').where('created_at', '<', past));
   };
-  const find = (key: ReceiptKey) => findPath(database.read, key);
 
   return {
-    find,
-    async carryOut(key, work) {
-      if (key === null) return database.write(work);
-      for (;;) {
-        try {
-          return await database.write(async (transaction) => {
-            await removeOld(transaction, Date.now());
-            await begin(transaction, key);
-            const path = await work(transaction);
-            await finish(transaction, key, path);
-            return path;
-          });
-        } catch (error) {
-          if (!isTaken(error, 'receipts')) throw error;
-          const earlier = await find(key);
-          if (earlier !== null) return earlier;
-        }
-      }
-    },
+    find: (key) => findPath(database.read, key),
+    carryOut: (key, work) =>
+      database.write(async (transaction) => {
+        if (key === null) return work(transaction);
+        await removeOld(transaction);
+        const earlier = await begin(transaction, key);
+        if (earlier !== null) return earlier;
+        const path = await work(transaction);
+        await finish(transaction, key, path);
+        return path;
+      }),
   };
 }
 
 /**
  * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
- * waits for its end; when it was carried out, this and the work fail.
+ * waits for its end. Resolves to the path when that one, or an earlier one, succeeded.
  */
-function begin(transaction: Writing, key: ReceiptKey): Promise<void> {
-  const row = { ...key, path: '', created_at: new Date().toISOString() };
-  return send(transaction, transaction.insertInto('receipts').values(row));
+async function begin(transaction: Writing, key: ReceiptKey): Promise<string | null> {
+  const rows = await transaction
+    .insertInto('receipts')
+    .values({ ...key, path: '', created_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('path')
+    .execute();
+  return rows.length === 1 ? null : findPath(transaction, key);
 }
 
 function finish(transaction: Writing, key: ReceiptKey, path: string): Promise<void> {
