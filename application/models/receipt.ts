@@ -6,7 +6,12 @@
  * The hard case: the same form on two instances at once. The receipt comes before the work: its key
  * is what the second one waits for, with both engines.
  */
+import type { Kysely } from 'kysely';
+import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database, Writing } from '../database/database.ts';
+import type { Placeholders } from '../database/prepared-read.ts';
+import { prepareWrite } from '../database/prepared-write.ts';
+import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 
 export interface ReceiptKey {
@@ -17,7 +22,7 @@ export interface ReceiptKey {
 }
 
 export interface Receipts {
-  readonly find: (key: ReceiptKey) => Promise<string | null>;
+  readonly find: (key: ReceiptKey) => Awaitable<string | null>;
   readonly carryOut: (
     key: ReceiptKey | null,
     work: (transaction: Writing) => Promise<string>,
@@ -30,7 +35,12 @@ const KEPT = 90 * 86_400_000;
 const REMOVED_EVERY = 3_600_000;
 
 export function createReceipts(database: Database): Receipts {
+  const findPath = database.prepare(selectPath);
+  const findPathInWrite = prepareWrite(database, selectPath);
+  const insert = prepareWrite(database, insertReceipt);
+  const setPath = prepareWrite(database, updatePath);
   let removedAt = 0;
+
   const removeOld = async (transaction: Writing) => {
     const now = Date.now();
     if (now - removedAt < REMOVED_EVERY) return;
@@ -39,8 +49,19 @@ export function createReceipts(database: Database): Receipts {
     await send(transaction, transaction.deleteFrom('receipts').where('created_at', '<', past));
   };
 
+  /**
+   * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
+   * waits for its end. Resolves to the path when that one, or an earlier one, succeeded.
+   */
+  const begin = async (transaction: Writing, key: ReceiptKey) => {
+    const row = { ...key, createdAt: new Date().toISOString() };
+    const inserted = await transaction.executeQuery(insert(row));
+    if (inserted.rows.length === 1) return null;
+    return toPath((await transaction.executeQuery(findPathInWrite(key))).rows);
+  };
+
   return {
-    find: (key) => findPath(database.read, key),
+    find: (key) => andThen(findPath(key), toPath),
     carryOut: (key, work) =>
       database.write(async (transaction) => {
         if (key === null) return work(transaction);
@@ -48,47 +69,46 @@ export function createReceipts(database: Database): Receipts {
         const earlier = await begin(transaction, key);
         if (earlier !== null) return earlier;
         const path = await work(transaction);
-        await finish(transaction, key, path);
+        await send(transaction, setPath({ ...key, path }));
         return path;
       }),
   };
 }
 
-/**
- * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
- * waits for its end. Resolves to the path when that one, or an earlier one, succeeded.
- */
-async function begin(transaction: Writing, key: ReceiptKey): Promise<string | null> {
-  const rows = await transaction
-    .insertInto('receipts')
-    .values({ ...key, path: '', created_at: new Date().toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('path')
-    .execute();
-  return rows.length === 1 ? null : findPath(transaction, key);
-}
+type KeyIn = Placeholders<ReceiptKey>;
 
-function finish(transaction: Writing, key: ReceiptKey, path: string): Promise<void> {
-  const { owner, once, digest } = key;
-  return send(
-    transaction,
-    transaction
-      .updateTable('receipts')
-      .set({ path })
-      .where('owner', '=', owner)
-      .where('once', '=', once)
-      .where('digest', '=', digest),
-  );
-}
-
-async function findPath(database: Database['read'], key: ReceiptKey): Promise<string | null> {
-  const { owner, once, digest } = key;
-  const receipt = await database
+function selectPath(database: Kysely<Schema>, { owner, once, digest }: KeyIn) {
+  return database
     .selectFrom('receipts')
     .select('path')
     .where('owner', '=', owner)
     .where('once', '=', once)
-    .where('digest', '=', digest)
-    .executeTakeFirst();
+    .where('digest', '=', digest);
+}
+
+function toPath([receipt]: readonly { readonly path: string }[]): string | null {
   return receipt?.path ?? null;
+}
+
+function insertReceipt(
+  database: Kysely<Schema>,
+  { owner, once, digest, createdAt }: Placeholders<ReceiptKey & { readonly createdAt: string }>,
+) {
+  return database
+    .insertInto('receipts')
+    .values({ owner, once, digest, path: '', created_at: createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('path');
+}
+
+function updatePath(
+  database: Kysely<Schema>,
+  { owner, once, digest, path }: Placeholders<ReceiptKey & { readonly path: string }>,
+) {
+  return database
+    .updateTable('receipts')
+    .set({ path })
+    .where('owner', '=', owner)
+    .where('once', '=', once)
+    .where('digest', '=', digest);
 }
