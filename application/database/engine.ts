@@ -45,19 +45,6 @@ export async function lockFor(transaction: Writing, what: keyof typeof LOCKS): P
   );
 }
 
-/** Whether a row could not be inserted because the table has one with that key, or unique value. */
-export function isTaken(error: unknown, table: keyof Schema): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, errcode, table: named } = error as Error & Readonly<Record<string, unknown>>;
-  if (code === UNIQUE_POSTGRES) return named === table;
-  const isUnique = UNIQUE_SQLITE.some((one) => one === errcode);
-  return isUnique && error.message.startsWith(`UNIQUE constraint failed: ${table}.`);
-}
-
-const UNIQUE_POSTGRES = '23505';
-/** A primary key, and any other unique value. */
-const UNIQUE_SQLITE = [1555, 2067];
-
 /** A whole number up to 2^53. In SQLite only "integer" makes a primary key of a row its address. */
 export function integerType(database: Queryable): 'integer' | 'bigint' {
   return engineOf(database) === 'sqlite' ? 'integer' : 'bigint';
@@ -133,7 +120,7 @@ export function readOneMoment<T>(
   });
 }
 
-/** The transaction may stand still for as long as it likes. */
+/** The transaction may stand still for as long as it likes; in SQLite for five seconds, as ever. */
 export async function takeTime(transaction: Kysely<Schema>): Promise<void> {
   if (engineOf(transaction) === 'sqlite') return;
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);

@@ -6,9 +6,10 @@ import type { Kysely } from 'kysely';
 import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
+import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
-import { nextNumber } from './counter.ts';
+import { prepareCounter } from './counter.ts';
 import { prepareItemEdition } from './edition.ts';
 
 export interface ItemInput {
@@ -69,6 +70,8 @@ export function createItems(database: Database): Items {
       .where('item_number', '=', number)
       .orderBy('position'),
   );
+  const takeNumber = prepareCounter(database, 'items');
+  const insert = prepareWrite(database, insertItem);
   return {
     edition: prepareItemEdition(database),
     async list(asked) {
@@ -90,8 +93,11 @@ export function createItems(database: Database): Items {
         row === undefined ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
       ),
     async create(transaction, input, author) {
-      const number = await nextNumber(transaction, 'items');
-      await insertItem(transaction, number, input, author);
+      const number = await takeNumber(transaction);
+      const { tags, ...columns } = input;
+      const at = new Date().toISOString();
+      await send(transaction, insert({ number, ...columns, author, at }));
+      if (tags.length > 0) await insertTags(transaction, number, tags);
       return number;
     },
     async range() {
@@ -142,24 +148,28 @@ function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]): Item {
   };
 }
 
-async function insertItem(
-  transaction: Writing,
-  number: number,
-  { tags, ...columns }: ItemInput,
-  author: number | null,
-): Promise<void> {
-  const now = new Date().toISOString();
-  const row = {
-    number,
-    ...columns,
-    created_at: now,
-    created_by: author,
-    updated_at: now,
-    updated_by: author,
+interface NewItem extends Omit<ItemInput, 'tags'> {
+  readonly number: number;
+  readonly author: number | null;
+  readonly at: string;
+}
+
+function insertItem(source: Kysely<Schema>, item: Placeholders<NewItem>) {
+  return source.insertInto('items').values({
+    number: item.number,
+    name: item.name,
+    description: item.description,
+    quantity: item.quantity,
+    location: item.location,
+    created_at: item.at,
+    created_by: item.author,
+    updated_at: item.at,
+    updated_by: item.author,
     version: 1,
-  };
-  await send(transaction, transaction.insertInto('items').values(row));
-  if (tags.length === 0) return;
-  const tagRows = tags.map((tag, position) => ({ item_number: number, position, tag }));
-  await send(transaction, transaction.insertInto('item_tags').values(tagRows));
+  });
+}
+
+function insertTags(transaction: Writing, number: number, tags: readonly string[]): Promise<void> {
+  const rows = tags.map((tag, position) => ({ item_number: number, position, tag }));
+  return send(transaction, transaction.insertInto('item_tags').values(rows));
 }

@@ -72,3 +72,26 @@ testOnEngines('receipts are kept for 90 days', async (t) => {
     ['page-one', 'younger'],
   );
 });
+
+testOnEngines('old receipts are removed once an hour, not with every form', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: new Date('2026-11-20T18:00:00Z') });
+  const { database, send } = await openSite(t);
+  const addOld = (once: string) =>
+    database.write((transaction) =>
+      transaction
+        .insertInto('receipts')
+        .values({ ...KEY, once, path: '/items/1', created_at: '2026-01-01T00:00:00.000Z' })
+        .execute(),
+    );
+  const isThere = async (once: string) =>
+    (await database.read.selectFrom('receipts').select('once').where('once', '=', once).execute())
+      .length === 1;
+  await send(DRILL, { ...KEY, once: 'first' });
+  await addOld('old');
+  t.mock.timers.tick(3_599_999);
+  await send(DRILL, { ...KEY, once: 'second' });
+  assert.ok(await isThere('old'));
+  t.mock.timers.tick(1);
+  await send(DRILL, { ...KEY, once: 'third' });
+  assert.ok(!(await isThere('old')));
+});

@@ -6,8 +6,12 @@
  * The hard case: the same form on two instances at once. The receipt comes before the work: its key
  * is what the second one waits for, with both engines.
  */
+import type { Kysely } from 'kysely';
+import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database, Writing } from '../database/database.ts';
-import { isTaken } from '../database/engine.ts';
+import type { Placeholders } from '../database/prepared-read.ts';
+import { prepareWrite } from '../database/prepared-write.ts';
+import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 
 export interface ReceiptKey {
@@ -18,7 +22,7 @@ export interface ReceiptKey {
 }
 
 export interface Receipts {
-  readonly find: (key: ReceiptKey) => Promise<string | null>;
+  readonly find: (key: ReceiptKey) => Awaitable<string | null>;
   readonly carryOut: (
     key: ReceiptKey | null,
     work: (transaction: Writing) => Promise<string>,
@@ -27,72 +31,84 @@ export interface Receipts {
 
 /** Milliseconds that a receipt is kept: nobody sends the same page again after that. */
 const KEPT = 90 * 86_400_000;
-/** Milliseconds until older ones are removed again, if a form is sent. */
+/** Milliseconds until older ones are removed again, with the form that is sent then. */
 const REMOVED_EVERY = 3_600_000;
 
 export function createReceipts(database: Database): Receipts {
+  const findPath = database.prepare(selectPath);
+  const findPathInWrite = prepareWrite(database, selectPath);
+  const insert = prepareWrite(database, insertReceipt);
+  const setPath = prepareWrite(database, updatePath);
   let removedAt = 0;
-  const removeOld = async (transaction: Writing, now: number) => {
+
+  const removeOld = async (transaction: Writing) => {
+    const now = Date.now();
     if (now - removedAt < REMOVED_EVERY) return;
     removedAt = now;
     const past = new Date(now - KEPT).toISOString();
     await send(transaction, transaction.deleteFrom('receipts').where('created_at', '<', past));
   };
-  const find = (key: ReceiptKey) => findPath(database.read, key);
+
+  /**
+   * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
+   * waits for its end. Resolves to the path when that one, or an earlier one, succeeded.
+   */
+  const begin = async (transaction: Writing, key: ReceiptKey) => {
+    const row = { ...key, createdAt: new Date().toISOString() };
+    const inserted = await transaction.executeQuery(insert(row));
+    if (inserted.rows.length === 1) return null;
+    return toPath((await transaction.executeQuery(findPathInWrite(key))).rows);
+  };
 
   return {
-    find,
-    async carryOut(key, work) {
-      if (key === null) return database.write(work);
-      for (;;) {
-        try {
-          return await database.write(async (transaction) => {
-            await removeOld(transaction, Date.now());
-            await begin(transaction, key);
-            const path = await work(transaction);
-            await finish(transaction, key, path);
-            return path;
-          });
-        } catch (error) {
-          if (!isTaken(error, 'receipts')) throw error;
-          const earlier = await find(key);
-          if (earlier !== null) return earlier;
-        }
-      }
-    },
+    find: (key) => andThen(findPath(key), toPath),
+    carryOut: (key, work) =>
+      database.write(async (transaction) => {
+        if (key === null) return work(transaction);
+        await removeOld(transaction);
+        const earlier = await begin(transaction, key);
+        if (earlier !== null) return earlier;
+        const path = await work(transaction);
+        await send(transaction, setPath({ ...key, path }));
+        return path;
+      }),
   };
 }
 
-/**
- * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
- * waits for its end; when it was carried out, this and the work fail.
- */
-function begin(transaction: Writing, key: ReceiptKey): Promise<void> {
-  const row = { ...key, path: '', created_at: new Date().toISOString() };
-  return send(transaction, transaction.insertInto('receipts').values(row));
-}
+type KeyIn = Placeholders<ReceiptKey>;
 
-function finish(transaction: Writing, key: ReceiptKey, path: string): Promise<void> {
-  const { owner, once, digest } = key;
-  return send(
-    transaction,
-    transaction
-      .updateTable('receipts')
-      .set({ path })
-      .where('owner', '=', owner)
-      .where('once', '=', once)
-      .where('digest', '=', digest),
-  );
-}
-
-async function findPath(database: Database['read'], key: ReceiptKey): Promise<string | null> {
-  const { owner, once, digest } = key;
-  const receipt = await database
+function selectPath(database: Kysely<Schema>, { owner, once, digest }: KeyIn) {
+  return database
     .selectFrom('receipts')
     .select('path')
     .where('owner', '=', owner)
     .where('once', '=', once)
-    .where('digest', '=', digest)
-    .executeTakeFirst();
+    .where('digest', '=', digest);
+}
+
+function toPath([receipt]: readonly { readonly path: string }[]): string | null {
   return receipt?.path ?? null;
+}
+
+function insertReceipt(
+  database: Kysely<Schema>,
+  { owner, once, digest, createdAt }: Placeholders<ReceiptKey & { readonly createdAt: string }>,
+) {
+  return database
+    .insertInto('receipts')
+    .values({ owner, once, digest, path: '', created_at: createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('path');
+}
+
+function updatePath(
+  database: Kysely<Schema>,
+  { owner, once, digest, path }: Placeholders<ReceiptKey & { readonly path: string }>,
+) {
+  return database
+    .updateTable('receipts')
+    .set({ path })
+    .where('owner', '=', owner)
+    .where('once', '=', once)
+    .where('digest', '=', digest);
 }

@@ -10,6 +10,7 @@ import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
+import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 import type { Account } from './account.ts';
@@ -53,9 +54,9 @@ export interface Sessions {
 }
 
 export function createSessions(database: Database): Sessions {
-  const findByKey = database.prepare((read, { key }: Placeholders<{ readonly key: string }>) =>
-    selectSessions(read).where('key', '=', key),
-  );
+  const findByKey = database.prepare(selectByKey);
+  const findInWrite = prepareWrite(database, selectByKey);
+  const change = prepareWrite(database, updateSession);
   return {
     find: (key) => andThen(findByKey({ key }), toSession),
     create: (session, replaced) =>
@@ -69,16 +70,14 @@ export function createSessions(database: Database): Sessions {
           .values({ ...account, ...toRow(session) })
           .execute();
       }),
-    update: (key, change) =>
+    update: (key, toChanged) =>
       database.write(async (transaction) => {
         await lockRow(transaction, 'sessions', 'key', key);
-        const session = toSession(
-          await selectSessions(transaction).where('key', '=', key).execute(),
-        );
+        const { rows } = await transaction.executeQuery(findInWrite({ key }));
+        const session = toSession(rows);
         if (session === null) return null;
-        const changed = change(session);
-        const updating = transaction.updateTable('sessions').set(toRow(changed));
-        await send(transaction, updating.where('key', '=', key));
+        const changed = toChanged(session);
+        await send(transaction, change({ ...toRow(changed), old_key: key }));
         return changed;
       }),
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
@@ -115,6 +114,21 @@ function selectSessions(database: Kysely<Schema>) {
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['key', 'account_id', 'username', 'started_at', 'seen_at', 'ends_at', 'remembered'])
     .select(['agent', 'address', 'flashes', 'draft']);
+}
+
+function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly key: string }>) {
+  return selectSessions(source).where('key', '=', key);
+}
+
+/** The key may change, too: to that of a new token. */
+type Change = ReturnType<typeof toRow> & { readonly old_key: string };
+
+function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
+  const { key, seen_at, ends_at, remembered, agent, address, flashes, draft } = row;
+  return source
+    .updateTable('sessions')
+    .set({ key, seen_at, ends_at, remembered, agent, address, flashes, draft })
+    .where('key', '=', row.old_key);
 }
 
 type Row = Selectable<Schema['sessions']>;
