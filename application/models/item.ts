@@ -58,15 +58,18 @@ export const PAGE_SIZE = 20;
 export function createItems(database: Database): Items {
   const { read } = database;
   type ByNumber = Placeholders<{ readonly number: number }>;
-  const findRow = database.prepare((source, { number }: ByNumber) =>
-    selectItems(source).where('items.number', '=', number),
+  const findRow = database.prepare(
+    (source, { number }: ByNumber) => selectItems(source).where('items.number', '=', number),
+    ([row]) => row ?? null,
   );
-  const findTags = database.prepare((source, { number }: ByNumber) =>
-    source
-      .selectFrom('item_tags')
-      .select('tag')
-      .where('item_number', '=', number)
-      .orderBy('position'),
+  const findTags = database.prepare(
+    (source, { number }: ByNumber) =>
+      source
+        .selectFrom('item_tags')
+        .select('tag')
+        .where('item_number', '=', number)
+        .orderBy('position'),
+    (tags) => tags,
   );
   return {
     edition: prepareItemEdition(database),
@@ -85,8 +88,8 @@ export function createItems(database: Database): Items {
       return { items: await withTags(read, rows), page, pageCount, itemCount: count };
     },
     find: (number) =>
-      andThen(findRow({ number }), ([row]) =>
-        row === undefined ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
+      andThen(findRow({ number }), (row) =>
+        row === null ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
       ),
     async create(transaction, input, author) {
       const number = await nextNumber(transaction, 'items');
