@@ -19,7 +19,10 @@ export interface Database {
    * Makes a read of a query that is built once: for what every page asks. It sees what was committed
    * last; on SQLite it answers at once.
    */
-  readonly prepare: <Values, Row>(build: BuildRead<Values, Row>) => PreparedRead<Values, Row>;
+  readonly prepare: <Values, Row, Result>(
+    build: BuildRead<Values, Row>,
+    fromRows: (rows: readonly Row[]) => Result,
+  ) => PreparedRead<Values, Result>;
   /**
    * Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. The
    * work may be run again, when another writer was in its way: it changes nothing but the database.

@@ -75,12 +75,15 @@ async function writeOnce<T>(
  * kept on every connection, and a pooler in between may hand each transaction another one.
  */
 function createPrepare(read: Kysely<Schema>): Database['prepare'] {
-  return <Values, Row>(build: BuildRead<Values, Row>) => {
+  return <Values, Row, Result>(
+    build: BuildRead<Values, Row>,
+    fromRows: (rows: readonly Row[]) => Result,
+  ) => {
     const { query, toParameters } = compileRead(read, build);
     return async (values: Values) => {
       const parameters = toParameters(values);
       const { rows } = await read.executeQuery<Row>({ ...query, parameters });
-      return rows;
+      return fromRows(rows);
     };
   };
 }

@@ -17,14 +17,16 @@ import type { Placeholders } from './prepared-read.ts';
 const ITEM = { name: 'Drill', description: '', quantity: 2, location: 'Cellar', tags: [] };
 
 function prepareItems({ prepare }: Database) {
-  return prepare((read, { name, most }: Placeholders<{ name: string; most: number }>) =>
-    read
-      .selectFrom('items')
-      .select(['number', 'name', 'quantity'])
-      .where('name', '=', name)
-      .where('quantity', '>', 1)
-      .orderBy('number')
-      .limit(most),
+  return prepare(
+    (read, { name, most }: Placeholders<{ name: string; most: number }>) =>
+      read
+        .selectFrom('items')
+        .select(['number', 'name', 'quantity'])
+        .where('name', '=', name)
+        .where('quantity', '>', 1)
+        .orderBy('number')
+        .limit(most),
+    (rows) => rows,
   );
 }
 
@@ -57,22 +59,29 @@ testOnEngines('a prepared read sees what another instance has committed last', a
 
 testOnEngines('a query that selects all columns cannot be prepared', async (t) => {
   const { prepare } = await openTestDatabase(t);
+  const noRows = () => null;
   assert.throws(
-    () => prepare((read) => read.selectFrom('items').selectAll()),
+    () => prepare((read) => read.selectFrom('items').selectAll(), noRows),
     /^TypeError: Cannot prepare a query that selects all columns.* from "items"\. Name them\.$/,
   );
-  assert.throws(() => prepare((read) => read.selectFrom('items').selectAll('items')), TypeError);
-  const count = prepare((read) =>
-    read.selectFrom('items').select((row) => row.fn.countAll<number>().as('count')),
+  assert.throws(
+    () => prepare((read) => read.selectFrom('items').selectAll('items'), noRows),
+    TypeError,
   );
-  assert.deepEqual(await count({}), [{ count: 0 }]);
+  const count = prepare(
+    (read) => read.selectFrom('items').select((row) => row.fn.countAll<number>().as('count')),
+    ([row]) => row?.count,
+  );
+  assert.equal(await count({}), 0);
 });
 
 testOnEngines('a column that a newer instance adds moves nothing', async (t) => {
   const database = await openTestDatabase(t);
   await addAccount(database, 7, 'ada');
-  const find = database.prepare((read, { id }: Placeholders<{ id: number }>) =>
-    read.selectFrom('accounts').select(['id', 'username']).where('id', '=', id),
+  const find = database.prepare(
+    (read, { id }: Placeholders<{ id: number }>) =>
+      read.selectFrom('accounts').select(['id', 'username']).where('id', '=', id),
+    (rows) => rows,
   );
   assert.deepEqual(await find({ id: 7 }), [{ id: 7, username: 'ada' }]);
   await database.write((transaction) =>
@@ -95,9 +104,43 @@ test('on SQLite a prepared read answers at once, also while a transaction reads'
   });
 });
 
+test('on SQLite what was read is kept until anybody commits anything', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  let reads = 0;
+  const find = database.prepare(
+    (read, { name }: Placeholders<{ name: string }>) =>
+      read.selectFrom('items').select('quantity').where('name', '=', name).orderBy('number'),
+    (rows) => {
+      reads++;
+      return rows.map(({ quantity }) => quantity);
+    },
+  );
+  const show = (name = 'Drill') => ({ found: find({ name }), reads });
+  assert.deepEqual(show(), { found: [], reads: 1 });
+  assert.deepEqual(show(), { found: [], reads: 1 });
+  await addItem(database, ITEM);
+  assert.deepEqual(show(), { found: [2], reads: 2 });
+  assert.deepEqual(show('Saw'), { found: [], reads: 3 });
+  assert.deepEqual(show(), { found: [2], reads: 3 });
+  await addItem(await openAnother(t, database), ITEM);
+  assert.deepEqual(show(), { found: [2, 2], reads: 4 });
+  const other = new DatabaseSync(database.file);
+  t.after(() => other.close());
+  other.exec('begin immediate; update items set quantity = 3');
+  assert.deepEqual(show(), { found: [2, 2], reads: 4 }, 'it is not committed');
+  other.exec('commit');
+  assert.deepEqual(show(), { found: [3, 3], reads: 5 });
+  // As many as there may be: the first has to go before the last.
+  for (let number = 0; number < 1_000; number++) find({ name: String(number) });
+  assert.deepEqual(show(), { found: [3, 3], reads: 1_006 });
+});
+
 test('a prepared read of a file that is damaged is unavailable, one that is wrong is not', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
-  const wrong = database.prepare((read) => read.selectFrom('items').select(sql`unheard()`.as('x')));
+  const wrong = database.prepare(
+    (read) => read.selectFrom('items').select(sql`unheard()`.as('x')),
+    (rows) => rows,
+  );
   assert.throws(() => wrong({}), /^Error: no such function: unheard$/);
   const other = new DatabaseSync(database.file);
   other.exec('pragma wal_checkpoint(truncate)');

@@ -12,8 +12,11 @@ import type { Schema } from './schema.ts';
 /** Stand in a query for the values that it will be run with. */
 export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
-/** Runs the query with these values. Fails with a `DatabaseUnavailable` as every read does. */
-export type PreparedRead<Values, Row> = (values: Values) => Awaitable<readonly Row[]>;
+/**
+ * What the query gives for these values. It may be the very thing that was given before: nobody changes
+ * it. Fails with a `DatabaseUnavailable` as every read does.
+ */
+export type PreparedRead<Values, Result> = (values: Values) => Awaitable<Result>;
 
 /**
  * Builds the query, once. The values are named by the type of its second parameter:

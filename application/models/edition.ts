@@ -3,19 +3,19 @@
  * of items, tags or usernames gives another one, in its own transaction, and none is given twice. The
  * database sees to it (migrations/0004-editions.ts), so that no code can forget it.
  */
-import { type Awaitable, andThen } from '../database/awaitable.ts';
+import type { Awaitable } from '../database/awaitable.ts';
 import type { Database } from '../database/database.ts';
 
 /** A reader of the edition as it was committed last, whoever has committed it. */
 export function prepareItemEdition({ prepare }: Database): () => Awaitable<string> {
-  const read = prepare((source) =>
-    source.selectFrom('editions').select('edition').where('name', '=', 'items'),
-  );
-  return () =>
-    andThen(read({}), ([row]) => {
+  const read = prepare(
+    (source) => source.selectFrom('editions').select('edition').where('name', '=', 'items'),
+    ([row]) => {
       // Without it nobody would notice a change: better no page than one of long ago.
       if (row === undefined)
         throw new Error('Cannot tell the edition of the items: its row is gone.');
       return row.edition;
-    });
+    },
+  );
+  return () => read({});
 }

@@ -60,15 +60,18 @@ export const PAGE_SIZE = 20;
 export function createItems(database: Database): Items {
   const { read } = database;
   type ByNumber = Placeholders<{ readonly number: number }>;
-  const findRow = database.prepare((source, { number }: ByNumber) =>
-    selectItems(source).where('items.number', '=', number),
+  const findRow = database.prepare(
+    (source, { number }: ByNumber) => selectItems(source).where('items.number', '=', number),
+    ([row]) => row ?? null,
   );
-  const findTags = database.prepare((source, { number }: ByNumber) =>
-    source
-      .selectFrom('item_tags')
-      .select('tag')
-      .where('item_number', '=', number)
-      .orderBy('position'),
+  const findTags = database.prepare(
+    (source, { number }: ByNumber) =>
+      source
+        .selectFrom('item_tags')
+        .select('tag')
+        .where('item_number', '=', number)
+        .orderBy('position'),
+    (tags) => tags,
   );
   const takeNumber = prepareCounter(database, 'items');
   const insert = prepareWrite(database, insertItem);
@@ -89,8 +92,8 @@ export function createItems(database: Database): Items {
       return { items: await withTags(read, rows), page, pageCount, itemCount: count };
     },
     find: (number) =>
-      andThen(findRow({ number }), ([row]) =>
-        row === undefined ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
+      andThen(findRow({ number }), (row) =>
+        row === null ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
       ),
     async create(transaction, input, author) {
       const number = await takeNumber(transaction);

@@ -7,7 +7,7 @@
  * is what the second one waits for, with both engines.
  */
 import type { Kysely } from 'kysely';
-import { type Awaitable, andThen } from '../database/awaitable.ts';
+import type { Awaitable } from '../database/awaitable.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
@@ -35,7 +35,7 @@ const KEPT = 90 * 86_400_000;
 const REMOVED_EVERY = 3_600_000;
 
 export function createReceipts(database: Database): Receipts {
-  const findPath = database.prepare(selectPath);
+  const findPath = database.prepare(selectPath, toPath);
   const findPathInWrite = prepareWrite(database, selectPath);
   const insert = prepareWrite(database, insertReceipt);
   const setPath = prepareWrite(database, updatePath);
@@ -61,7 +61,7 @@ export function createReceipts(database: Database): Receipts {
   };
 
   return {
-    find: (key) => andThen(findPath(key), toPath),
+    find: findPath,
     carryOut: (key, work) =>
       database.write(async (transaction) => {
         if (key === null) return work(transaction);

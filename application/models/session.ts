@@ -6,7 +6,7 @@
  * change of another request, in this process or another one, falls in between.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { type Awaitable, andThen } from '../database/awaitable.ts';
+import type { Awaitable } from '../database/awaitable.ts';
 import type { Database } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
@@ -54,11 +54,11 @@ export interface Sessions {
 }
 
 export function createSessions(database: Database): Sessions {
-  const findByKey = database.prepare(selectByKey);
+  const find = database.prepare(selectByKey, toSession);
   const findInWrite = prepareWrite(database, selectByKey);
   const change = prepareWrite(database, updateSession);
   return {
-    find: (key) => andThen(findByKey({ key }), toSession),
+    find: (key) => find({ key }),
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const now = session.startedAt.toISOString();
