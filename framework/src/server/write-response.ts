@@ -25,7 +25,7 @@ export function writeResponse(
   const bodiless = status === 204 || status === 304;
   const streamed = isStream(body);
   const length = bodiless || streamed ? -1 : byteLength(body);
-  const list = length === -1 ? listHeaders(headers) : listWithLength(headers, length);
+  const list = toList(headers, length);
   // Said each time: Node would keep the phrase of a response that it has refused before.
   const phrase = STATUS_CODES[status] ?? 'Unknown';
   out.writeHead(status, phrase, close ? [...list, 'Connection', 'close'] : list);
@@ -45,18 +45,26 @@ export function writeResponse(
   return beforeEnd().finally(() => out.end());
 }
 
-/** The lists of headers that many responses share; the length is the last value. */
-const lists = new WeakMap<ResponseHeaders, string[]>();
+/** What headers that many responses share are made into. */
+interface Lists {
+  readonly bare: string[];
+  /** The length is the last value. */
+  readonly withLength: string[];
+}
 
-/** The list is used at once, and may be another response's after that. */
-function listWithLength(headers: ResponseHeaders, length: number): string[] {
-  let list = lists.get(headers);
-  if (list === undefined) {
-    list = [...listHeaders(headers), 'Content-Length', ''];
-    if (isConstant(headers)) lists.set(headers, list);
+const lists = new WeakMap<ResponseHeaders, Lists>();
+
+/** `length` is -1 when it is not said. The list is used at once, and is another response's after that. */
+function toList(headers: ResponseHeaders, length: number): string[] {
+  let shared = lists.get(headers);
+  if (shared === undefined) {
+    const bare = listHeaders(headers);
+    shared = { bare, withLength: [...bare, 'Content-Length', ''] };
+    if (isConstant(headers)) lists.set(headers, shared);
   }
-  list[list.length - 1] = String(length);
-  return list;
+  if (length === -1) return shared.bare;
+  shared.withLength[shared.withLength.length - 1] = String(length);
+  return shared.withLength;
 }
 
 /** A list inside frozen headers may still change. */
