@@ -51,6 +51,19 @@ test('a request is one line: time, method, path and status', async () => {
   assert.equal(await lineOf(request('HEAD', '/items', null)), `[${TIME}] [HEAD] /items 200`);
 });
 
+test('each line has the time at which it was written', async () => {
+  const times = [TIME, TIME, '2026-11-20T18:02:11.124Z', '2026-11-20T18:02:11.122Z'];
+  const lines: string[] = [];
+  const rest = [...times];
+  const now = () => new Date(rest.shift() ?? TIME);
+  const router = createRouter().use(logRequests({ write: (line) => lines.push(line), now }));
+  for (const _ of times) await router.handle(get('/'));
+  assert.deepEqual(
+    lines,
+    times.map((time) => `[${time}] [GET] / 404`),
+  );
+});
+
 test('a request that no route matches is logged with its 404', async () => {
   assert.equal(await lineOf(get('/favicon.ico')), `[${TIME}] [GET] /favicon.ico 404`);
   assert.equal(await lineOf(request('PUT', '/items', null)), `[${TIME}] [PUT] /items 404`);

@@ -21,13 +21,14 @@ export interface LogOptions {
 /** Characters of a path that a line holds at most. */
 const LONGEST_PATH = 2_048;
 const UNSAFE = /[^\x21-\x7e]/gu;
+const EXCLAMATION_MARK = 0x21;
+const TILDE = 0x7e;
 
 export function logRequests(options: LogOptions): Middleware {
-  const { write, now = () => new Date(), users = false } = options;
+  const { write, now, users = false } = options;
+  const clock = createClock(now);
   const log = ({ request }: Context, status: number) => {
-    write(
-      `[${now().toISOString()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`,
-    );
+    write(`[${clock()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`);
     const session = users ? sessionOf(request) : null;
     if (session !== null) write(`logged in as ${encode(session.user.username)}`);
   };
@@ -56,12 +57,28 @@ export function logRequests(options: LogOptions): Middleware {
   );
 }
 
+/** The time as text, which is made once a millisecond. */
+function createClock(now?: () => Date): () => string {
+  let last = Number.NaN;
+  let text = '';
+  return () => {
+    const time = now === undefined ? Date.now() : now().getTime();
+    if (time !== last) text = new Date(time).toISOString();
+    last = time;
+    return text;
+  };
+}
+
 function encodePath(path: string): string {
   return encode(path.slice(0, LONGEST_PATH)).slice(0, LONGEST_PATH);
 }
 
 function encode(text: string): string {
-  return text.isWellFormed() && !UNSAFE.test(text)
-    ? text
-    : text.toWellFormed().replace(UNSAFE, encodeURIComponent);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < EXCLAMATION_MARK || code > TILDE) {
+      return text.toWellFormed().replace(UNSAFE, encodeURIComponent);
+    }
+  }
+  return text;
 }

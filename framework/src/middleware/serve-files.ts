@@ -1,18 +1,19 @@
 /**
  * Static files from a map that is built at start: a path that is not in the map is not a file, so
- * there is nothing to traverse. Each answer, with and without a body, is prepared once.
+ * there is nothing to traverse. Each answer, with and without a body, is prepared once, and text also
+ * compressed.
  *
  * A GET with `If-None-Match`, or failing that `If-Modified-Since`, that fits is answered with a 304
  * (RFC 9110 section 13.2.2).
  */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import { isAnyTag, listsTag } from '../entity-tag.ts';
 import { isSafe, type Request } from '../request.ts';
-import type { Response } from '../response.ts';
+import { rankCodings } from './accept-encoding.ts';
+import { createStaticFile, type Form, type StaticFile } from './static-file.ts';
 
 /** Every kind of file that may stand in a public folder. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
@@ -26,14 +27,6 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.webp', 'image/webp'],
   ['.woff2', 'font/woff2'],
 ]);
-
-export interface StaticFile {
-  readonly found: Response;
-  readonly notModified: Response;
-  readonly etag: string;
-  /** In milliseconds, without the fraction of a second that HTTP dates do not have. */
-  readonly modifiedAt: number;
-}
 
 /** Files by the path that serves them. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
@@ -71,22 +64,7 @@ function prepare(parts: readonly string[], contentType: string): StaticFile {
   const body = Buffer.concat(parts.map((part) => readFileSync(part)));
   const mtime = Math.max(...parts.map((part) => statSync(part).mtimeMs));
   const modifiedAt = Math.floor(mtime / 1000) * 1000;
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  const headers = {
-    'Cache-Control': 'no-cache',
-    ETag: etag,
-    'Last-Modified': new Date(modifiedAt).toUTCString(),
-  };
-  return {
-    found: {
-      status: 200,
-      headers: Object.freeze({ ...headers, 'Content-Type': contentType }),
-      body,
-    },
-    notModified: { status: 304, headers: Object.freeze(headers), body: null },
-    etag,
-    modifiedAt,
-  };
+  return createStaticFile(body, contentType, modifiedAt);
 }
 
 /** Answers GET and HEAD for the paths of the map; everything else goes on down the chain. */
@@ -96,20 +74,29 @@ export function serveFiles(files: StaticFiles): Middleware {
       const { request } = context;
       const file = request.malformed === null ? files.get(request.path) : undefined;
       if (file === undefined || !isSafe(request)) return next(context);
-      return isFresh(request, file) ? file.notModified : file.found;
+      const form = chooseForm(request, file);
+      return isFresh(request, form, file.modifiedAt) ? form.notModified : form.found();
     },
     { needs: [], adds: [] },
   );
 }
 
+function chooseForm({ headers }: Request, { forms }: StaticFile): Form {
+  for (const coding of rankCodings(headers['accept-encoding'])) {
+    const form = forms[coding];
+    if (form !== undefined) return form;
+  }
+  return forms.identity;
+}
+
 /** RFC 9110 section 5.6.7. `Date.parse` takes many other texts, some of them as local time. */
 const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/;
 
-function isFresh({ headers }: Request, file: StaticFile): boolean {
+function isFresh({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return isAnyTag(tags) || listsTag(tags, file.etag);
+  if (tags !== undefined) return tags === etag || isAnyTag(tags) || listsTag(tags, etag);
   const since = headers['if-modified-since'];
   if (since === undefined || !HTTP_DATE.test(since)) return false;
   const time = Date.parse(since);
-  return time <= Date.now() && time >= file.modifiedAt;
+  return time <= Date.now() && time >= modifiedAt;
 }

@@ -28,12 +28,12 @@ type ClientError = Error & { readonly code?: string };
 export function answerClientError(
   error: ClientError,
   socket: Duplex,
-  latest: ServerResponse | undefined,
+  latest: ServerResponse | null,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else if (latest === undefined || latest.writableFinished) refuse(error, socket);
+  else if (latest === null || latest.writableFinished) refuse(error, socket);
   else if (latest.req.complete) {
-    latest.once('close', () => answerClientError(error, socket, undefined));
+    latest.once('close', () => answerClientError(error, socket, null));
   }
   // Its own body is at fault: it can still be refused, unless an answer is on its way already.
   else if (latest.headersSent || latest.socket === null) socket.destroy();

@@ -1,9 +1,10 @@
 /**
  * Writes lines to a file descriptor without ever stopping the service: Node's own `process.stdout`
- * blocks the whole process while a pipe is full. Lines of one turn of the event loop leave together,
- * in pieces that a pipe takes whole, so that processes that share it do not mix their lines. One
- * write is under way at a time. When the reader stalls, lines are kept up to a bound and then
- * dropped, and counted; when it has gone away, all are dropped.
+ * blocks the whole process while a pipe is full. A line leaves with the others of its turn of the
+ * event loop; under load, with those of a hundredth of a second. They go in pieces that a pipe takes
+ * whole, so that processes that share it do not mix their lines. One write is under way at a time.
+ * When the reader stalls, lines are kept up to a bound and then dropped, and counted; when it has gone
+ * away, all are dropped.
  */
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -22,33 +23,57 @@ export interface LineWriterOptions {
 }
 
 const RETRY_AFTER = 50;
+/** Milliseconds from one write to the next: a write costs as much as a hundred lines. */
+const PAUSE = 10;
 /** Bytes that a pipe takes whole or not at all: POSIX promises 512, Linux and macOS keep 4,096 and 512. */
-const WHOLE = process.platform === 'linux' ? 4_096 : 512;
+const WHOLE_IN_PIPE = process.platform === 'linux' ? 4_096 : 512;
+/** A file takes every write whole. */
+const WHOLE_IN_FILE = 65_536;
 
 export function createLineWriter(descriptor: number, options: LineWriterOptions = {}): LineWriter {
   const { limit = 1_048_576, onDropped } = options;
-  const waiting: string[] = [];
+  const { whole, send } = openDescriptor(descriptor);
+  /** Pieces that are full, and the one that is being filled. */
+  const full: string[] = [];
+  let piece = '';
+  let bytes = 0;
+  /** Characters that have not been handed over. */
   let size = 0;
   let dropped = 0;
   let busy = false;
+  let waking = false;
   let idle: (() => void) | null = null;
 
-  const send = openDescriptor(descriptor);
+  const take = (): string => {
+    const oldest = full.shift();
+    if (oldest !== undefined) return oldest;
+    const last = piece;
+    piece = '';
+    bytes = 0;
+    return last;
+  };
+  const flush = () => {
+    const taken = take();
+    size -= taken.length;
+    busy = true;
+    if (!waking) {
+      waking = true;
+      setTimeout(wake, PAUSE);
+    }
+    send(Buffer.from(taken), finish);
+  };
+  const wake = () => {
+    waking = false;
+    if (!busy && size > 0) flush();
+  };
   const finish = (arrived: boolean) => {
     busy = false;
     if (arrived && dropped > 0) {
       onDropped?.(dropped);
       dropped = 0;
     }
-    if (waiting.length > 0) flush();
-    else idle?.();
-  };
-  const flush = () => {
-    const count = countWhole(waiting);
-    const piece = waiting.splice(0, count).join('\n');
-    size -= piece.length + 1;
-    busy = true;
-    send(Buffer.from(`${piece}\n`), finish);
+    if (size === 0) idle?.();
+    else if (full.length > 0 || !waking || idle !== null) flush();
   };
 
   return {
@@ -57,12 +82,22 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
         dropped++;
         return;
       }
-      if (waiting.push(line) === 1 && !busy)
-        setImmediate(() => !busy && waiting.length > 0 && flush());
+      const length = Buffer.byteLength(line) + 1;
+      // A line that is longer than a piece goes alone.
+      if (bytes + length > whole && bytes > 0) {
+        full.push(piece);
+        piece = '';
+        bytes = 0;
+      }
+      piece += `${line}\n`;
+      bytes += length;
       size += line.length + 1;
+      if (busy || waking) return;
+      waking = true;
+      setImmediate(wake);
     },
     async close(milliseconds) {
-      if (!busy && waiting.length > 0) flush();
+      if (!busy && size > 0) flush();
       if (!busy) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       idle = resolve;
@@ -73,22 +108,20 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
   };
 }
 
-/** How many of the lines a pipe takes whole; a line that is longer goes alone. */
-function countWhole(lines: readonly string[]): number {
-  let bytes = 0;
-  const beyond = lines.findIndex((line) => {
-    bytes += Buffer.byteLength(line) + 1;
-    return bytes > WHOLE;
-  });
-  return beyond === -1 ? lines.length : Math.max(1, beyond);
-}
-
 /** Sends bytes, and tells once whether all of them have been taken. */
 type Send = (bytes: Uint8Array, done: (arrived: boolean) => void) => void;
 
-function openDescriptor(descriptor: number): Send {
+interface Destination {
+  /** Bytes that it takes whole. */
+  readonly whole: number;
+  readonly send: Send;
+}
+
+function openDescriptor(descriptor: number): Destination {
   const kind = fstatSync(descriptor);
-  return kind.isFIFO() || kind.isSocket() ? sendToPipe(descriptor) : sendToFile(descriptor);
+  return kind.isFIFO() || kind.isSocket()
+    ? { whole: WHOLE_IN_PIPE, send: sendToPipe(descriptor) }
+    : { whole: WHOLE_IN_FILE, send: sendToFile(descriptor) };
 }
 
 /** Without a thread: one that is stuck in a full pipe would keep the process from ending. */

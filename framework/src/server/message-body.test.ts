@@ -92,6 +92,17 @@ test('a body that nobody reads does not keep the answer from the client', async 
   }
 });
 
+test('the end of one connection is not the end of the next', async (t) => {
+  const { url } = await start(t);
+  await exchange(url, withLength('/ignore', LARGE) + 'x'.repeat(LARGE));
+  const connection = await connectRaw(url);
+  await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
+  const [answer] = readAnswers(await connection.until('alive'));
+  assert.equal(answer?.header('Connection'), 'keep-alive');
+  assert.equal(answer?.header('Content-Length'), '5');
+  connection.leave();
+});
+
 test('a small body that nobody reads leaves the connection usable', async (t) => {
   const { url } = await start(t);
   const received = await exchange(

@@ -20,6 +20,13 @@ export interface MessageBody {
   readonly discard: () => Promise<void>;
 }
 
+/** What almost every request has. */
+const NO_BODY: MessageBody = {
+  chunks: null,
+  hasLeftover: () => false,
+  discard: () => Promise.resolve(),
+};
+
 /** `expectsContinue`: the client waits for a 100 before it sends; it gets one when the body is read. */
 export function readMessageBody(
   message: IncomingMessage,
@@ -28,7 +35,7 @@ export function readMessageBody(
 ): MessageBody {
   const length = Number(message.headers['content-length'] ?? 0);
   if (length === 0 && message.headers['transfer-encoding'] === undefined) {
-    return { chunks: null, hasLeftover: () => false, discard: () => Promise.resolve() };
+    return NO_BODY;
   }
   let awaited = expectsContinue;
   return {

@@ -197,3 +197,10 @@ test('a client that does not read its answer is cut off', async (t) => {
   await once(client.resume(), 'close');
   assert.ok(received < size, `${received} bytes arrived after standing still`);
 });
+
+test('a connection over which nothing more comes is cut off', async (t) => {
+  const server = await startServer(t, echo, { stallTimeout: 100 });
+  const connection = await connectRaw(server.url);
+  await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
+  assert.match(await connection.untilEnd(), /GET \/$/);
+});

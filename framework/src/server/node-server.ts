@@ -4,14 +4,14 @@
  * connections, and for the last requests when the service stops.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { AddressInfo } from 'node:net';
 import type { Awaitable } from '../awaitable.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import type { Request } from '../request.ts';
 import { type Response, text } from '../response.ts';
 import { answerClientError } from './client-error.ts';
-import { readMessageBody } from './message-body.ts';
+import { createConnections } from './connections.ts';
+import { type MessageBody, readMessageBody } from './message-body.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
 import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';
@@ -21,7 +21,11 @@ export interface ServeOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly trust?: Trust;
-  /** Milliseconds that a connection may stand still under an answer; 60,000 unless said otherwise. */
+  /**
+   * Milliseconds that a connection may stand still, under an answer or between two requests, and a
+   * few seconds more. 65,000 unless said otherwise: longer than the idle time of the usual proxies,
+   * so that they close first.
+   */
   readonly stallTimeout?: number;
   /** Told of an error that no middleware has caught; the client gets a bare 500. */
   readonly report?: (error: unknown) => void;
@@ -43,8 +47,8 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than the idle time of the usual proxies, so that they close first.
-  keepAliveTimeout: 65_000,
+  // Node would set a timer with every request; see connections.ts.
+  keepAliveTimeout: 0,
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
@@ -62,72 +66,76 @@ export async function serve(
   application: Application,
   options: ServeOptions,
 ): Promise<RunningServer> {
-  const { trust = TRUST_NOBODY, stallTimeout = 60_000, report = () => {} } = options;
-  const latest = new WeakMap<Duplex, ServerResponse>();
+  const { trust = TRUST_NOBODY, stallTimeout = 65_000, report = () => {} } = options;
+  const connections = createConnections(trust);
   let stopping = false;
   application.prepare?.();
 
-  const respond = (message: IncomingMessage, out: ServerResponse, expectsContinue: boolean) => {
-    latest.set(message.socket, out);
+  function respond(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
+    const connection = connections.of(message.socket);
+    connection.latest = out;
     const body = readMessageBody(message, out, expectsContinue);
-    const send = (response: Response) => {
-      if (out.destroyed) return;
-      const leftover = body.hasLeftover();
-      const close = stopping || leftover;
-      const method = message.method ?? 'GET';
+    try {
+      const answer = application.handle(readRequest(message, body.chunks, connection, trust));
+      // Nothing is made to wait for an answer that is there.
+      if (!(answer instanceof Promise)) send(out, body, answer);
+      else {
+        answer.then(
+          (response) => send(out, body, response),
+          (error) => fail(out, body, error),
+        );
+      }
+    } catch (error) {
+      fail(out, body, error);
+    }
+  }
+
+  function send(out: ServerResponse, body: MessageBody, response: Response): void {
+    if (out.destroyed) return;
+    const leftover = body.hasLeftover();
+    try {
       const sent = writeResponse(out, response, {
-        method,
-        close,
+        close: stopping || leftover,
         beforeEnd: leftover ? body.discard : null,
       });
       sent?.catch((error) => {
         report(error);
         out.destroy();
       });
-    };
-    const fail = (error: unknown) => {
-      report(error);
-      if (out.headersSent) out.destroy();
-      else send(bareAnswer('Something went wrong on our side.\n', 500));
-    };
-    try {
-      const answer = application.handle(readRequest(message, body.chunks, trust));
-      if (answer instanceof Promise) answer.then(send).catch(fail);
-      else send(answer);
     } catch (error) {
-      fail(error);
+      fail(out, body, error);
     }
-  };
+  }
+
+  function fail(out: ServerResponse, body: MessageBody, error: unknown): void {
+    report(error);
+    if (out.headersSent) out.destroy();
+    else send(out, body, bareAnswer('Something went wrong on our side.\n', 500));
+  }
 
   const server = createServer(LIMITS, (message, out) => respond(message, out, false));
   server.on('checkContinue', (message, out) => respond(message, out, true));
   server.on('checkExpectation', (_message, out) => {
-    writeResponse(out, bareAnswer('Only the expectation 100-continue is met.\n', 417), {
-      method: 'GET',
-      close: true,
-      beforeEnd: null,
-    });
+    const refusal = bareAnswer('Only the expectation 100-continue is met.\n', 417);
+    writeResponse(out, refusal, { close: true, beforeEnd: null });
   });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.on('clientError', (error, socket) => answerClientError(error, socket, latest.get(socket)));
-  // A client that does not read its answer would hold its connection for ever.
-  server.timeout = stallTimeout;
+  server.on('clientError', (error, socket) =>
+    answerClientError(error, socket, connections.find(socket)?.latest ?? null),
+  );
   server.maxConnections = MOST_CONNECTIONS;
   // Node would leave out what is beyond a count without a word; the size limit bounds it anyway.
   server.maxHeadersCount = 0;
   await listen(server, options);
+  const endWatch = connections.watch(stallTimeout);
 
   return {
     url: toUrl(server.address() as AddressInfo),
     async stop(milliseconds, notice = 0) {
       stopping = true;
       if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
-      const isUnread = (socket: Socket) => latest.get(socket)?.writableFinished === false;
-      return stopServer(server, milliseconds, () => [...sockets].some(isUnread));
+      const drained = await stopServer(server, milliseconds, connections.hasUnreadAnswer);
+      endWatch();
+      return drained;
     },
   };
 }

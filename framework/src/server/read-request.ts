@@ -3,7 +3,7 @@
  * when the peer is one of the trusted proxies; otherwise they are as if they had not been sent.
  */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type Socket } from 'node:net';
 import { createRequest, type Request } from '../request.ts';
 
 export interface Trust {
@@ -35,22 +35,33 @@ export function parseProxies(list: string): Trust['isProxy'] {
   return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** Who is at the other end of a connection: found out once for all of its requests. */
+export interface Peer {
+  readonly address: string;
+  readonly isProxy: boolean;
+}
+
+export function toPeer(socket: Socket, trust: Trust): Peer {
+  const address = plainAddress(socket.remoteAddress ?? '');
+  return { address, isProxy: trust.isProxy(address) };
+}
+
 /** `body` is null for a request that has none. */
 export function readRequest(
   message: IncomingMessage,
   body: AsyncIterable<Uint8Array> | null,
+  peer: Peer,
   trust: Trust,
 ): Request {
-  const peer = plainAddress(message.socket.remoteAddress ?? '');
-  const proxied = trust.isProxy(peer);
   return createRequest({
     malformed: findHostFlaw(message),
     method: message.method ?? 'GET',
     target: message.url ?? '/',
     headers: message.headers as Request['headers'],
     body,
-    scheme: trust.scheme ?? (proxied && forwardedScheme(message) === 'https' ? 'https' : 'http'),
-    address: proxied ? forwardedAddress(message, peer, trust) : peer,
+    scheme:
+      trust.scheme ?? (peer.isProxy && forwardedScheme(message) === 'https' ? 'https' : 'http'),
+    address: peer.isProxy ? forwardedAddress(message, peer.address, trust) : peer.address,
   });
 }
 

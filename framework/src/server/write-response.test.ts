@@ -87,6 +87,47 @@ test('each cookie has a line of its own', async (t) => {
   );
 });
 
+test('responses that share their headers each say their own length', async (t) => {
+  const headers = Object.freeze({ 'Content-Type': 'text/plain' });
+  const responses: Readonly<Record<string, Response>> = {
+    '/short': { status: 200, headers, body: '12345' },
+    '/none': { status: 204, headers, body: null },
+    '/long': { status: 200, headers, body: 'Größe 67890' },
+    '/bytes': { status: 200, headers, body: Buffer.from('bytes') },
+    '/stream': { status: 200, headers, body: chunks('a stream') },
+    '/empty': { status: 404, headers, body: '' },
+    '/last': { status: 200, headers, body: 'last' },
+  };
+  const paths = [...Object.keys(responses), '/short', '/last'];
+  const server = await startServer(t, ({ path }) => responses[path] ?? empty(500));
+  const sent = paths.map((path, index) => {
+    const end = index === paths.length - 1 ? CLOSE : 'Host: seeother.test\r\n\r\n';
+    return `GET ${path} HTTP/1.1\r\n${end}`;
+  });
+  const answers = readAnswers(await exchange(server.url, sent.join('')));
+  assert.deepEqual(
+    answers.map(({ header, body }) => `${header('Content-Length')} ${body.length}`),
+    ['5 5', 'null 0', '13 13', '5 5', 'null 8', '0 0', '4 4', '5 5', '4 4'],
+  );
+  assert.deepEqual(
+    answers.map(({ header }) => header('Connection')),
+    [...paths.slice(1).map(() => 'keep-alive'), 'close'],
+  );
+});
+
+test('a list of values inside frozen headers may change from one answer to the next', async (t) => {
+  const cookies = ['a=1'];
+  const headers = Object.freeze({ 'Set-Cookie': cookies });
+  const server = await startServer(t, () => ({ status: 200, headers, body: 'x' }));
+  const cookiesOfNext = async () => {
+    const [answer] = readAnswers(await exchange(server.url, `GET / HTTP/1.1\r\n${CLOSE}`));
+    return answer?.header('Set-Cookie');
+  };
+  assert.equal(await cookiesOfNext(), 'a=1');
+  cookies.push('b=2');
+  assert.equal(await cookiesOfNext(), 'a=1 | b=2');
+});
+
 test('a stream is sent in chunks', async (t) => {
   const answer = await answerTo(t, { ...empty(200), body: chunks('one ', 'two ', 'dreißig') });
   assert.equal(answer.header('Transfer-Encoding'), 'chunked');

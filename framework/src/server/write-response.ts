@@ -1,12 +1,14 @@
 /**
  * A response value onto node:http. The length is always known and said, unless the body is a
  * stream; HEAD gets the headers of GET and no body; 204 and 304 have none.
+ *
+ * The headers go in one call, as a list, which Node takes without building a map. Headers that cannot
+ * change any more are made into a list once; only the length in it is another one each time.
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Response } from '../response.ts';
+import type { Response, ResponseHeaders } from '../response.ts';
 
 export interface WriteOptions {
-  readonly method: string;
   /** Says that this is the last answer on the connection. */
   readonly close: boolean;
   /** What to wait for between the body and the end of the message, or null. */
@@ -17,33 +19,63 @@ export interface WriteOptions {
 export function writeResponse(
   out: ServerResponse,
   response: Response,
-  options: WriteOptions,
+  { close, beforeEnd }: WriteOptions,
 ): Promise<void> | null {
-  const { status, body } = response;
+  const { status, headers, body } = response;
   const bodiless = status === 204 || status === 304;
-  const headers = flatten(response.headers);
-  if (!bodiless && !isStream(body)) headers.push('Content-Length', String(byteLength(body)));
-  if (options.close) headers.push('Connection', 'close');
+  const streamed = isStream(body);
+  const length = bodiless || streamed ? -1 : byteLength(body);
+  const list = toList(headers, length);
   // Said each time: Node would keep the phrase of a response that it has refused before.
-  out.writeHead(status, STATUS_CODES[status] ?? 'Unknown', headers);
-  const silent = bodiless || body === null || options.method === 'HEAD';
-  if (!silent && isStream(body)) {
+  const phrase = STATUS_CODES[status] ?? 'Unknown';
+  out.writeHead(status, phrase, close ? [...list, 'Connection', 'close'] : list);
+  const silent = bodiless || body === null || out.req.method === 'HEAD';
+  if (!silent && streamed) {
     // Without an end the message is cut short, and that is what the client must see when it fails.
     return pipe(body, out)
-      .then(options.beforeEnd)
+      .then(beforeEnd)
       .then(() => void out.end());
   }
-  if (options.beforeEnd === null) {
+  if (beforeEnd === null) {
     out.end(silent ? undefined : body);
     return null;
   }
   if (!silent) out.write(body);
   else out.flushHeaders();
-  return options.beforeEnd().finally(() => out.end());
+  return beforeEnd().finally(() => out.end());
 }
 
-/** A list of names and values by turns: what writeHead takes without building a map. */
-function flatten(headers: Response['headers']): string[] {
+/** What headers that many responses share are made into. */
+interface Lists {
+  readonly bare: string[];
+  /** The length is the last value. */
+  readonly withLength: string[];
+}
+
+const lists = new WeakMap<ResponseHeaders, Lists>();
+
+/** `length` is -1 when it is not said. The list is used at once, and is another response's after that. */
+function toList(headers: ResponseHeaders, length: number): string[] {
+  let shared = lists.get(headers);
+  if (shared === undefined) {
+    const bare = listHeaders(headers);
+    shared = { bare, withLength: [...bare, 'Content-Length', ''] };
+    if (isConstant(headers)) lists.set(headers, shared);
+  }
+  if (length === -1) return shared.bare;
+  shared.withLength[shared.withLength.length - 1] = String(length);
+  return shared.withLength;
+}
+
+/** A list inside frozen headers may still change. */
+function isConstant(headers: ResponseHeaders): boolean {
+  return (
+    Object.isFrozen(headers) && Object.values(headers).every((value) => typeof value === 'string')
+  );
+}
+
+/** Names and values by turns. */
+function listHeaders(headers: ResponseHeaders): string[] {
   const list: string[] = [];
   for (const name in headers) {
     const value = headers[name];
