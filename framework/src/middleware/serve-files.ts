@@ -94,7 +94,7 @@ const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/;
 
 function isFresh({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-none-match'];
-  if (tags !== undefined) return tags === etag || isAnyTag(tags) || listsTag(tags, etag);
+  if (tags !== undefined) return listsTag(tags, etag) || isAnyTag(tags);
   const since = headers['if-modified-since'];
   if (since === undefined || !HTTP_DATE.test(since)) return false;
   const time = Date.parse(since);
