@@ -58,6 +58,16 @@ test('a form that was sent to one leads, sent to the other, to the same item', {
   assert.equal(numberOf(next), numberOf(first) + 1);
 });
 
+test('an item that is saved on one is in the list of the other at once', { skip }, async () => {
+  const { onOne, onTwo } = await enter('bess');
+  for (const name of ['Rake', 'Spade']) {
+    for (const visitor of [onOne, onTwo])
+      assert.doesNotMatch(bodyText(await visitor().get('/items')), new RegExp(name));
+    assert.equal((await onOne().submit('/items/new', { name })).status, 303);
+    assert.match(bodyText(await onTwo().get('/items')), new RegExp(name));
+  }
+});
+
 test('a message from one is shown on the other, once', { skip }, async () => {
   const { onOne, onTwo } = await enter('cleo');
   const saved = await onOne().submit('/items/new', { name: 'Bucket' });
