@@ -74,13 +74,35 @@ export function pathOf(pattern: string): string {
   return path;
 }
 
-/** The fastest of some runs, in milliseconds: what a load on the machine disturbs least. */
-export async function fastest(runs: number, work: () => unknown): Promise<number> {
+/** How many looks decide that something costs too much: a machine with other work shows it in one or two. */
+const LOOKS = 4;
+
+/**
+ * How many times the CPU time of one work another one takes: the first look that is below the limit,
+ * or else the lowest. Below `least` milliseconds, what is measured is the rest.
+ */
+export async function costRatio(
+  limit: number,
+  least: number,
+  one: () => unknown,
+  other: () => unknown,
+): Promise<number> {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < LOOKS && lowest >= limit; look++) {
+    const base = Math.max(await leastCost(20, one), least);
+    lowest = Math.min(lowest, (await leastCost(5, other)) / base);
+  }
+  return lowest;
+}
+
+/** The least CPU time of some runs, in milliseconds. */
+async function leastCost(runs: number, work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     await work();
-    best = Math.min(best, performance.now() - start);
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, (user + system) / 1_000);
   }
   return best;
 }
