@@ -1,0 +1,72 @@
+/** What a run leaves behind: every sample, and where and when it was taken. The table and the plot are made of it. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { CONTENDERS, type Name, ROOT } from './contenders.ts';
+import { GENERATOR } from './generate-load.ts';
+import type { Sample } from './measure.ts';
+import { median } from './statistics.ts';
+
+export interface WorkResult {
+  readonly name: string;
+  readonly title: string;
+  /** One sample a round. */
+  readonly yardstick: readonly Sample[];
+  readonly contenders: Readonly<Partial<Record<Name, readonly Sample[]>>>;
+}
+
+export interface Results {
+  readonly machine: string;
+  readonly system: string;
+  readonly date: string;
+  readonly commit: string;
+  readonly node: string;
+  readonly generator: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Of every package that a contender names. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly works: readonly WorkResult[];
+}
+
+export function describeRun(rounds: number, seconds: number): Omit<Results, 'works'> {
+  const [cpu] = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  return {
+    machine: `${cpu?.model ?? 'unknown'}, ${cpus().length} cores, ${gigabytes} GB`,
+    system: `Linux ${release()}`,
+    date: new Date().toISOString().slice(0, 10),
+    commit: readCommit(),
+    node: process.version,
+    generator: GENERATOR,
+    rounds,
+    seconds,
+    versions: readVersions(),
+  };
+}
+
+function readCommit(): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
+  try {
+    // What is measured counts: the framework, the application and this benchmark.
+    const changed = git('status', '--porcelain', '--', 'framework', 'application', 'bench/servers');
+    return git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : ' with changes');
+  } catch {
+    return 'unknown';
+  }
+}
+
+function readVersions(): Readonly<Record<string, string>> {
+  const names = CONTENDERS.flatMap(({ packages }) => packages);
+  const versionOf = (name: string): string => {
+    const file = join(ROOT, 'bench/node_modules', name, 'package.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  };
+  return Object.fromEntries(names.map((name) => [name, versionOf(name)]));
+}
+
+export function medianOf(samples: readonly Sample[], figure: keyof Sample): number {
+  return median(samples.map((sample) => sample[figure]));
+}

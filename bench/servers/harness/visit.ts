@@ -1,0 +1,50 @@
+/** One request as a browser would send it, outside the time that is measured. */
+import type { LoadRequest } from './generate-load.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+export const FORM = 'application/x-www-form-urlencoded';
+export const CREDENTIALS = { username: 'ada', password: 'correct horse battery' };
+
+export async function visit(url: string, request: LoadRequest): Promise<Answer> {
+  const { method, path, headers, body } = request;
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === '' ? {} : { body: body.replaceAll('{n}', '0') }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+export function getRequest(path: string, headers: Readonly<Record<string, string>> = {}) {
+  return { method: 'GET', path, headers, body: '' } as const;
+}
+
+/** A form as the browser sends it from a page of the same site. */
+export function formRequest(
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const own = { 'Content-Type': FORM, 'Sec-Fetch-Site': 'same-origin' };
+  return { method: 'POST', path, headers: { ...own, ...headers }, body } as const;
+}
+
+/** Logs in; resolves to the Cookie header of the session. */
+export async function logIn(url: string, path = '/login'): Promise<string> {
+  const body = new URLSearchParams(CREDENTIALS).toString();
+  const { status, headers } = await visit(url, formRequest(path, body));
+  const cookies = headers
+    .getSetCookie()
+    .filter((line) => /; *path=\/(;|$)/i.test(line))
+    .map((line) => line.slice(0, line.indexOf(';')));
+  if (status !== 303 || cookies.length === 0) {
+    throw new Error(`Cannot log in at ${url}${path}: the answer is ${status}.`);
+  }
+  return cookies.join('; ');
+}
