@@ -5,14 +5,15 @@ import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { CONTENDERS, type Name, ROOT } from './contenders.ts';
 import { GENERATOR } from './generate-load.ts';
-import type { Sample } from './measure.ts';
 import { median } from './statistics.ts';
+import type { FigureName, Sample } from './task.ts';
 
-export interface WorkResult {
+export interface TaskResult {
   readonly name: string;
   readonly title: string;
-  /** One sample a round. */
-  readonly yardstick: readonly Sample[];
+  readonly figures: readonly FigureName[];
+  /** One sample a round; null when there is none. */
+  readonly yardstick: readonly Sample[] | null;
   readonly contenders: Readonly<Partial<Record<Name, readonly Sample[]>>>;
 }
 
@@ -25,12 +26,16 @@ export interface Results {
   readonly generator: string;
   readonly rounds: number;
   readonly seconds: number;
+  /** Milliseconds that a sync of the disk takes. */
+  readonly sync: number;
   /** Of every package that a contender names. */
   readonly versions: Readonly<Record<string, string>>;
-  readonly works: readonly WorkResult[];
+  readonly tasks: readonly TaskResult[];
 }
 
-export function describeRun(rounds: number, seconds: number): Omit<Results, 'works'> {
+export type Circumstances = Omit<Results, 'tasks'>;
+
+export function describeRun(own: Pick<Results, 'rounds' | 'seconds' | 'sync'>): Circumstances {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return {
@@ -40,18 +45,24 @@ export function describeRun(rounds: number, seconds: number): Omit<Results, 'wor
     commit: readCommit(),
     node: process.version,
     generator: GENERATOR,
-    rounds,
-    seconds,
     versions: readVersions(),
+    ...own,
   };
+}
+
+/** NaN when nobody has such a figure. */
+export function medianOf(samples: readonly Sample[] | null | undefined, figure: FigureName) {
+  const values = (samples ?? []).map((sample) => sample[figure]);
+  return median(values.filter((value) => value !== undefined));
 }
 
 function readCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
   try {
-    // What is measured counts: the framework, the application and this benchmark.
-    const changed = git('status', '--porcelain', '--', 'framework', 'application', 'bench/servers');
+    // What is measured counts: the framework, the application and the contenders.
+    const measured = ['framework', 'application', 'bench/servers', ':!bench/servers/results.json'];
+    const changed = git('status', '--porcelain', '--', ...measured);
     return git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : ' with changes');
   } catch {
     return 'unknown';
@@ -65,8 +76,4 @@ function readVersions(): Readonly<Record<string, string>> {
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   };
   return Object.fromEntries(names.map((name) => [name, versionOf(name)]));
-}
-
-export function medianOf(samples: readonly Sample[], figure: keyof Sample): number {
-  return median(samples.map((sample) => sample[figure]));
 }

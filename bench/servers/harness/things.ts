@@ -4,15 +4,15 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kind } from '../contenders/settings.ts';
 import { createDatabase } from '../data/create-database.ts';
 import { SAMPLE_ITEMS } from '../data/sample-items.ts';
-import { type Name, ROOT } from './contenders.ts';
+import { ROOT } from './contenders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
+import type { Subject } from './task.ts';
 import { formRequest, logIn, visit } from './visit.ts';
 
 /** On a real disk: what a write costs there is a part of the comparison. */
-const FOLDER = join(import.meta.dirname, '../storage');
+export const FOLDER = join(import.meta.dirname, '../storage');
 const PUBLIC = join(FOLDER, 'public');
 const CONTENDERS_DATABASE = join(FOLDER, 'contenders.db');
 const SEEOTHER_DATABASE = join(FOLDER, 'seeother.db');
@@ -55,8 +55,7 @@ async function fillApplication(): Promise<void> {
 
 /** With a database of its own, as it was at the beginning. */
 export function startFresh(
-  name: Name,
-  kind: Kind,
+  { name, kind }: Subject,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const file = join(FOLDER, `${name}-running.db`);

@@ -1,24 +1,29 @@
 /** One request as a browser would send it, outside the time that is measured. */
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { LoadRequest } from './generate-load.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 export const FORM = 'application/x-www-form-urlencoded';
 export const CREDENTIALS = { username: 'ada', password: 'correct horse battery' };
 
-export async function visit(url: string, request: LoadRequest): Promise<Answer> {
-  const { method, path, headers, body } = request;
-  const response = await fetch(url + path, {
-    method,
-    headers,
-    redirect: 'manual',
-    ...(body === '' ? {} : { body: body.replaceAll('{n}', '0') }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.text() };
+/** Not by `fetch`: beside If-None-Match it sends Cache-Control: no-cache, which forbids the 304. */
+export async function visit(url: string, { method, path, headers, body }: LoadRequest) {
+  const request = send(url + path, { method, headers, agent: false });
+  request.end(body.replaceAll('{n}', '0'));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const answer: Answer = {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: await text(response),
+  };
+  return answer;
 }
 
 export function getRequest(path: string, headers: Readonly<Record<string, string>> = {}) {
@@ -39,8 +44,7 @@ export function formRequest(
 export async function logIn(url: string, path = '/login'): Promise<string> {
   const body = new URLSearchParams(CREDENTIALS).toString();
   const { status, headers } = await visit(url, formRequest(path, body));
-  const cookies = headers
-    .getSetCookie()
+  const cookies = (headers['set-cookie'] ?? [])
     .filter((line) => /; *path=\/(;|$)/i.test(line))
     .map((line) => line.slice(0, line.indexOf(';')));
   if (status !== 303 || cookies.length === 0) {
