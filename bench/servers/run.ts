@@ -2,28 +2,25 @@
  * `npm run servers`: every contender in turn does every task, and one table comes out. Nothing is
  * decided by one round: contenders take turns, each time in a new process.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import '../../scripts/require-node.cjs';
 import type { Name } from './harness/contenders.ts';
 import { readOptions } from './harness/options.ts';
 import { describeRun, medianOf, type Results, type TaskResult } from './harness/results.ts';
+import { save } from './harness/save.ts';
 import { measureSync } from './harness/slow-disk.ts';
 import { toTable } from './harness/table.ts';
 import type { Sample, Task } from './harness/task.ts';
-import { prepareThings, removeThings } from './harness/things.ts';
+import { prepareThings } from './harness/things.ts';
 
-const { contenders, rounds, durations, save, tasks } = readOptions(process.argv.slice(2));
+const { contenders, rounds, durations, isKept, tasks } = readOptions(process.argv.slice(2));
 
 await prepareThings();
 const started = performance.now();
 const circumstances = describeRun({ rounds, seconds: durations.seconds, sync: measureSync() });
 const done: TaskResult[] = [];
 for (const task of tasks) done.push(await runTask(task));
-removeThings();
 const results: Results = { ...circumstances, tasks: done };
-if (save) {
-  writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results)}\n`);
-}
+if (isKept) save(results);
 process.stdout.write(toTable(results));
 process.stderr.write(`Took ${Math.round((performance.now() - started) / 1_000)} s.\n`);
 
@@ -34,7 +31,8 @@ async function runTask(task: Task): Promise<TaskResult> {
   for (let round = 0; round < Math.min(rounds, task.mostRounds); round++) {
     const first = yardstick && (await measureOne(task, yardstick));
     if (first !== null) reference.push(first);
-    for (const { name: one } of rotate(contenders, round)) {
+    for (const { name: one, isWhole } of rotate(contenders, round)) {
+      if (isWhole && kind !== 'items') continue;
       const isYardstick = one === yardstick?.name && kind === yardstick.kind;
       const sample = isYardstick ? first : await measureOne(task, { name: one, kind });
       if (sample !== null) samples[one] = [...(samples[one] ?? []), sample];

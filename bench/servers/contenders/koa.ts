@@ -1,4 +1,4 @@
-/** Koa with @koa/router, koa-logger, koa-helmet, koa-session, @koa/ejs, koa-static and koa-etag. */
+/** Koa with @koa/router, koa-pino-logger, koa-helmet, koa-session, @koa/ejs, koa-static and koa-etag. */
 import { join } from 'node:path';
 import { bodyParser } from '@koa/bodyparser';
 import render from '@koa/ejs';
@@ -7,7 +7,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import conditional from 'koa-conditional-get';
 import etag from 'koa-etag';
 import helmet from 'koa-helmet';
-import logger from 'koa-logger';
+import logger from 'koa-pino-logger';
 import session from 'koa-session';
 import serve from 'koa-static';
 import { formatNumber, formatTime } from '../data/format.ts';

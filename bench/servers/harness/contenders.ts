@@ -2,13 +2,24 @@
 import { join } from 'node:path';
 import type { Kind } from '../contenders/settings.ts';
 
-export type Name = 'raw' | 'seeother' | 'fastify' | 'hono' | 'h3' | 'koa' | 'express' | 'empty';
+export type Name =
+  | 'raw'
+  | 'seeother'
+  | 'fastify'
+  | 'hono'
+  | 'h3'
+  | 'koa'
+  | 'express'
+  | 'adonis'
+  | 'empty';
 
 export interface Contender {
   readonly name: Name;
   readonly title: string;
   /** Its own packages; what they need comes along. */
   readonly packages: readonly string[];
+  /** Takes part with the application alone. */
+  readonly isWhole?: true;
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -45,7 +56,7 @@ export const CONTENDERS: readonly Contender[] = [
       'koa-conditional-get',
       'koa-etag',
       'koa-helmet',
-      'koa-logger',
+      'koa-pino-logger',
       'koa-session',
       'koa-static',
     ],
@@ -54,6 +65,19 @@ export const CONTENDERS: readonly Contender[] = [
     name: 'express',
     title: 'Express',
     packages: ['express', 'ejs', 'express-session', 'helmet', 'morgan'],
+  },
+  {
+    name: 'adonis',
+    title: 'AdonisJS',
+    isWhole: true,
+    packages: [
+      '@adonisjs/core',
+      '@adonisjs/session',
+      '@adonisjs/shield',
+      '@adonisjs/static',
+      'edge.js',
+      'reflect-metadata',
+    ],
   },
 ];
 

@@ -17,8 +17,8 @@ export interface Options {
   readonly tasks: readonly Task[];
   readonly rounds: number;
   readonly durations: Durations;
-  /** Keeps every sample in results.json. */
-  readonly save: boolean;
+  /** Whether the run is kept: see save.ts. */
+  readonly isKept: boolean;
 }
 
 export function readOptions(words: readonly string[]): Options {
@@ -30,7 +30,7 @@ export function readOptions(words: readonly string[]): Options {
     args: [...words],
     options: {
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '1' },
       'warm-up': { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
       contenders: { type: 'string', default: '' },
@@ -56,7 +56,7 @@ export function readOptions(words: readonly string[]): Options {
     tasks: choose('only', values.only, tasks),
     rounds: toWhole('rounds', values.rounds),
     durations,
-    save: values.save,
+    isKept: values.save,
   };
 }
 

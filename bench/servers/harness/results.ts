@@ -43,7 +43,7 @@ export function describeRun(own: Pick<Results, 'rounds' | 'seconds' | 'sync'>): 
     system: `Linux ${release()}`,
     date: new Date().toISOString().slice(0, 10),
     commit: readCommit(),
-    node: process.version,
+    node: process.versions.node,
     generator: GENERATOR,
     versions: readVersions(),
     ...own,

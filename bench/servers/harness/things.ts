@@ -11,14 +11,14 @@ import { type RunningServer, startServer } from './start-server.ts';
 import type { Subject } from './task.ts';
 import { formRequest, logIn, visit } from './visit.ts';
 
-/** On a real disk: what a write costs there is a part of the comparison. */
-export const FOLDER = join(import.meta.dirname, '../storage');
+/** On a real disk: what a write costs there is a part of the comparison. Gone when this process ends. */
+export const FOLDER = join(import.meta.dirname, '../storage', String(process.pid));
+process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
 const PUBLIC = join(FOLDER, 'public');
 const CONTENDERS_DATABASE = join(FOLDER, 'contenders.db');
 const SEEOTHER_DATABASE = join(FOLDER, 'seeother.db');
 
 export async function prepareThings(): Promise<void> {
-  removeThings();
   mkdirSync(PUBLIC, { recursive: true });
   const styles = join(ROOT, 'application/public/styles.css');
   const parts = readdirSync(styles).sort();
@@ -28,10 +28,6 @@ export async function prepareThings(): Promise<void> {
   );
   createDatabase(CONTENDERS_DATABASE);
   await fillApplication();
-}
-
-export function removeThings(): void {
-  rmSync(FOLDER, { recursive: true, force: true });
 }
 
 async function fillApplication(): Promise<void> {

@@ -12,7 +12,7 @@ import { getRequest } from '../harness/visit.ts';
 
 const COUNT = 10_000;
 /** Milliseconds. */
-const REST = 2_000;
+const REST = 1_000;
 
 export const CONNECTION_TASK: Task = {
   name: 'connection',

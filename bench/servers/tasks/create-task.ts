@@ -10,7 +10,7 @@ import { CONNECTIONS, generateLoad, type LoadRequest } from '../harness/generate
 import { readCpuTime } from '../harness/process-figures.ts';
 import { countSyncs, slowDisk } from '../harness/slow-disk.ts';
 import type { RunningServer } from '../harness/start-server.ts';
-import type { Sample, Task } from '../harness/task.ts';
+import type { Task } from '../harness/task.ts';
 import { startFresh } from '../harness/things.ts';
 import { formRequest, getRequest, logIn, visit } from '../harness/visit.ts';
 import type { Durations } from './load-task.ts';
@@ -37,7 +37,10 @@ export function createCreateTask({ warmUp, seconds }: Durations): Task {
         const syncs = countSyncs() - syncsBefore;
         const created = (await countItems(server, cookie)) - itemsBefore;
         checkCreated(created, warm.requests + report.requests);
-        return toSample(report, { cpu, syncs });
+        const sample = { creates: report.requests / report.seconds, p99: report.p99, cpu };
+        if (Number.isNaN(syncs)) return sample;
+        checkSynced(report.requests, syncs);
+        return { ...sample, perSync: report.requests / syncs };
       } finally {
         await server.stop();
       }
@@ -61,7 +64,10 @@ export function createRequest(cookie: string): LoadRequest {
 }
 
 /** A form that is right, one that is not, one of another site, and one of nobody. */
-export async function checkForms({ url }: RunningServer, cookie: string): Promise<void> {
+export async function checkForms(
+  { url }: Pick<RunningServer, 'url'>,
+  cookie: string,
+): Promise<void> {
   const request = createRequest(cookie);
   const saved = await visit(url, request);
   assert.equal(saved.status, 303);
@@ -85,18 +91,17 @@ async function countItems({ url }: RunningServer, cookie: string): Promise<numbe
 }
 
 /** What was acknowledged is there, and no more than what was under way at the end of a load. */
-function checkCreated(created: number, acknowledged: number): void {
+export function checkCreated(created: number, acknowledged: number): void {
   assert.ok(
     created >= acknowledged && created <= acknowledged + 2 * CONNECTIONS,
     `${acknowledged} creates were acknowledged, and ${created} items are there`,
   );
 }
 
-function toSample(
-  report: { readonly requests: number; readonly seconds: number; readonly p99: number },
-  { cpu, syncs }: { readonly cpu: number; readonly syncs: number },
-): Sample {
-  const creates = report.requests / report.seconds;
-  const sample = { creates, p99: report.p99, cpu };
-  return Number.isNaN(syncs) ? sample : { ...sample, perSync: report.requests / syncs };
+/** Each connection waits for its answer: a sync can make no more creates durable than there are connections. */
+export function checkSynced(created: number, syncs: number): void {
+  assert.ok(
+    created <= (syncs + 1) * CONNECTIONS,
+    `${created} creates were acknowledged after ${syncs} syncs: they were not on disk`,
+  );
 }

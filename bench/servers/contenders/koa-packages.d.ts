@@ -1,4 +1,4 @@
-/** What @koa/ejs adds to Koa; the package brings no types. */
+/** Two packages for Koa that bring no types. */
 declare module '@koa/ejs' {
   import type Koa from 'koa';
 
@@ -8,4 +8,10 @@ declare module '@koa/ejs' {
     readonly viewExt: string;
   }
   export default function render(app: Koa, options: Options): void;
+}
+
+declare module 'koa-pino-logger' {
+  import type { Middleware } from 'koa';
+
+  export default function logger(): Middleware;
 }
