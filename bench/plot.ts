@@ -13,9 +13,9 @@ const PANELS: Readonly<Record<string, string>> = {
   route: 'one route with a parameter',
   guarded: 'the same with log, headers and checks',
   list: 'a list from SQLite, logged in',
-  'list-304': 'the same list, not modified',
+  'list-anew': 'a list that nobody has kept',
+  'list-304': 'the list, not modified',
   styles: 'a style sheet',
-  'styles-304': 'the style sheet, not modified',
   create: 'a form stored for good',
   start: 'start',
 };

@@ -9,9 +9,10 @@ import { pinned } from './start-server.ts';
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
+  /** `{n}` in it counts up from 1. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `{n}` in it counts up, so that no two are alike; empty for none. */
+  /** Here too; empty for none. */
   readonly body: string;
 }
 
@@ -48,11 +49,11 @@ export async function generateLoad(
       ? [
           ...['wrk', '--threads', '1', '--connections', String(connections), '--timeout', '10s'],
           ...['--duration', `${seconds}s`, '--script', join(here, 'load.lua')],
-          ...[url + path, '--', method, body, ...lines],
+          ...[url, '--', method, path, body, ...lines],
         ]
       : [
-          ...[process.execPath, join(here, 'run-autocannon.ts'), url + path, String(seconds)],
-          ...[String(connections), method, body, ...lines],
+          ...[process.execPath, join(here, 'run-autocannon.ts'), url, String(seconds)],
+          ...[String(connections), method, path, body, ...lines],
         ];
   const [program = '', ...words] = pinned(1, command);
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,19 +1,21 @@
--- What wrk sends, and what it reports. Arguments: the method, the body (empty for none; {n} in it
--- counts up, so that no two are alike), then headers as "Name: value".
+-- What wrk sends, and what it reports. Arguments: the method, the path, the body (empty for none),
+-- then headers as "Name: value". {n} in path and body counts up, so that no two are alike.
 local count = 0
 
 function init(arguments)
+  local path, body = arguments[2], arguments[3]
   wrk.method = arguments[1]
-  local body = arguments[2]
-  for index = 3, #arguments do
+  wrk.path = path
+  for index = 4, #arguments do
     local name, value = arguments[index]:match("^(.-): (.*)$")
     wrk.headers[name] = value
   end
   -- Without this function wrk sends the same bytes each time, at no cost of its own.
-  if body ~= "" then
+  if (path .. body):find("{n}", 1, true) then
     request = function()
       count = count + 1
-      return wrk.format(nil, nil, nil, (body:gsub("{n}", count)))
+      local one = body ~= "" and body:gsub("{n}", count) or nil
+      return wrk.format(nil, (path:gsub("{n}", count)), nil, one)
     end
   end
 end

@@ -2,7 +2,8 @@
 import autocannon from 'autocannon';
 import type { LoadReport } from './generate-load.ts';
 
-const [url = '', seconds, connections, method, body = '', ...lines] = process.argv.slice(2);
+const [url = '', seconds, connections, method, path = '', body = '', ...lines] =
+  process.argv.slice(2);
 const headers = Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)));
 let count = 0;
 
@@ -15,8 +16,12 @@ const { requests, throughput, errors, timeouts, duration, latency, ...statuses }
       {
         method: method as 'GET' | 'POST',
         headers,
-        setupRequest: (request) =>
-          body === '' ? request : { ...request, body: body.replaceAll('{n}', String(++count)) },
+        path,
+        setupRequest(request) {
+          const number = String(++count);
+          const counted = { ...request, path: path.replaceAll('{n}', number) };
+          return body === '' ? counted : { ...counted, body: body.replaceAll('{n}', number) };
+        },
       },
     ],
   },

@@ -15,7 +15,7 @@ export const CREDENTIALS = { username: 'ada', password: 'correct horse battery' 
 
 /** Not by `fetch`: beside If-None-Match it sends Cache-Control: no-cache, which forbids the 304. */
 export async function visit(url: string, { method, path, headers, body }: LoadRequest) {
-  const request = send(url + path, { method, headers, agent: false });
+  const request = send(url + path.replaceAll('{n}', '0'), { method, headers, agent: false });
   request.end(body.replaceAll('{n}', '0'));
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const answer: Answer = {
