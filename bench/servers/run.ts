@@ -3,13 +3,14 @@
  * decided by one round: contenders take turns, each time in a new process.
  */
 import '../../scripts/require-node.cjs';
+import { AssertionError } from 'node:assert';
 import type { Name } from './harness/contenders.ts';
 import { readOptions } from './harness/options.ts';
 import { describeRun, medianOf, type Results, type TaskResult } from './harness/results.ts';
 import { save } from './harness/save.ts';
 import { measureSync } from './harness/slow-disk.ts';
 import { toTable } from './harness/table.ts';
-import type { Sample, Task } from './harness/task.ts';
+import type { Sample, Subject, Task } from './harness/task.ts';
 import { prepareThings } from './harness/things.ts';
 
 const { contenders, rounds, durations, isKept, tasks } = readOptions(process.argv.slice(2));
@@ -46,9 +47,14 @@ async function runTask(task: Task): Promise<TaskResult> {
   return { name, title, figures, yardstick: yardstick && reference, contenders: samples };
 }
 
-async function measureOne(task: Task, subject: Parameters<Task['measure']>[0]) {
+/** Tried once more when the load came to nothing, on a machine that stood still. A wrong answer stays wrong. */
+async function measureOne(task: Task, subject: Subject): Promise<Sample | null> {
   try {
-    return await task.measure(subject);
+    return await task.measure(subject).catch((error: unknown) => {
+      if (error instanceof AssertionError) throw error;
+      process.stderr.write(`${subject.name} at ${task.name}, once more: ${error}\n`);
+      return task.measure(subject);
+    });
   } catch (error) {
     throw new Error(`Cannot measure ${subject.name} at ${task.name}.`, { cause: error });
   }
