@@ -1,0 +1,17 @@
+/** Two packages for Koa that bring no types. */
+declare module '@koa/ejs' {
+  import type Koa from 'koa';
+
+  interface Options {
+    readonly root: string;
+    readonly layout: string | false;
+    readonly viewExt: string;
+  }
+  export default function render(app: Koa, options: Options): void;
+}
+
+declare module 'koa-pino-logger' {
+  import type { Middleware } from 'koa';
+
+  export default function logger(): Middleware;
+}

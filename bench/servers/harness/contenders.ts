@@ -1,0 +1,88 @@
+/** Who takes part: how each is started, and what has to be installed for it. */
+import { join } from 'node:path';
+import type { Kind } from '../contenders/settings.ts';
+
+export type Name =
+  | 'raw'
+  | 'seeother'
+  | 'fastify'
+  | 'hono'
+  | 'h3'
+  | 'koa'
+  | 'express'
+  | 'adonis'
+  | 'empty';
+
+export interface Contender {
+  readonly name: Name;
+  readonly title: string;
+  /** Its own packages; what they need comes along. */
+  readonly packages: readonly string[];
+  /** Takes part with the application alone. */
+  readonly isWhole?: true;
+}
+
+export const ROOT = join(import.meta.dirname, '../../..');
+
+export const CONTENDERS: readonly Contender[] = [
+  { name: 'raw', title: 'node:http', packages: [] },
+  // Installed with the application, whose database it brings.
+  { name: 'seeother', title: 'Seeother', packages: [] },
+  {
+    name: 'fastify',
+    title: 'Fastify',
+    packages: [
+      'fastify',
+      '@fastify/cookie',
+      '@fastify/etag',
+      '@fastify/formbody',
+      '@fastify/helmet',
+      '@fastify/session',
+      '@fastify/static',
+      '@fastify/view',
+      'eta',
+    ],
+  },
+  { name: 'hono', title: 'Hono', packages: ['hono', '@hono/node-server'] },
+  { name: 'h3', title: 'h3', packages: ['h3'] },
+  {
+    name: 'koa',
+    title: 'Koa',
+    packages: [
+      'koa',
+      '@koa/bodyparser',
+      '@koa/ejs',
+      '@koa/router',
+      'koa-conditional-get',
+      'koa-etag',
+      'koa-helmet',
+      'koa-pino-logger',
+      'koa-session',
+      'koa-static',
+    ],
+  },
+  {
+    name: 'express',
+    title: 'Express',
+    packages: ['express', 'ejs', 'express-session', 'helmet', 'morgan'],
+  },
+  {
+    name: 'adonis',
+    title: 'AdonisJS',
+    isWhole: true,
+    packages: [
+      '@adonisjs/core',
+      '@adonisjs/session',
+      '@adonisjs/shield',
+      '@adonisjs/static',
+      'edge.js',
+      'reflect-metadata',
+    ],
+  },
+];
+
+/** The script, and what it is told. Seeother's `items` is the real application. */
+export function commandOf(name: Name, kind: Kind): readonly string[] {
+  if (name === 'seeother' && kind === 'items') return [join(ROOT, 'application/main.ts')];
+  return [join(ROOT, `bench/servers/contenders/${name}.ts`), kind];
+}

@@ -1,0 +1,45 @@
+/**
+ * A few readers beside a load: what they wait for an answer. The last request of each is waited for,
+ * however long it takes: a server that stands still must not look quick because nobody was answered.
+ */
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { LoadRequest } from './generate-load.ts';
+
+/** Milliseconds between an answer and the next request of the same reader. */
+const PAUSE = 10;
+
+/** Resolves to the milliseconds of every answer. The connections are open before `meanwhile` begins. */
+export async function probe<T>(
+  url: string,
+  { path, headers }: LoadRequest,
+  readers: number,
+  meanwhile: () => Promise<T>,
+): Promise<{ readonly result: T; readonly times: readonly number[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: readers });
+  const ask = async () => {
+    const started = performance.now();
+    const request = send(url + path, { headers, agent }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+    if (response.statusCode !== 200) throw new Error(`A reader got ${response.statusCode}.`);
+    return performance.now() - started;
+  };
+  await Promise.all(Array.from({ length: readers }, ask));
+
+  let over = false;
+  const times: number[] = [];
+  const read = async () => {
+    while (!over) {
+      times.push(await ask());
+      await setTimeout(PAUSE);
+    }
+  };
+  const reading = Promise.all(Array.from({ length: readers }, read));
+  const result = await meanwhile();
+  over = true;
+  await reading;
+  agent.destroy();
+  return { result, times };
+}

@@ -1,0 +1,89 @@
+/**
+ * Starts a contender in a process of its own on the first core, and waits for its first answer. The
+ * log goes to /dev/null for all alike; what it says on standard error is shown when it does not start.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Kind } from '../contenders/settings.ts';
+import { commandOf, type Name } from './contenders.ts';
+
+export interface ServerOptions {
+  readonly name: Name;
+  readonly kind: Kind;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface RunningServer {
+  readonly name: Name;
+  readonly pid: number;
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Milliseconds from the start of the process. */
+  readonly firstAnswerAfter: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Milliseconds. */
+const PATIENCE = 20_000;
+
+const CAN_PIN = spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+/** The command line that runs on one core, where the machine can say so. */
+export function pinned(core: number, command: readonly string[]): readonly string[] {
+  return CAN_PIN ? ['taskset', '-c', String(core), ...command] : command;
+}
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { name, kind } = options;
+  const port = await findFreePort();
+  const [command = '', ...words] = pinned(0, [process.execPath, ...commandOf(name, kind)]);
+  const started = performance.now();
+  const child = spawn(command, words, {
+    env: { ...process.env, ...options.environment, NODE_ENV: 'production', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(-2_000);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const path = kind === 'items' ? '/items' : '/items/42';
+  while (!(await answers(url + path))) {
+    if (child.exitCode !== null || performance.now() - started > PATIENCE) {
+      child.kill('SIGKILL');
+      throw new Error(`Cannot start ${name} as ${kind}: it does not answer.\n${complaint}`);
+    }
+    await setTimeout(1);
+  }
+  const firstAnswerAfter = performance.now() - started;
+  return { name, pid: child.pid ?? 0, url, firstAnswerAfter, stop: () => stop(child) };
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function answers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (response) => {
+      response.resume().on('end', () => resolve(true));
+    }).on('error', () => resolve(false));
+  });
+}
+
+/** The application may have to finish; whoever has no such end is gone at once. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const killer = globalThis.setTimeout(() => child.kill('SIGKILL'), 3_000);
+  await ended;
+  clearTimeout(killer);
+}

@@ -1,0 +1,70 @@
+/**
+ * What the contenders get: a database with the same items, each server a fresh copy of it, and the
+ * style sheet. The application's own database is filled through its forms, as people do.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDatabase } from '../data/create-database.ts';
+import { SAMPLE_ITEMS } from '../data/sample-items.ts';
+import { ROOT } from './contenders.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+import type { Subject } from './task.ts';
+import { formRequest, logIn, visit } from './visit.ts';
+
+/** On a real disk: what a write costs there is a part of the comparison. Gone when this process ends. */
+export const FOLDER = join(import.meta.dirname, '../storage', String(process.pid));
+process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+const PUBLIC = join(FOLDER, 'public');
+const CONTENDERS_DATABASE = join(FOLDER, 'contenders.db');
+const SEEOTHER_DATABASE = join(FOLDER, 'seeother.db');
+
+export async function prepareThings(): Promise<void> {
+  mkdirSync(PUBLIC, { recursive: true });
+  const styles = join(ROOT, 'application/public/styles.css');
+  const parts = readdirSync(styles).sort();
+  writeFileSync(
+    join(PUBLIC, 'styles.css'),
+    parts.map((part) => readFileSync(join(styles, part), 'utf8')).join(''),
+  );
+  createDatabase(CONTENDERS_DATABASE);
+  await fillApplication();
+}
+
+async function fillApplication(): Promise<void> {
+  const server = await startServer({
+    name: 'seeother',
+    kind: 'items',
+    environment: seeotherEnvironment(SEEOTHER_DATABASE),
+  });
+  try {
+    const cookie = await logIn(server.url, '/register');
+    for (const { tags, quantity, ...texts } of SAMPLE_ITEMS) {
+      const fields = { ...texts, quantity: String(quantity), tags: tags.join(', ') };
+      const body = new URLSearchParams(fields).toString();
+      const { status } = await visit(server.url, formRequest('/items', body, { Cookie: cookie }));
+      if (status !== 303) throw new Error(`Cannot add a sample item: the answer is ${status}.`);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** With a database of its own, as it was at the beginning. */
+export function startFresh(
+  { name, kind }: Subject,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const file = join(FOLDER, `${name}-running.db`);
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+  copyFileSync(name === 'seeother' ? SEEOTHER_DATABASE : CONTENDERS_DATABASE, file);
+  const own =
+    name === 'seeother'
+      ? seeotherEnvironment(file)
+      : { DATABASE_FILE: file, PUBLIC_FOLDER: PUBLIC };
+  return startServer({ name, kind, environment: { ...own, ...environment } });
+}
+
+/** Production over plain http, for nobody but this machine talks to it. */
+function seeotherEnvironment(file: string): Readonly<Record<string, string>> {
+  return { HOST: '127.0.0.1', DATABASE_URL: `sqlite:${file}`, ALLOW_HTTP: '1' };
+}

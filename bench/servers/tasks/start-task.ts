@@ -1,0 +1,28 @@
+/** From the start of the process to its first answer, and the memory that it takes when nothing happens. */
+import { setTimeout } from 'node:timers/promises';
+import { readCpuTime, readMemory } from '../harness/process-figures.ts';
+import type { Task } from '../harness/task.ts';
+import { startFresh } from '../harness/things.ts';
+
+/** Milliseconds until whatever the start has left to do is done. */
+const REST = 1_000;
+
+export const START_TASK: Task = {
+  name: 'start',
+  title: 'start to first answer, the list; memory at rest',
+  kind: 'items',
+  yardstick: null,
+  figures: ['start', 'startCpu', 'memory'],
+  mostRounds: Number.POSITIVE_INFINITY,
+  async measure(subject) {
+    const server = await startFresh(subject);
+    try {
+      const startCpu = readCpuTime(server.pid) / 1_000;
+      await setTimeout(REST);
+      const memory = readMemory(server.pid) / 2 ** 20;
+      return { start: server.firstAnswerAfter, startCpu, memory };
+    } finally {
+      await server.stop();
+    }
+  },
+};

@@ -1,0 +1,120 @@
+/** The pages as strings put together by hand, with escaping: for node:http, and inside h3's `raw`. */
+import { formatNumber, formatTime } from '../data/format.ts';
+import type { Item, ItemPage, User } from '../data/store.ts';
+
+export function listPage(user: User | null, { items, itemCount, page, pageCount }: ItemPage) {
+  let rows = '';
+  for (const item of items) rows += itemRow(item);
+  return layout(
+    'Items',
+    user,
+    `<div class="page-head">
+<h1>Items <span class="count">${formatNumber(itemCount)} items</span></h1>
+<a class="button" href="/items/new">Add item</a>
+</div>
+<table class="items">
+<caption>Newest first</caption>
+<thead>
+<tr><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col">Changed</th></tr>
+</thead>
+<tbody>
+${rows}</tbody>
+</table>
+${pageCount > 1 ? pageLinks(page, pageCount) : ''}`,
+  );
+}
+
+export function problemsPage(user: User | null, errors: readonly string[]): string {
+  const list = errors.map((error) => `<li>${escapeHtml(error)}</li>\n`).join('');
+  return layout('Check what you typed', user, `<h1>Check what you typed</h1>\n<ul>\n${list}</ul>`);
+}
+
+function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): string {
+  let tagList = '–';
+  if (tags.length > 0) {
+    tagList = '<ul class="tags">';
+    for (const tag of tags) tagList += `<li>${escapeHtml(tag)}</li>`;
+    tagList += '</ul>';
+  }
+  return `<tr>
+<th scope="row"><a href="/items/${number}">${escapeHtml(name)}</a></th>
+<td data-label="Quantity" class="number">${formatNumber(quantity)}</td>
+<td data-label="Location">${location === '' ? '–' : escapeHtml(location)}</td>
+<td data-label="Tags">${tagList}</td>
+<td data-label="Changed"><time datetime="${updatedAt.toISOString()}">${formatTime(updatedAt)}</time></td>
+</tr>
+`;
+}
+
+function pageLinks(page: number, pageCount: number): string {
+  const link = (to: number, label: string, relation: string) =>
+    `<li><a rel="${relation}" href="/items?page=${to}">${label}</a></li>`;
+  return `<nav class="pages" aria-label="Pages">
+<ul>
+${page > 1 ? link(page - 1, '← Newer', 'prev') : ''}
+<li><span aria-current="page">Page ${page} of ${pageCount}</span></li>
+${page < pageCount ? link(page + 1, 'Older →', 'next') : ''}
+</ul>
+</nav>`;
+}
+
+function layout(title: string, user: User | null, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} – Things</title>
+<link rel="stylesheet" href="/styles.css">
+</head>
+<body>
+<a class="skip-link" href="#main">Skip to the content</a>
+<header class="site-header">
+<div class="bar">
+<a class="site-name" href="/items">Things</a>
+<nav aria-label="Site">
+<ul>
+<li><a href="/items" aria-current="page">Items</a></li>
+<li><a href="/items/new">Add item</a></li>
+</ul>
+</nav>
+${user === null ? '<div class="viewer"><a href="/login">Log in</a></div>' : viewerControls(user)}
+</div>
+</header>
+<main id="main" tabindex="-1">
+${main}
+</main>
+<footer class="site-footer">
+<details>
+<summary>Help</summary>
+<p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
+</details>
+</footer>
+</body>
+</html>
+`;
+}
+
+function viewerControls({ username }: User): string {
+  return `<div class="viewer">
+<span>Logged in as <strong>${escapeHtml(username)}</strong></span>
+<a href="/account">Account</a>
+<form method="post" action="/logout"><button class="quiet">Log out</button></form>
+</div>`;
+}
+
+const UNSAFE = /[&<>"']/;
+const EVERY_UNSAFE = /[&<>"']/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Most texts have nothing to escape: those are returned as they are. */
+function escapeHtml(text: string): string {
+  return UNSAFE.test(text) ? text.replace(EVERY_UNSAFE, (one) => ESCAPES[one] ?? one) : text;
+}
