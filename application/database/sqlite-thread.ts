@@ -62,7 +62,8 @@ const takeStep = createTakeStep(database, beginTransaction);
 parentPort?.on('message', (steps: readonly Step[] | null) => {
   if (steps === null) {
     database.close();
-    process.exit();
+    parentPort?.close();
+    return;
   }
   let answers: Answer[] = [];
   const answer = () => {

@@ -30,7 +30,11 @@ export function toTransaction(turn: Turn, dialect: Dialect): Writing {
 function toConnection({ run }: Turn): DatabaseConnection {
   return {
     async executeQuery(query: CompiledQuery) {
-      const running = run(query.sql, query.parameters);
+      const { sql, parameters } = query;
+      if (!parameters.every(canTravel)) {
+        throw new TypeError(`Cannot run ${sql}: a value is no text, no number and no bytes.`);
+      }
+      const running = run(sql, parameters);
       if (!isSent(query)) return toQueryResult(await running);
       // When it fails, so does the work.
       running.catch(() => {});
@@ -40,4 +44,10 @@ function toConnection({ run }: Turn): DatabaseConnection {
       throw new Error('Cannot stream rows from a transaction of SQLite: execute the query.');
     },
   };
+}
+
+/** SQLite takes nothing else, but says so only where it has arrived. */
+function canTravel(value: unknown): boolean {
+  if (typeof value === 'object') return value === null || ArrayBuffer.isView(value);
+  return typeof value !== 'function' && typeof value !== 'symbol';
 }

@@ -140,6 +140,26 @@ test('a thread that ends between two writes is not missed', async (t) => {
   assert.equal(await addItem(database, DRILL), 1);
 });
 
+test('a value that no column can hold fails its own work alone', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const add = (value: unknown) =>
+    database.write((transaction) =>
+      transaction
+        .insertInto('counters')
+        .values({ name: 'a', value: value as number })
+        .execute(),
+    );
+  const outcomes = await Promise.allSettled([add(Symbol('one')), add({}), add(undefined), add(1)]);
+  assert.deepEqual(
+    outcomes.map((one) => one.status === 'rejected' && one.reason instanceof DatabaseUnavailable),
+    [false, false, false, false],
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected', 'fulfilled'],
+  );
+});
+
 test('closing ends the thread after what was begun, and leaves one file', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const database = await openDatabase(`sqlite:${file}`);
