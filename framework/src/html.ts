@@ -25,7 +25,12 @@ export class Html {
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = strings[0] ?? '';
   for (let index = 0; index < values.length; index++) {
-    markup += toMarkup(values[index]) + strings[index + 1];
+    const value = values[index];
+    // Here, where the engine puts it in place: nearly every value is one of the two.
+    if (typeof value === 'string') markup += escapeHtml(value);
+    else if (value instanceof Html) markup += value.markup;
+    else markup += toMarkup(value);
+    markup += strings[index + 1];
   }
   return new Html(markup);
 }
@@ -40,9 +45,20 @@ function toMarkup(value: HtmlValue): string {
   if (value instanceof Html) return value.markup;
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined || value === false) return '';
-  if (Array.isArray(value)) return value.map(toMarkup).join('');
-  throw new TypeError(
-    `Cannot put ${typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value)}`} into HTML: pass text, a number, a list, or a value made by the html tag.`,
+  if (Array.isArray(value)) return joinMarkup(value);
+  throw unknownValue(value);
+}
+
+function joinMarkup(values: readonly HtmlValue[]): string {
+  let markup = '';
+  for (let index = 0; index < values.length; index++) markup += toMarkup(values[index]);
+  return markup;
+}
+
+function unknownValue(value: unknown): TypeError {
+  const what = typeof value === 'object' ? 'an object' : `the ${typeof value} ${String(value)}`;
+  return new TypeError(
+    `Cannot put ${what} into HTML: pass text, a number, a list, or a value made by the html tag.`,
   );
 }
 
