@@ -10,7 +10,13 @@
 import type { PostgresPool } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { type Access, setUp, toClientConfig, toConnection, UnsafeServer } from './postgres-connection.ts';
+import {
+  type Access,
+  setUp,
+  toClientConfig,
+  toConnection,
+  UnsafeServer,
+} from './postgres-connection.ts';
 import { isPassing, toUnavailable } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 

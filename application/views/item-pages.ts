@@ -11,7 +11,8 @@ import {
 } from 'seeother';
 import type { ItemFields } from '../forms/item-form.ts';
 import { action, href, itemHref } from '../links.ts';
-import type { Item, ItemPage } from '../models/item.ts';
+import type { Item } from '../models/item.ts';
+import type { ItemPage } from '../models/item-list.ts';
 import { formatCount, formatNumber, timeElement } from './format.ts';
 import { layout, type PagePart, type Viewer } from './layout.ts';
 
