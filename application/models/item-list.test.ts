@@ -72,6 +72,7 @@ testOnEngines('a tag and a location are the whole of it, to the letter', async (
     { tags: ['tools', 'tools'], location: 'Cellar, left' },
   ]);
   assert.deepEqual(await list({ tag: 'tools' }), [3, 1]);
+  assert.deepEqual(await list({ tag: 'tools', location: 'Cellar, left' }), [3]);
   assert.deepEqual(await list({ tag: 'tool' }), []);
   assert.deepEqual(await list({ location: 'Cellar' }), [1]);
 });

@@ -126,11 +126,14 @@ async function listFound(
 /** The numbers of the items that meet every condition, newest first. */
 function selectFound(read: Kysely<Schema>, { search, tag, location }: Selection) {
   const conditions: RawBuilder<unknown>[] = [];
-  if (tag !== '')
-    conditions.push(sql`select distinct item_number as number from item_tags where tag = ${tag}`);
   if (location !== '') conditions.push(sql`select number from items where location = ${location}`);
   if (search !== '')
     conditions.push(matchWords(read, 'item_words', toWords(search).slice(0, MOST_WORDS)));
+  if (tag !== '') {
+    // An item may have a tag twice; what must be in something else too is not doubled by that.
+    const once = conditions.length === 0 ? sql`distinct` : sql``;
+    conditions.push(sql`select ${once} item_number as number from item_tags where tag = ${tag}`);
+  }
   return sql`${inAll(read, 'items', conditions)} order by number desc`;
 }
 
