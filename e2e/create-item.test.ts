@@ -36,7 +36,7 @@ story('a saved item has a page, and refreshing it saves nothing again', async ({
   assert.equal(await page.getByRole('status').count(), 0, 'the message is shown once');
   assert.equal(await countItems(page), '7 items');
   const row = page.getByRole('row').nth(1);
-  assert.equal(await row.getByRole('link').textContent(), 'Ladder', 'the newest is on top');
+  assert.equal(await row.getByRole('rowheader').textContent(), 'Ladder', 'the newest is on top');
 });
 
 story(

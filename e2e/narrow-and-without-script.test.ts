@@ -60,7 +60,7 @@ story(
     await page.waitForURL('/items/7');
     await fits(page, 'an item');
     await page.goto('/items');
-    await page.getByRole('link', { name: WORD }).waitFor();
+    await page.getByRole('rowheader').getByRole('link', { name: WORD }).waitFor();
     await fits(page, 'the list with the item');
     await page.goto(`/items/9007199254740991`);
     await fits(page, 'a missing item');

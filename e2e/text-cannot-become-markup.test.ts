@@ -37,7 +37,7 @@ story(
     await page.goto('/items');
     for (const [index, payload] of PAYLOADS.toReversed().entries()) {
       const row = page.getByRole('row').nth(1 + index);
-      assert.equal(await row.getByRole('link').textContent(), payload);
+      assert.equal(await row.getByRole('rowheader').getByRole('link').textContent(), payload);
       assert.equal(await row.getByRole('cell').nth(1).textContent(), payload);
       assert.deepEqual(await row.getByRole('listitem').allTextContents(), [payload]);
     }

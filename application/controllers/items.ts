@@ -20,14 +20,17 @@ import {
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
-import { href, itemHref } from '../links.ts';
+import { href, itemHref, listHref } from '../links.ts';
 import type { Items } from '../models/item.ts';
+import type { Selection } from '../models/item-list.ts';
 import { nameBuild } from '../name-build.ts';
 import { missingItemPage } from '../views/error-page.ts';
-import { itemFormPage, itemListPart, itemPage } from '../views/item-pages.ts';
+import { itemListPart } from '../views/item-list-page.ts';
+import { itemFormPage, itemPage } from '../views/item-pages.ts';
 import { layout, toViewer } from '../views/layout.ts';
 import { keepParts } from './keep-parts.ts';
 import { parseNumber } from './parse-number.ts';
+import { readSelection } from './read-selection.ts';
 
 export function createItemController(items: Items) {
   /** Of the lists and pages of items: other code or another state makes another page. */
@@ -35,14 +38,26 @@ export function createItemController(items: Items) {
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
+  interface Asked {
+    readonly page: number;
+    readonly selection: Selection;
+  }
+
   const listPart = keepParts({
-    read: (asked: number) => items.list(asked),
+    read: async ({ page, selection }: Asked) => ({
+      list: await items.list(page, selection),
+      selection,
+    }),
     render: itemListPart,
-    toKey: String,
+    toKey: ({ page, selection }) => listHref(selection, page),
   });
 
   const listItems: Handler<Context & SessionContext & Versioned> = (context) => {
-    const asked = parseNumber(context.request.query.get('page') ?? '1') ?? 1;
+    const { query } = context.request;
+    const asked = {
+      page: parseNumber(query.get('page') ?? '1') ?? 1,
+      selection: readSelection(query),
+    };
     const viewer = toViewer(context);
     return andThen(listPart(context.version, asked), (part) => page(layout({ ...part, viewer })));
   };

@@ -8,6 +8,7 @@ import { copyDatabase } from './copy-database.ts';
 import type { Database } from './database.ts';
 
 const ITEMS = 1_234;
+const GONE = { name: 'Gone', description: '', quantity: 1, location: '', tags: [] };
 
 /** Something in every table: more than a batch, text of all kinds, rows that nothing tells apart. */
 async function fill(database: Database): Promise<void> {
@@ -36,6 +37,11 @@ async function fill(database: Database): Promise<void> {
       .execute();
     await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
+    await items.create(one, GONE, null);
+    await one
+      .deleteFrom('items')
+      .where('number', '=', ITEMS + 1)
+      .execute();
   });
   const key = { owner: 1, once: 'page', digest: 'a' };
   await createReceipts(database).carryOut(key, async () => '/items/1');
@@ -64,14 +70,15 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
         (await read(third)).map((row) => ({ ...row })),
         (await read(first)).map((row) => ({ ...row })),
       );
+      for (const database of [second, third]) {
+        const items = createItems(database);
+        assert.equal((await items.list(1)).itemCount, ITEMS);
+        assert.equal((await items.list(1, { search: 'tools' })).itemCount, Math.ceil(ITEMS / 3));
+      }
       const next = await third.write((transaction) =>
-        createItems(third).create(
-          transaction,
-          { name: 'New', description: '', quantity: 1, location: '', tags: [] },
-          null,
-        ),
+        createItems(third).create(transaction, { ...GONE, name: 'New' }, null),
       );
-      assert.equal(next, ITEMS + 1);
+      assert.equal(next, ITEMS + 2);
     });
 
 test('a database that is not empty is not copied into', async (t) => {

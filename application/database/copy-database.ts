@@ -8,6 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { indexAllItems } from '../models/item-search.ts';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
 import { lockTables, readOneMoment, takeTime } from './engine.ts';
@@ -22,9 +23,12 @@ const TABLES = {
   devices: ['key'],
   items: ['number'],
   item_tags: ['item_number', 'position'],
+  item_gaps: ['block'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at'],
-} as const satisfies { readonly [name in Exclude<keyof Schema, 'editions'>]: readonly string[] };
+} as const satisfies {
+  readonly [name in Exclude<keyof Schema, 'editions' | 'item_words'>]: readonly string[];
+};
 
 type TableName = keyof typeof TABLES;
 type Row = Readonly<Record<string, string | number | null>>;
@@ -71,6 +75,7 @@ export async function copyDatabase(
         }
         copied.push({ name, rows: done, checksum });
       }
+      await indexAllItems(target);
       return copied;
     }),
   );

@@ -96,6 +96,82 @@ export async function afterEveryChange(
     on ${sql.table(table)} for each statement execute function ${name}()`.execute(database);
 }
 
+/** Runs the statement, which knows the row as `old`, after each row that anybody deletes. */
+export async function afterDelete(
+  database: Queryable,
+  table: string,
+  name: string,
+  statement: string,
+): Promise<void> {
+  const [trigger, work] = [sql.ref(name), sql.raw(statement)];
+  if (engineOf(database) === 'sqlite') {
+    await sql`create trigger ${trigger} after delete on ${sql.table(table)}
+      begin ${work}; end`.execute(database);
+    return;
+  }
+  await sql`create function ${trigger}() returns trigger language plpgsql
+    as $$ begin ${work}; return null; end $$`.execute(database);
+  await sql`create trigger ${trigger} after delete on ${sql.table(table)}
+    for each row execute function ${trigger}()`.execute(database);
+}
+
+/**
+ * A table of the words of rows: `rowid` is the number of the row, and `words` are parted by spaces.
+ * Both engines take the words as they are; SQLite keeps short beginnings of them besides.
+ */
+export async function createWordTable(database: Kysely<unknown>, table: string): Promise<void> {
+  if (engineOf(database) === 'sqlite') {
+    await sql`create virtual table ${sql.table(table)} using fts5(words, tokenize = 'ascii',
+      prefix = '1 2 3 4 5 6 7 8', content = '', contentless_delete = 1, detail = none)`.execute(
+      database,
+    );
+    return;
+  }
+  await sql`create table ${sql.table(table)}
+    (rowid bigint primary key, words tsvector not null)`.execute(database);
+  await sql`create index on ${sql.table(table)} using gin (words)
+    with (fastupdate = off)`.execute(database);
+}
+
+/**
+ * The numbers, as `number`, of the rows that have a word with each beginning, which are letters and
+ * digits; of none when there is no beginning.
+ */
+export function matchWords(
+  database: Queryable,
+  table: string,
+  beginnings: readonly string[],
+): RawBuilder<unknown> {
+  const name = sql.table(table);
+  if (engineOf(database) === 'sqlite') {
+    const query = beginnings.map((word) => `"${word}"*`).join(' ') || '""';
+    return sql`select rowid as number from ${name} where ${name} match ${query}`;
+  }
+  const query = beginnings.map((word) => `${word}:*`).join(' & ');
+  return sql`select rowid as number from ${name} where words @@ ${query}::tsquery`;
+}
+
+/**
+ * The numbers, as `number`, that all queries answer with. SQLite merges queries that are in order as
+ * it reads them; PostgreSQL chooses by what it knows of the tables which one it starts with.
+ */
+export function inAll(
+  database: Queryable,
+  table: string,
+  queries: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  if (queries.length === 1 || engineOf(database) === 'sqlite')
+    return sql.join(queries, sql` intersect `);
+  const conditions = queries.map((query) => sql`number in (${query})`);
+  return sql`select number from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** After many rows at once: PostgreSQL counts them by itself only a minute later, and guesses until then. */
+export async function countRowsAnew(database: Queryable, tables: readonly string[]): Promise<void> {
+  if (engineOf(database) === 'sqlite') return;
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(database);
+}
+
 /** All that the work reads is of one moment, whoever writes meanwhile, and however long it takes. */
 export function readOneMoment<T>(
   { engine, read }: Database,

@@ -1,6 +1,7 @@
 /** What a start on PostgreSQL refuses: one line each, and never the password. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
@@ -85,6 +86,21 @@ test('an instance that starts while another one migrates waits for it', { skip }
   const waits = 'select 1 from pg_locks where not granted';
   while (!opened && (await runSql(url, waits)).length === 0);
   assert.deepEqual(await runSql(url, "select 1 from pg_tables where schemaname = 'public'"), []);
+  await migrating.end();
+  await (await opening).close();
+});
+
+test('an instance that starts while another one migrates for long waits for it too', {
+  skip,
+}, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  t.after(drop);
+  const migrating = new pg.Client({ connectionString: url });
+  await migrating.connect();
+  await migrating.query(LOCK_MIGRATIONS_POSTGRES.join(';'));
+  const opening = openDatabase(url);
+  // Longer than the answer to any other statement may take.
+  await Promise.race([opening, setTimeout(2_600)]);
   await migrating.end();
   await (await opening).close();
 });

@@ -7,7 +7,7 @@ import { createCheck, createWrite } from './create-write.ts';
 import type { Database, Writing } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
-import { UnsafeServer } from './postgres-connection.ts';
+import { type Access, UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
@@ -21,19 +21,18 @@ export async function openPostgres(
   address: PostgresAddress,
   report: (error: Error) => void,
 ): Promise<Database> {
-  const open = (access: 'read' | 'write') =>
+  const open = (access: Access, size: number) =>
     new Kysely<Schema>({
-      dialect: new PostgresDialect({
-        pool: createPostgresPool(address, { access, size: CONNECTIONS[access], report }),
-      }),
+      dialect: new PostgresDialect({ pool: createPostgresPool(address, { access, size, report }) }),
     });
-  const writer = open('write');
-  const read = open('read');
+  const writer = open('write', CONNECTIONS.write);
+  const read = open('read', CONNECTIONS.read);
   const close = async () => {
     await Promise.all([read.destroy(), writer.destroy()]);
   };
   try {
-    await migrate(writer);
+    const migrator = open('migrate', 1);
+    await migrate(migrator).finally(() => migrator.destroy());
     const write = createWrite((work) => writeOnce(writer, work));
     const prepare = createPrepare(read);
     return { engine: 'postgres', read, prepare, write, check: createCheck({ read, write }), close };

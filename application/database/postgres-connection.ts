@@ -21,6 +21,9 @@ const LIMITS = {
   answer: 2_300,
 };
 
+/** A migration may take its time; nothing else may. */
+export type Access = 'read' | 'write' | 'migrate';
+
 /** A server that must not be used, whatever else it can do. `why` says what would do. */
 export class UnsafeServer extends DatabaseUnavailable {
   readonly why: string;
@@ -32,7 +35,11 @@ export class UnsafeServer extends DatabaseUnavailable {
 }
 
 /** For the host of that place in the address; places beyond the last begin again. */
-export function toClientConfig(address: PostgresAddress, place: number): ClientConfig {
+export function toClientConfig(
+  address: PostgresAddress,
+  place: number,
+  access: Access = 'write',
+): ClientConfig {
   const { hosts, user, password, database, ssl } = address;
   const config: ClientConfig = {
     ...hosts[place % hosts.length],
@@ -42,9 +49,10 @@ export function toClientConfig(address: PostgresAddress, place: number): ClientC
     // Of two hosts, one that stands still leaves time to try the other.
     connectionTimeoutMillis: hosts.length === 1 ? LIMITS.connect : LIMITS.connectOne,
     lock_timeout: LIMITS.lock,
-    statement_timeout: LIMITS.statement,
     idle_in_transaction_session_timeout: LIMITS.answer * 2,
-    query_timeout: LIMITS.answer,
+    ...(access === 'migrate'
+      ? {}
+      : { statement_timeout: LIMITS.statement, query_timeout: LIMITS.answer }),
     types: { getTypeParser },
   };
   return {
@@ -56,7 +64,7 @@ export function toClientConfig(address: PostgresAddress, place: number): ClientC
 }
 
 /** Asks a new connection whether its server will do; rejects with a DatabaseUnavailable when not. */
-export async function setUp(client: ClientBase, access: 'read' | 'write'): Promise<void> {
+export async function setUp(client: ClientBase, access: Access): Promise<void> {
   const { rows } = await client.query(ASK_POSTGRES);
   const { readOnly, synchronousCommit } = rows[0] as {
     readonly readOnly: boolean;

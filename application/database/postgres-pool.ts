@@ -10,12 +10,18 @@
 import type { PostgresPool } from 'kysely';
 import pg, { type PoolClient } from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { setUp, toClientConfig, toConnection, UnsafeServer } from './postgres-connection.ts';
+import {
+  type Access,
+  setUp,
+  toClientConfig,
+  toConnection,
+  UnsafeServer,
+} from './postgres-connection.ts';
 import { isPassing, toUnavailable } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 
 export interface PoolOptions {
-  readonly access: 'read' | 'write';
+  readonly access: Access;
   /** Connections. */
   readonly size: number;
   /** Is told what nobody waits for, such as an idle connection that broke. */
@@ -43,7 +49,7 @@ export function createPostgresPool(address: PostgresAddress, options: PoolOption
 
   function open(): Generation {
     const pool = new pg.Pool({
-      ...toClientConfig(address, preferred),
+      ...toClientConfig(address, preferred, options.access),
       max: options.size,
       idleTimeoutMillis: IDLE,
       onConnect: (client) => setUp(client, options.access),

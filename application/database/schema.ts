@@ -11,6 +11,8 @@ export interface Schema {
   readonly devices: DeviceTable;
   readonly items: ItemTable;
   readonly item_tags: ItemTagTable;
+  readonly item_gaps: ItemGapTable;
+  readonly item_words: ItemWordTable;
   readonly receipts: ReceiptTable;
   readonly counters: CounterTable;
   readonly editions: EditionTable;
@@ -81,6 +83,20 @@ interface ItemTagTable {
   /** The tag's place in the list, from 0. */
   position: number;
   tag: string;
+}
+
+/** Numbers that were given to an item and have none any more, counted by the thousand. */
+interface ItemGapTable {
+  /** 0 for the numbers 1 to 1,000, 1 for 1,001 to 2,000, and so on. */
+  block: number;
+  gone: number;
+}
+
+/** What items are found by: made from them, and made anew rather than copied. */
+interface ItemWordTable {
+  /** The number of the item. */
+  rowid: number;
+  words: string;
 }
 
 /** Proof that a form was carried out: the same owner, key and digest again lead to the same path. */

@@ -117,9 +117,13 @@ export function escapeMarkup(text: string): string {
 /** Follows every link from these paths on, as somebody who reads the whole site; every path that was read. */
 export async function crawl(visitor: Visitor, starts: readonly string[]): Promise<Set<string>> {
   const seen = new Set<string>();
+  const kinds = new Set<string>();
   const left = [...starts];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    if (seen.has(path)) continue;
+    // Lists narrow each other down without end: one stands for all with other values in the query.
+    const kind = path.replaceAll(/=[^&]*/g, '');
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
     seen.add(path);
     const { headers, body } = await visitor.get(path);
     const links = typeof body === 'string' ? body.matchAll(/ href="(\/[^"#]*)"/g) : [];

@@ -3,26 +3,19 @@
  * transaction of what it numbers, so that a failed insert gives it back.
  */
 import type { Kysely } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
-import { prepareWrite } from '../database/prepared-write.ts';
+import type { Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
 type Counter = 'items' | 'accounts';
 
-/** Takes the next number; the first is 1. */
-export type TakeNumber = (transaction: Writing) => Promise<number>;
-
-/** For what is numbered often: the statement is built once. */
-export function prepareCounter(database: Database, counter: Counter): TakeNumber {
-  const count = prepareWrite(database, (source) => countUp(source, counter));
-  return async (transaction) => toNumber((await transaction.executeQuery(count({}))).rows);
-}
-
+/** The next number of the counter; the first is 1. */
 export async function nextNumber(transaction: Writing, counter: Counter): Promise<number> {
-  return toNumber(await countUp(transaction, counter).execute());
+  const { value } = await countUp(transaction, counter).executeTakeFirstOrThrow();
+  return value;
 }
 
-function countUp(source: Kysely<Schema>, counter: Counter) {
+/** The statement that takes the next number, for whoever builds it once or asks it for more. */
+export function countUp(source: Kysely<Schema>, counter: Counter) {
   return source
     .insertInto('counters')
     .values({ name: counter, value: 1 })
@@ -30,9 +23,4 @@ function countUp(source: Kysely<Schema>, counter: Counter) {
       conflict.column('name').doUpdateSet((row) => ({ value: row('counters.value', '+', 1) })),
     )
     .returning('value');
-}
-
-function toNumber([row]: readonly { readonly value: number }[]): number {
-  if (row === undefined) throw new Error('Cannot take the next number: no row came back.');
-  return row.value;
 }

@@ -6,7 +6,8 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { createItems, type ItemInput, PAGE_SIZE } from './item.ts';
+import { createItems, type ItemInput } from './item.ts';
+import { PAGE_SIZE } from './item-list.ts';
 
 const DRILL: ItemInput = {
   name: 'Drill',
@@ -115,7 +116,7 @@ testOnEngines('there is no item under a number that was never given', async (t) 
 
 testOnEngines('a list without items is one empty page', async (t) => {
   const { items } = await openItems(t);
-  const empty = { items: [], page: 1, pageCount: 1, itemCount: 0 };
+  const empty = { items: [], page: 1, pageCount: 1, itemCount: 0, isCut: false };
   assert.deepEqual(await items.list(1), empty);
   assert.deepEqual(await items.list(7), empty);
 });

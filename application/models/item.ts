@@ -9,8 +9,10 @@ import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
-import { prepareCounter } from './counter.ts';
 import { prepareItemEdition } from './edition.ts';
+import { EVERYTHING, type ItemPage, listItems, type Selection } from './item-list.ts';
+import { selectItems, toItem } from './item-rows.ts';
+import { prepareItemNumber, prepareWords } from './item-search.ts';
 
 export interface ItemInput {
   readonly name: string;
@@ -31,19 +33,11 @@ export interface Item extends ItemInput {
   readonly version: number;
 }
 
-export interface ItemPage {
-  readonly items: readonly Item[];
-  /** From 1; the last page when a later one was asked for. */
-  readonly page: number;
-  readonly pageCount: number;
-  readonly itemCount: number;
-}
-
 export interface Items {
   /** Names the state of all that follows; see edition.ts. */
   readonly edition: () => Awaitable<string>;
-  /** Newest first. */
-  readonly list: (page: number) => Promise<ItemPage>;
+  /** Everything, newest first, unless the selection says otherwise. */
+  readonly list: (page: number, selection?: Partial<Selection>) => Promise<ItemPage>;
   readonly find: (number: number) => Awaitable<Item | null>;
   /** The number of the new item, which is there once the transaction is. */
   readonly create: (
@@ -54,8 +48,6 @@ export interface Items {
   /** The lowest and highest number in use, or null when there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
 }
-
-export const PAGE_SIZE = 20;
 
 export function createItems(database: Database): Items {
   const { read } = database;
@@ -73,81 +65,42 @@ export function createItems(database: Database): Items {
         .orderBy('position'),
     (tags) => tags,
   );
-  const takeNumber = prepareCounter(database, 'items');
+  const takeNumber = prepareItemNumber(database);
   const insert = prepareWrite(database, insertItem);
+  const addWords = prepareWords(database);
   return {
     edition: prepareItemEdition(database),
-    async list(asked) {
-      const { count } = await read
-        .selectFrom('items')
-        .select((row) => row.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      const pageCount = Math.max(1, Math.ceil(count / PAGE_SIZE));
-      const page = Math.min(asked, pageCount);
-      const rows = await selectItems(read)
-        .orderBy('items.number', 'desc')
-        .limit(PAGE_SIZE)
-        .offset((page - 1) * PAGE_SIZE)
-        .execute();
-      return { items: await withTags(read, rows), page, pageCount, itemCount: count };
-    },
+    list: (page, selection = {}) => listItems(read, page, { ...EVERYTHING, ...selection }),
     find: (number) =>
       andThen(findRow({ number }), (row) =>
         row === null ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
       ),
     async create(transaction, input, author) {
-      const number = await takeNumber(transaction);
+      const taken = await takeNumber(transaction);
+      const { number } = taken;
       const { tags, ...columns } = input;
       const at = new Date().toISOString();
       await send(transaction, insert({ number, ...columns, author, at }));
       if (tags.length > 0) await insertTags(transaction, number, tags);
+      await addWords(transaction, taken, input);
       return number;
     },
     async range() {
+      // One question each: SQLite answers both together by looking at every item.
       const { lowest, highest } = await read
-        .selectFrom('items')
-        .select((row) => [row.fn.min('number').as('lowest'), row.fn.max('number').as('highest')])
+        .selectNoFrom((one) => [
+          one
+            .selectFrom('items')
+            .select((row) => row.fn.min('number').as('least'))
+            .as('lowest'),
+          one
+            .selectFrom('items')
+            .select((row) => row.fn.max('number').as('most'))
+            .as('highest'),
+        ])
         .executeTakeFirstOrThrow();
       return lowest === null || highest === null ? null : { lowest, highest };
     },
-  };
-}
-
-function selectItems(read: Kysely<Schema>) {
-  return read
-    .selectFrom('items')
-    .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
-    .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
-    .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
-    .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
-    .select(['creator.username as createdBy', 'editor.username as updatedBy']);
-}
-
-type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number];
-
-async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise<Item[]> {
-  if (rows.length === 0) return [];
-  const tags = await read
-    .selectFrom('item_tags')
-    .select(['item_number as number', 'tag'])
-    .where(
-      'item_number',
-      'in',
-      rows.map((row) => row.number),
-    )
-    .orderBy('item_number')
-    .orderBy('position')
-    .execute();
-  const byItem = Map.groupBy(tags, (tag) => tag.number);
-  return rows.map((row) => toItem(row, byItem.get(row.number) ?? []));
-}
-
-function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]): Item {
-  return {
-    ...row,
-    createdAt: new Date(row.createdAt),
-    updatedAt: new Date(row.updatedAt),
-    tags: tags.map(({ tag }) => tag),
   };
 }
 

@@ -20,8 +20,11 @@ export async function dumpDatabase(url: string): Promise<Dump> {
 
 function dumpFile(file: string): Dump {
   const database = new DatabaseSync(file, { readOnly: true });
+  // Not those that a virtual table keeps its own things in.
   const tables = database
-    .prepare("select name from sqlite_master where type = 'table' order by name")
+    .prepare(
+      "select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite%' order by name",
+    )
     .all()
     .map(({ name }) => String(name));
   const dump = tables.map((name) => [

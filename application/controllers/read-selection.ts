@@ -1,0 +1,18 @@
+/** What a list shows, from the query of its address. What cannot be meant is as if it were left out. */
+import type { Selection } from '../models/item-list.ts';
+import { ORDERS } from '../models/item-order.ts';
+
+export function readSelection(query: URLSearchParams): Selection {
+  const sort = query.get('sort');
+  return {
+    search: readText(query, 'q'),
+    tag: readText(query, 'tag'),
+    location: readText(query, 'location'),
+    order: ORDERS.find((order) => order === sort) ?? 'newest',
+  };
+}
+
+/** As a form would have taken it. No item has a NUL in it, and PostgreSQL takes none. */
+function readText(query: URLSearchParams, name: string): string {
+  return (query.get(name) ?? '').replaceAll('\0', '').trim().normalize('NFC');
+}

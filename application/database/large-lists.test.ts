@@ -1,0 +1,97 @@
+/** The migration to large lists on a database that the versions before it have filled. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type TestContext } from 'node:test';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { EVERYTHING, listItems } from '../models/item-list.ts';
+import { ENGINES } from '../testing/open-test-database.ts';
+import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+import type { Engine } from './engine.ts';
+import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
+import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
+import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
+import { createPostgresPool } from './postgres-pool.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
+import type { Schema } from './schema.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
+
+const GIVEN = 2_503;
+/** One here and there, a whole thousand, and the last. */
+const isGone = (number: number) =>
+  number === 1 || number === 777 || (number > 1_000 && number <= 2_000) || number >= 2_502;
+
+async function openSecondVersion(t: TestContext, engine: Engine) {
+  const database = await openEmpty(t, engine);
+  await database.transaction().execute(makeFirstTables);
+  await database.transaction().execute(addAccountsAndSessions);
+  return { database, migrate: () => database.transaction().execute(prepareLargeLists) };
+}
+
+async function openEmpty(t: TestContext, engine: Engine): Promise<Kysely<unknown>> {
+  if (engine === 'sqlite') {
+    const dialect = createSqliteDialect(
+      new DatabaseSync(':memory:', { enableForeignKeyConstraints: true }),
+    );
+    const database = new Kysely<unknown>({ dialect });
+    t.after(() => database.destroy());
+    return database;
+  }
+  const { url, drop } = await createBarePostgresDatabase();
+  const pool = createPostgresPool(parsePostgresUrl(url), {
+    access: 'migrate',
+    size: 1,
+    report: () => {},
+  });
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  t.after(async () => {
+    await database.destroy();
+    await drop();
+  });
+  return database;
+}
+
+async function fill(database: Kysely<unknown>): Promise<void> {
+  await sql`insert into counters values ('items', ${GIVEN})`.execute(database);
+  for (let number = 1; number <= GIVEN; number++) {
+    if (isGone(number)) continue;
+    await sql`insert into items values (${number}, ${`Thing ${number}`}, 'old', 1, 'Cellar',
+      '2026', null, '2026', null, 1)`.execute(database);
+  }
+  await sql`insert into item_tags values (2, 0, 'Worn'), (2501, 0, 'tools')`.execute(database);
+}
+
+for (const { engine, name, skip } of ENGINES) {
+  test(`items that were there are counted, found by the page and by their words (${name})`, {
+    skip,
+  }, async (t) => {
+    const { database, migrate } = await openSecondVersion(t, engine);
+    await fill(database);
+    await migrate();
+    const read = database as Kysely<Schema>;
+    const list = (page: number, search = '') => listItems(read, page, { ...EVERYTHING, search });
+    const numbers = Array.from({ length: GIVEN }, (_, index) => GIVEN - index).filter(
+      (number) => !isGone(number),
+    );
+    const seen: number[] = [];
+    for (let page = 1; page <= Math.ceil(numbers.length / 20); page++) {
+      const listed = await list(page);
+      assert.equal(listed.itemCount, numbers.length);
+      seen.push(...listed.items.map(({ number }) => number));
+    }
+    assert.deepEqual(seen, numbers);
+    const found = async (search: string) =>
+      (await list(1, search)).items.map(({ number }) => number);
+    assert.deepEqual(await found('worn'), [2]);
+    assert.deepEqual(await found('tools thing'), [2501]);
+    assert.equal((await list(1, 'old cellar')).itemCount, numbers.length);
+    await sql`delete from items where number = 2501`.execute(database);
+    assert.equal((await list(1)).itemCount, numbers.length - 1);
+    assert.deepEqual(await found('tools'), []);
+  });
+
+  test(`where nothing was, nothing is missing (${name})`, { skip }, async (t) => {
+    const { database, migrate } = await openSecondVersion(t, engine);
+    await migrate();
+    assert.deepEqual((await sql`select * from item_gaps`.execute(database)).rows, []);
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * What a list of a million items needs: indexes for each order and for the location, the words that
+ * items are found by, and a record of the numbers that have no item any more, so that items are
+ * counted without looking at them.
+ *
+ * The hard case: old code beside the new. It adds items and deletes none, which keeps the record
+ * true; its items have no words until the new code adds the next one (models/item-search.ts).
+ */
+import { type Kysely, sql } from 'kysely';
+import { indexAllItems } from '../../models/item-search.ts';
+import { afterDelete, countRowsAnew, createWordTable, integerType } from '../engine.ts';
+import type { Schema } from '../schema.ts';
+
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await createWordTable(database, 'item_words');
+  // The words follow the code that looks for them, not this version: it is that of today which counts.
+  await indexAllItems(database as Kysely<Schema>);
+  await recordGaps(database);
+  await forgetDeletedItems(database);
+  // Last, for old code cannot add items from here on to the end.
+  await indexItems(database);
+  await countFilledTables(database);
+}
+
+/** One row for each thousand numbers of which some are gone. */
+async function recordGaps(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('item_gaps')
+    .addColumn('block', integerType(database), (column) => column.primaryKey())
+    .addColumn('gone', integerType(database), (column) => column.notNull())
+    .execute();
+  await sql`insert into item_gaps
+    with recursive blocks (block, given) as (
+      select 0, value from counters where name = 'items'
+      union all
+      select block + 1, given from blocks where (block + 1) * 1000 < given
+    ), present (block, items) as (
+      select (number - 1) / 1000, count(*) from items group by 1
+    ), gaps (block, gone) as (
+      select blocks.block,
+        case when given < (blocks.block + 1) * 1000 then given - blocks.block * 1000 else 1000 end
+        - coalesce(items, 0)
+      from blocks left join present on present.block = blocks.block
+    )
+    select block, gone from gaps where gone > 0`.execute(database);
+}
+
+async function forgetDeletedItems(database: Kysely<unknown>): Promise<void> {
+  await afterDelete(
+    database,
+    'items',
+    'forget_item',
+    `delete from item_words where rowid = old.number;
+    insert into item_gaps (block, gone) values ((old.number - 1) / 1000, 1)
+      on conflict (block) do update set gone = item_gaps.gone + 1`,
+  );
+}
+
+async function indexItems(database: Kysely<unknown>): Promise<void> {
+  const { schema } = database;
+  // In both engines lower() knows the letters of ASCII here: they compare text byte by byte.
+  await sql`create index items_by_name on items (lower(name), number)`.execute(database);
+  for (const column of ['quantity', 'updated_at', 'location']) {
+    await schema
+      .createIndex(`items_by_${column}`)
+      .on('items')
+      .columns([column, 'number'])
+      .execute();
+  }
+}
+
+/** What is still empty is better guessed at than known to be empty. */
+async function countFilledTables(database: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql`select 1 from items limit 1`.execute(database);
+  if (rows.length > 0) await countRowsAnew(database, ['items', 'item_tags', 'item_words']);
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { fillItems } from '../testing/fill-items.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { createItems, type ItemInput } from './item.ts';
+import { REACH, type Selection } from './item-list.ts';
+import { ORDERS } from './item-order.ts';
+
+const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
+
+async function openItems(t: TestContext, things: readonly Partial<ItemInput>[]) {
+  const database = await openTestDatabase(t);
+  for (const thing of things) await addItem(database, { ...THING, ...thing });
+  const items = createItems(database);
+  const list = async (selection: Partial<Selection>, page = 1) =>
+    (await items.list(page, selection)).items.map(({ number }) => number);
+  return { database, items, list };
+}
+
+testOnEngines('a search finds words in name, description, location and tags', async (t) => {
+  const { list } = await openItems(t, [
+    { name: 'Cordless drill' },
+    { description: 'for the drill\nin the box' },
+    { location: 'Drill cupboard' },
+    { tags: ['tools', 'drill bits'] },
+    { name: 'Saw' },
+  ]);
+  assert.deepEqual(await list({ search: 'drill' }), [4, 3, 2, 1]);
+  assert.deepEqual(await list({ search: 'bits' }), [4]);
+});
+
+testOnEngines('every word of a search begins a word of the item, wherever it stands', async (t) => {
+  const { list } = await openItems(t, [
+    { name: 'Cordless drill', tags: ['tools'] },
+    { name: 'Drill stand' },
+    { name: 'Mandrill' },
+    { name: 'USB cable 3 m', location: 'A-12/3' },
+  ]);
+  assert.deepEqual(await list({ search: 'dri' }), [2, 1]);
+  assert.deepEqual(await list({ search: 'tool dri' }), [1]);
+  assert.deepEqual(await list({ search: 'cord stand' }), []);
+  assert.deepEqual(await list({ search: 'a-12' }), [4]);
+  assert.deepEqual(await list({ search: 'cablex' }), []);
+  assert.deepEqual(await list({ search: 'cordlessly' }), []);
+});
+
+testOnEngines('case and accents make no difference to a search', async (t) => {
+  const { list } = await openItems(t, [{ name: 'Säge' }, { name: 'STRASSE' }, { name: 'sage' }]);
+  assert.deepEqual(await list({ search: 'SÄG' }), [3, 1]);
+  assert.deepEqual(await list({ search: 'straße' }), [2]);
+});
+
+testOnEngines('a search is text, whatever it looks like', async (t) => {
+  const { list } = await openItems(t, [{ name: 'Salt and pepper' }, { name: 'NOT OR NEAR' }]);
+  assert.deepEqual(await list({ search: 'and' }), [1]);
+  assert.deepEqual(await list({ search: 'not' }), [2]);
+  assert.deepEqual(await list({ search: 'near or' }), [2]);
+  for (const search of ['"', "'", '*', 'words:salt', 'salt | near', '!', '\\', ':*', '\u0000', '%'])
+    assert.deepEqual(await list({ search }), [], search);
+  assert.deepEqual(await list({ search: "salt' & (pep*" }), [1]);
+  const words = Array.from({ length: 5_000 }, (_, index) => `w${index}`);
+  assert.deepEqual(await list({ search: words.join(' ') }), []);
+  assert.deepEqual(await list({ search: 'salt '.repeat(5_000) }), [1]);
+  assert.deepEqual(await list({ search: 'x'.repeat(15_000) }), []);
+});
+
+testOnEngines('a tag and a location are the whole of it, to the letter', async (t) => {
+  const { list } = await openItems(t, [
+    { tags: ['tools', 'red'], location: 'Cellar' },
+    { tags: ['Tools'], location: 'cellar' },
+    { tags: ['tools', 'tools'], location: 'Cellar, left' },
+  ]);
+  assert.deepEqual(await list({ tag: 'tools' }), [3, 1]);
+  assert.deepEqual(await list({ tag: 'tools', location: 'Cellar, left' }), [3]);
+  assert.deepEqual(await list({ tag: 'tool' }), []);
+  assert.deepEqual(await list({ location: 'Cellar' }), [1]);
+});
+
+testOnEngines('several conditions must all be met', async (t) => {
+  const { items, list } = await openItems(t, [
+    { name: 'Red drill', tags: ['tools'], location: 'Cellar' },
+    { name: 'Blue drill', tags: ['tools'], location: 'Attic' },
+    { name: 'Drill', tags: [], location: 'Cellar' },
+  ]);
+  assert.deepEqual(await list({ search: 'drill', tag: 'tools' }), [2, 1]);
+  assert.deepEqual(await list({ search: 'drill', location: 'Cellar' }), [3, 1]);
+  assert.deepEqual(await list({ tag: 'tools', location: 'Cellar' }), [1]);
+  assert.deepEqual(await list({ search: 'blue', tag: 'tools', location: 'Cellar' }), []);
+  const found = await items.list(7, { search: 'drill', tag: 'tools', order: 'name' });
+  const { itemCount, page, pageCount, isCut } = found;
+  assert.deepEqual([itemCount, page, pageCount, isCut], [2, 1, 1, false]);
+  assert.deepEqual(
+    found.items.map(({ name }) => name),
+    ['Blue drill', 'Red drill'],
+  );
+});
+
+testOnEngines('the list has eight orders, with a filter and without', async (t) => {
+  const { database, list } = await openItems(t, [
+    { name: 'banana', quantity: 3, tags: ['x'] },
+    { name: 'Apple', quantity: 20, tags: ['x'] },
+    { name: 'cherry', quantity: 3, tags: ['x'] },
+  ]);
+  await database.write(async (transaction) => {
+    for (const [number, day] of [
+      [1, '05'],
+      [2, '07'],
+      [3, '06'],
+    ] as const)
+      await transaction
+        .updateTable('items')
+        .set({ updated_at: `2026-01-${day}T00:00:00.000Z` })
+        .where('number', '=', number)
+        .execute();
+  });
+  const expected = {
+    newest: [3, 2, 1],
+    oldest: [1, 2, 3],
+    name: [2, 1, 3],
+    '-name': [3, 1, 2],
+    quantity: [1, 3, 2],
+    '-quantity': [2, 3, 1],
+    changed: [1, 3, 2],
+    '-changed': [2, 3, 1],
+  };
+  for (const order of ORDERS) {
+    assert.deepEqual(await list({ order }), expected[order], order);
+    assert.deepEqual(await list({ order, tag: 'x' }), expected[order], `${order} of a tag`);
+  }
+});
+
+testOnEngines('pages follow each other in every order without a gap or a double', async (t) => {
+  const { items, list } = await openItems(
+    t,
+    Array.from({ length: 45 }, (_, index) => ({ name: `n${index % 7}`, quantity: index % 3 })),
+  );
+  for (const order of ORDERS)
+    for (const search of ['', 'n']) {
+      const selection = { order, search };
+      const pages = [];
+      for (const page of [1, 2, 3]) pages.push(await list(selection, page));
+      assert.deepEqual(
+        pages.map(({ length }) => length),
+        [20, 20, 5],
+      );
+      assert.equal(new Set(pages.flat()).size, 45, order);
+      const last = await items.list(1_000_000_007, selection);
+      assert.deepEqual([last.page, last.pageCount, last.itemCount], [3, 3, 45]);
+      assert.deepEqual(
+        last.items.map(({ number }) => number),
+        pages[2],
+      );
+    }
+});
+
+testOnEngines('whatever is deleted, pages stay full, and what is gone is not found', async (t) => {
+  const things = Array.from({ length: 50 }, () => ({ tags: ['x'], location: 'Cellar' }));
+  const { database, items, list } = await openItems(t, things);
+  await database.write((transaction) =>
+    sql`delete from items where number % 5 = 0 or number > 46`.execute(transaction),
+  );
+  const left = Array.from({ length: 46 }, (_, index) => 46 - index).filter((one) => one % 5 !== 0);
+  for (const filter of [{}, { search: 'thing' }, { tag: 'x' }, { location: 'Cellar' }]) {
+    assert.deepEqual(await list(filter), left.slice(0, 20));
+    assert.deepEqual(await list(filter, 2), left.slice(20));
+    assert.equal((await items.list(1, filter)).itemCount, left.length);
+  }
+  assert.deepEqual(await list({ order: 'oldest' }, 2), left.toReversed().slice(20));
+});
+
+testOnEngines(
+  'an item that an older version has added is found once the next one is',
+  async (t) => {
+    const { database, list } = await openItems(t, [{ name: 'First' }]);
+    await database.write(async (transaction) => {
+      for (const number of [2, 3]) {
+        await transaction.updateTable('counters').set({ value: number }).execute();
+        const { tags: _, ...columns } = { ...THING, name: `Old ${number}` };
+        const stamps = { created_at: 'x', created_by: null, updated_at: 'x', updated_by: null };
+        await transaction
+          .insertInto('items')
+          .values({ number, ...columns, ...stamps, version: 1 })
+          .execute();
+      }
+      const tag = { item_number: 3, position: 0, tag: 'worn' };
+      await transaction.insertInto('item_tags').values(tag).execute();
+    });
+    assert.deepEqual(await list({ search: 'old' }), []);
+    assert.deepEqual(await list({}), [3, 2, 1]);
+    assert.equal(await addItem(database, THING), 4);
+    assert.deepEqual(await list({ search: 'old' }), [3, 2]);
+    assert.deepEqual(await list({ search: 'worn' }), [3]);
+  },
+);
+
+testOnEngines(
+  'all pages of all items, but no more than 10,000 of a filter or an order',
+  async (t) => {
+    const { database, items } = await openItems(t, []);
+    const count = REACH + 30;
+    await fillItems(database, count);
+    const everything = await items.list(1_000_000);
+    assert.deepEqual([everything.page, everything.itemCount], [Math.ceil(count / 20), count]);
+    assert.deepEqual(everything.items.at(-1)?.number, 1);
+    assert.equal(everything.isCut, false);
+    for (const selection of [
+      { search: 'thing' },
+      { search: 'thing', order: 'quantity' },
+    ] as const) {
+      const found = await items.list(1_000_000, selection);
+      assert.deepEqual([found.page, found.itemCount, found.isCut], [500, REACH, true]);
+      assert.equal(found.items.length, 20);
+    }
+    const newest = await items.list(500, { search: 'thing' });
+    assert.equal(newest.items.at(-1)?.number, count - REACH + 1);
+    const sorted = await items.list(501, { order: 'name' });
+    assert.deepEqual([sorted.page, sorted.itemCount, sorted.isCut], [500, count, true]);
+  },
+);

@@ -1,0 +1,96 @@
+/** How the engines answer the queries of each page on a table that is large: never by reading all of it. */
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { explainQueries, type Plan } from '../testing/explain-queries.ts';
+import { fillItems } from '../testing/fill-items.ts';
+import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { createItems, type Items } from './item.ts';
+import { ORDERS } from './item-order.ts';
+
+const COUNT = 20_000;
+
+/** What people look at, and what it asks the database. */
+const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
+  'the first page': (items) => items.list(1),
+  'a page in the middle': (items) => items.list(COUNT / 40),
+  'the last page': (items) => items.list(COUNT),
+  ...Object.fromEntries(
+    ORDERS.flatMap((order) => [
+      [`the first page by ${order}`, (items: Items) => items.list(1, { order })],
+      [`the last page by ${order}`, (items: Items) => items.list(COUNT, { order })],
+    ]),
+  ),
+  'one item': (items) => items.find(COUNT / 2),
+  'an item that is not there': async (items) => [await items.find(COUNT + 1), await items.range()],
+  'a search for a common word': (items) => items.list(1, { search: 'thing' }),
+  'a search for a rare word': (items) => items.list(1, { search: 'rare' }),
+  'a search for two words': (items) => items.list(1, { search: 'rare thing' }),
+  'a search for no word': (items) => items.list(1, { search: 'xylophone' }),
+  'a search by name': (items) => items.list(1, { search: 'batch 77', order: 'name' }),
+  'a tag': (items) => items.list(1, { tag: 'batch 3' }),
+  'a location': (items) => items.list(1, { location: 'Office, shelf 0' }),
+  'a tag, a location and a search': (items) =>
+    items.list(1, { tag: 'batch 3', location: 'Office, shelf 0', search: 'rare' }),
+};
+
+/**
+ * A step that reads a table from end to end. A walk along the index of an order is none: it ends
+ * where the limit says.
+ */
+const WHOLE_TABLE = {
+  sqlite: /^SCAN (items|item_tags)(?! USING COVERING INDEX items_by_)|^SCAN item_words .* 0:/,
+  postgres: /Seq Scan on (items|item_tags|item_words)/,
+};
+
+function scansIn({ engine }: Database, plans: readonly Plan[]): readonly string[] {
+  assert.ok(plans.length > 0, 'nothing was asked');
+  return plans.flatMap(({ sql: query, steps }) =>
+    steps.filter((step) => WHOLE_TABLE[engine].test(step)).map((step) => `${step} in: ${query}`),
+  );
+}
+
+/** A rare word is looked up, not looked for: this step is there. */
+const LOOK_UP = {
+  sqlite: /SCAN item_words VIRTUAL TABLE INDEX \d+:M/,
+  postgres: /Bitmap Index Scan on item_words_words_idx/,
+};
+
+/** What a page would read whole without its index. */
+const LOSSES = {
+  items_by_location: 'a location',
+  items_by_name: 'the first page by name',
+  items_by_quantity: 'the last page by quantity',
+  items_by_updated_at: 'the first page by changed',
+  item_tags_by_tag: 'a tag',
+};
+
+testOnEngines(
+  'no page of items reads a whole table, and one that did would be found out',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    await fillItems(database, COUNT);
+    const explained = explainQueries(database);
+    const items = createItems(explained);
+    for (const [name, show] of Object.entries(PAGES)) {
+      await show(items);
+      assert.deepEqual(scansIn(database, await explained.takePlans()), [], name);
+    }
+
+    await items.list(1, { search: 'rare' });
+    const [search] = await explained.takePlans();
+    assert.match(search?.steps.join('\n') ?? '', LOOK_UP[database.engine]);
+
+    const done = new Error('taken back');
+    const losing = database.write(async (transaction) => {
+      const poorer = explainQueries({ ...database, read: transaction });
+      for (const [index, name] of Object.entries(LOSSES)) {
+        await sql`drop index ${sql.ref(index)}`.execute(transaction);
+        await PAGES[name]?.(createItems(poorer));
+        assert.notDeepEqual(scansIn(database, await poorer.takePlans()), [], name);
+      }
+      throw done;
+    });
+    await assert.rejects(losing, done);
+  },
+);

@@ -1,0 +1,57 @@
+/** Items as the database keeps them, and as everybody else sees them: with the names of people, and with tags. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { Item } from './item.ts';
+
+export function selectItems(read: Kysely<Schema>) {
+  return read
+    .selectFrom('items')
+    .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
+    .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
+    .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
+    .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
+    .select(['creator.username as createdBy', 'editor.username as updatedBy']);
+}
+
+/** The items of a page of numbers, in its order. */
+export async function readItems(
+  read: Kysely<Schema>,
+  page: readonly { readonly number: number }[],
+): Promise<Item[]> {
+  if (page.length === 0) return [];
+  const numbers = page.map(({ number }) => number);
+  const rows = await selectItems(read).where('items.number', 'in', numbers).execute();
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return withTags(
+    read,
+    numbers.flatMap((number) => byNumber.get(number) ?? []),
+  );
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number];
+
+export async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise<Item[]> {
+  if (rows.length === 0) return [];
+  const tags = await read
+    .selectFrom('item_tags')
+    .select(['item_number as number', 'tag'])
+    .where(
+      'item_number',
+      'in',
+      rows.map((row) => row.number),
+    )
+    .orderBy('item_number')
+    .orderBy('position')
+    .execute();
+  const byItem = Map.groupBy(tags, (tag) => tag.number);
+  return rows.map((row) => toItem(row, byItem.get(row.number) ?? []));
+}
+
+export function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]): Item {
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+    tags: tags.map(({ tag }) => tag),
+  };
+}

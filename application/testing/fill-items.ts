@@ -1,0 +1,66 @@
+/**
+ * Adds as many items as a measurement needs, all at once and past the model: the same ones each
+ * time. The number of an item decides everything about it, so that a test knows what is where.
+ */
+import type { Database } from '../database/database.ts';
+import { countRowsAnew } from '../database/engine.ts';
+import type { ItemInput } from '../models/item.ts';
+import { wordsOf } from '../models/item-search.ts';
+
+const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
+const ROOMS = ['Office', 'Workshop', 'Meeting room', 'Kitchen', 'Cellar', 'Garage', 'Attic'];
+const WORDS =
+  'battery charged checked damaged heavy lamp old paper red remote repaired replaced shelf spare steel'.split(
+    ' ',
+  );
+
+/** "thing" is in every name, "rare" in one of 50,000, "rare7" in the seventh of those only. */
+export function sampleItem(number: number): ItemInput {
+  const pick = <T>(from: readonly T[], step: number) => from[(number * step) % from.length] as T;
+  const rare = number % 50_000 === 25 ? ` rare${Math.floor(number / 50_000)}` : '';
+  const words = Array.from({ length: 8 }, (_, index) => pick(WORDS, index * index + 1)).join(' ');
+  return {
+    name: `Thing ${number}: ${pick(THINGS, 7)}${rare}`,
+    description: `${words}, serial number ${(number * 7_919).toString(36)}`,
+    quantity: (number * 31) % 1_000,
+    location: `${pick(ROOMS, 3)}, shelf ${(number * 17) % 90}`,
+    tags: number % 3 === 0 ? ['tools', `batch ${Math.floor(number / 100)}`] : [],
+  };
+}
+
+const BATCH = 400;
+
+/** Into an empty database, numbered from 1. */
+export async function fillItems(database: Database, count: number): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction.insertInto('counters').values({ name: 'items', value: count }).execute();
+    for (let first = 1; first <= count; first += BATCH) {
+      const size = Math.min(BATCH, count - first + 1);
+      const items = Array.from({ length: size }, (_, index) => ({
+        number: first + index,
+        ...sampleItem(first + index),
+      }));
+      const rows = items.map(({ tags: _, ...columns }) => ({ ...columns, ...stampOf(columns) }));
+      await transaction.insertInto('items').values(rows).execute();
+      const tags = items.flatMap(({ number, tags }) =>
+        tags.map((tag, position) => ({ item_number: number, position, tag })),
+      );
+      if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
+      const words = items.map((item) => ({ rowid: item.number, words: wordsOf(item) }));
+      await transaction.insertInto('item_words').values(words).execute();
+    }
+    await countRowsAnew(transaction, ['items', 'item_tags', 'item_words']);
+  });
+}
+
+/** Added one a minute, and changed later by a part of a day. */
+function stampOf({ number }: { readonly number: number }) {
+  const at = (minutes: number) => new Date(Date.UTC(2020, 0, 1, 0, minutes)).toISOString();
+  return {
+    created_at: at(number),
+    created_by: null,
+    updated_at: at(number + ((number * 13) % 1_000)),
+    updated_by: null,
+    version: 1,
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * What a page costs with 1,000, 100,000 and 1,000,000 items: whole answers of the application without
+ * a socket, over SQLite files or, with the word `postgres`, over databases on the server of the tests.
+ * The same page is asked of all sizes in turn, so that whatever else the machine does meets all alike.
+ * The hard case is PostgreSQL: its own CPU time is not ours, so only the time on the wall counts there.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadFiles } from 'seeother';
+import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
+import { readConfig } from '../application/config.ts';
+import type { Database } from '../application/database/database.ts';
+import { openDatabase } from '../application/database/open-database.ts';
+import { createModels } from '../application/models/models.ts';
+import { createApplication } from '../application/router.ts';
+import { fillItems } from '../application/testing/fill-items.ts';
+import { createPostgresDatabase } from '../application/testing/postgres/cluster.ts';
+
+const SIZES = [1_000, 100_000, 1_000_000];
+const ROUNDS = 15;
+/** Milliseconds that a measurement takes at least, or one request. */
+const LONG_ENOUGH = 20;
+
+/** What is asked for, by the number of items. `page` stands for "all of them on one page". */
+const PAGES: Readonly<Record<string, (size: number) => string>> = {
+  'list, first page': () => '/items',
+  'list, middle page': (size) => `/items?page=${size / 40}`,
+  'list, last page': (size) => `/items?page=${size / 20}`,
+  'list by name, first page': () => '/items?sort=name',
+  'list by name, page 50': () => '/items?sort=name&page=50',
+  'one item': (size) => `/items/${size / 2}`,
+  'item that is not there': (size) => `/items/${size + 1}`,
+  'search, a word in every item': () => '/items?q=thing',
+  'search, a word in one of six': () => '/items?q=drill',
+  'search, both': () => '/items?q=thing+drill',
+  'search, a word in one of 50,000': () => '/items?q=rare',
+  'search, a word in none': () => '/items?q=xylophone',
+  'tag of one item in three': () => '/items?tag=tools',
+  'tag of 34 items': () => '/items?tag=batch+3',
+  location: () => '/items?location=Office%2C+shelf+0',
+  'tag, and a word in every item': () => '/items?tag=tools&q=thing',
+};
+
+interface Site {
+  readonly size: number;
+  readonly visitor: Visitor;
+  readonly close: () => Promise<void>;
+}
+
+interface Cost {
+  /** Milliseconds a request. */
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+async function open(size: number, engine: string, folder: string): Promise<Site> {
+  const { url, drop } =
+    engine === 'postgres'
+      ? await createPostgresDatabase()
+      : { url: `sqlite:${join(folder, `${size}.db`)}`, drop: async () => {} };
+  const database = await openDatabase(url);
+  process.stderr.write(`Adding ${size} items\n`);
+  await fillItems(database, size);
+  return {
+    size,
+    visitor: createVisitor(createSite(database)),
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+function createSite(database: Database) {
+  return createApplication({
+    config: readConfig({}),
+    models: createModels(database),
+    files: loadFiles(join(import.meta.dirname, '..', 'application', 'public')),
+    health: { checkDatabase: database.check, isDraining: () => false },
+    log: () => {},
+    report: ({ error }) => {
+      throw error;
+    },
+  });
+}
+
+async function measure({ visitor, size }: Site, path: (size: number) => string): Promise<Cost> {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  let count = 0;
+  while (count === 0 || performance.now() - start < LONG_ENOUGH) {
+    bodyText(await visitor.get(path(size)));
+    count++;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return {
+    cpu: (user + system) / 1000 / count,
+    wall: (performance.now() - start) / count,
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function row(sites: readonly Site[], path: (size: number) => string, of: keyof Cost) {
+  const costs = sites.map(() => [] as number[]);
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [index, site] of sites.entries()) {
+      const cost = await measure(site, path);
+      // The first round warms up.
+      if (round > 0) costs[index]?.push(cost[of]);
+    }
+  }
+  const medians = costs.map(median);
+  const ratio = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN);
+  return [...medians.map((value) => value.toFixed(2)), ratio.toFixed(2)];
+}
+
+const engine = process.argv[2] ?? 'sqlite';
+const folder = mkdtempSync(join(tmpdir(), 'seeother-scale-'));
+const sites: Site[] = [];
+try {
+  for (const size of SIZES) sites.push(await open(size, engine, folder));
+  const unit = engine === 'postgres' ? 'wall' : 'cpu';
+  const heads = SIZES.map((size) => size.toLocaleString('en-GB'));
+  process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | ratio |\n`);
+  process.stdout.write(`|---|${'--:|'.repeat(SIZES.length + 1)}\n`);
+  for (const [name, path] of Object.entries(PAGES)) {
+    process.stdout.write(`| ${name} | ${(await row(sites, path, unit)).join(' | ')} |\n`);
+  }
+} finally {
+  for (const site of sites) await site.close();
+  rmSync(folder, { recursive: true });
+}
