@@ -44,10 +44,8 @@ export function createItemController(items: Items) {
   }
 
   const listPart = keepParts({
-    read: async ({ page, selection }: Asked) => ({
-      list: await items.list(page, selection),
-      selection,
-    }),
+    read: ({ page, selection }: Asked) =>
+      andThen(items.list(page, selection), (list) => ({ list, selection })),
     render: itemListPart,
     toKey: ({ page, selection }) => listHref(selection, page),
   });

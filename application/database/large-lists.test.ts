@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { EVERYTHING, listItems } from '../models/item-list.ts';
+import { EVERYTHING, prepareItemList } from '../models/item-list.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import type { Engine } from './engine.ts';
@@ -12,6 +12,7 @@ import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-ses
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
+import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 
@@ -68,7 +69,8 @@ for (const { engine, name, skip } of ENGINES) {
     await fill(database);
     await migrate();
     const read = database as Kysely<Schema>;
-    const list = (page: number, search = '') => listItems(read, page, { ...EVERYTHING, search });
+    const listItems = prepareItemList({ read, prepare: sendPrepared(read) });
+    const list = (page: number, search = '') => listItems(page, { ...EVERYTHING, search });
     const numbers = Array.from({ length: GIVEN }, (_, index) => GIVEN - index).filter(
       (number) => !isGone(number),
     );

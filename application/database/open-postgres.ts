@@ -11,7 +11,7 @@ import { type Access, UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
-import { type BuildRead, compileRead } from './prepared-read.ts';
+import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 
 /** Connections of a process: ten together. */
@@ -34,7 +34,7 @@ export async function openPostgres(
     const migrator = open('migrate', 1);
     await migrate(migrator).finally(() => migrator.destroy());
     const write = createWrite((work) => writeOnce(writer, work));
-    const prepare = createPrepare(read);
+    const prepare = sendPrepared(read);
     return { engine: 'postgres', read, prepare, write, check: createCheck({ read, write }), close };
   } catch (error) {
     await close();
@@ -67,24 +67,6 @@ async function writeOnce<T>(
       outcome: 'unknown',
     });
   }
-}
-
-/**
- * The query is compiled once, and sent whole each time: one that the server keeps would have to be
- * kept on every connection, and a pooler in between may hand each transaction another one.
- */
-function createPrepare(read: Kysely<Schema>): Database['prepare'] {
-  return <Values, Row, Result>(
-    build: BuildRead<Values, Row>,
-    fromRows: (rows: readonly Row[]) => Result,
-  ) => {
-    const { query, toParameters } = compileRead(read, build);
-    return async (values: Values) => {
-      const parameters = toParameters(values);
-      const { rows } = await read.executeQuery<Row>({ ...query, parameters });
-      return fromRows(rows);
-    };
-  };
 }
 
 const ADVICE: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@
  */
 import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
 import type { Awaitable } from './awaitable.ts';
+import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** Stand in a query for the values that it will be run with. */
@@ -60,6 +61,24 @@ export function compileRead<Values, Row>(
       parameters.map((one) =>
         one instanceof Placeholder ? values[one.name as keyof Values] : one,
       ),
+  };
+}
+
+/**
+ * Prepared reads on PostgreSQL. A query is compiled once, and sent whole each time: one that the server keeps would have to be
+ * kept on every connection, and a pooler in between may hand each transaction another one.
+ */
+export function sendPrepared(read: Kysely<Schema>): Database['prepare'] {
+  return <Values, Row, Result>(
+    build: BuildRead<Values, Row>,
+    fromRows: (rows: readonly Row[]) => Result,
+  ) => {
+    const { query, toParameters } = compileRead(read, build);
+    return async (values: Values) => {
+      const parameters = toParameters(values);
+      const { rows } = await read.executeQuery<Row>({ ...query, parameters });
+      return fromRows(rows);
+    };
   };
 }
 

@@ -18,8 +18,8 @@ export interface SqliteReads {
   readonly close: () => void;
 }
 
-/** Results of one read that are kept at most; then it begins anew. */
-const MOST_KEPT = 500;
+/** Rows of one read that are kept at most; then it begins anew. A result without any counts as one. */
+const MOST_KEPT = 1_000;
 
 /** `timeout` is how many milliseconds to wait for a lock; `read` compiles the queries. */
 export function openSqliteReads(file: string, timeout: number, read: Kysely<Schema>): SqliteReads {
@@ -31,17 +31,23 @@ export function openSqliteReads(file: string, timeout: number, read: Kysely<Sche
       const run = createRun(connection, query.sql);
       const kept = new Map<unknown, ReturnType<typeof fromRows>>();
       let keptAt = 0;
+      let size = 0;
       return (values) => {
         const parameters = toParameters(values) as readonly SQLInputValue[];
         const key = parameters.length === 1 ? parameters[0] : JSON.stringify(parameters);
         try {
           const commits = readCommits();
-          if (commits !== keptAt || kept.size >= MOST_KEPT) kept.clear();
+          if (commits !== keptAt || size >= MOST_KEPT) {
+            kept.clear();
+            size = 0;
+          }
           keptAt = commits;
           const known = kept.get(key);
           if (known !== undefined) return known;
-          const result = fromRows(run(parameters) as never);
+          const rows = run(parameters);
+          const result = fromRows(rows as never);
           kept.set(key, result);
+          size += Math.max(1, rows.length);
           return result;
         } catch (error) {
           throw fromSqlite(error);

@@ -3,8 +3,8 @@
  * of them: numbers are given without a gap, so only the numbers that are gone have to be known.
  * They are counted by the thousand in `item_gaps`, which is empty until something is deleted.
  */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import { type Awaitable, andThen } from '../database/awaitable.ts';
+import type { Database } from '../database/database.ts';
 
 /** Numbers a block; the migration and its trigger know it too. */
 export const BLOCK = 1_000;
@@ -23,18 +23,19 @@ export interface Numbering {
   readonly gaps: readonly Gap[];
 }
 
-export async function readNumbering(read: Kysely<Schema>): Promise<Numbering> {
-  const counter = await read
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', 'items')
-    .executeTakeFirst();
-  const gaps = await read
-    .selectFrom('item_gaps')
-    .select(['block', 'gone'])
-    .orderBy('block', 'desc')
-    .execute();
-  return { highest: counter?.value ?? 0, gaps };
+export function prepareNumbering({
+  prepare,
+}: Pick<Database, 'prepare'>): () => Awaitable<Numbering> {
+  const findHighest = prepare(
+    (read) => read.selectFrom('counters').select('value').where('name', '=', 'items'),
+    ([counter]) => counter?.value ?? 0,
+  );
+  const findGaps = prepare(
+    (read) => read.selectFrom('item_gaps').select(['block', 'gone']).orderBy('block', 'desc'),
+    (gaps) => gaps,
+  );
+  return () =>
+    andThen(findHighest({}), (highest) => andThen(findGaps({}), (gaps) => ({ highest, gaps })));
 }
 
 export function countItems({ highest, gaps }: Numbering): number {

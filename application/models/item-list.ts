@@ -7,12 +7,15 @@
  * a filtered list is that of the newest that match.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Awaitable, andThen } from '../database/awaitable.ts';
+import type { Database } from '../database/database.ts';
 import { inAll, matchWords } from '../database/engine.ts';
+import type { Placeholders } from '../database/prepared-read.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Item } from './item.ts';
-import { countItems, type Numbering, placeAfter, readNumbering } from './item-gaps.ts';
+import { countItems, type Numbering, placeAfter, prepareNumbering } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
-import { readItems, selectItems, withTags } from './item-rows.ts';
+import { readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
 import { toWords } from './search-words.ts';
 
 export const PAGE_SIZE = 20;
@@ -48,39 +51,53 @@ export function isFiltered({ search, tag, location }: Selection): boolean {
   return search !== '' || tag !== '' || location !== '';
 }
 
-export async function listItems(
-  read: Kysely<Schema>,
-  asked: number,
-  selection: Selection,
-): Promise<ItemPage> {
-  if (isFiltered(selection)) return listFound(read, asked, selection);
-  const numbering = await readNumbering(read);
-  const { order } = selection;
-  if (order === 'newest' || order === 'oldest') return listByNumber(read, asked, order, numbering);
-  return listSorted(read, asked, order, countItems(numbering));
+export type ListItems = (asked: number, selection: Selection) => Awaitable<ItemPage>;
+
+export function prepareItemList(database: Pick<Database, 'read' | 'prepare'>): ListItems {
+  const { read } = database;
+  const readNumbering = prepareNumbering(database);
+  const listByNumber = prepareByNumber(database);
+  return (asked, selection) => {
+    if (isFiltered(selection)) return listFound(read, asked, selection);
+    const { order } = selection;
+    return andThen(readNumbering(), (numbering) =>
+      order === 'newest' || order === 'oldest'
+        ? listByNumber(asked, order, numbering)
+        : listSorted(read, asked, order, countItems(numbering)),
+    );
+  };
 }
 
-async function listByNumber(
-  read: Kysely<Schema>,
-  asked: number,
-  order: 'newest' | 'oldest',
-  numbering: Numbering,
-): Promise<ItemPage> {
-  const itemCount = countItems(numbering);
-  const { page, pageCount } = toPage(asked, itemCount);
-  const before = (page - 1) * PAGE_SIZE;
-  const size = Math.min(PAGE_SIZE, itemCount - before);
-  // Oldest first, the page is the same from the other end.
-  const skipped = order === 'newest' ? before : itemCount - before - size;
-  const { from, offset } = placeAfter(numbering, skipped);
-  const rows = await selectItems(read)
+/** What most people ask for: built once, and answered at once on SQLite. */
+function prepareByNumber({ prepare }: Pick<Database, 'prepare'>) {
+  const findRows = prepare(selectDown, (rows) => rows);
+  const findTags = prepare(selectTagsBetween, (tags) => tags);
+  return (asked: number, order: 'newest' | 'oldest', numbering: Numbering): Awaitable<ItemPage> => {
+    const itemCount = countItems(numbering);
+    const { page, pageCount } = toPage(asked, itemCount);
+    const before = (page - 1) * PAGE_SIZE;
+    const size = Math.min(PAGE_SIZE, itemCount - before);
+    // Oldest first, the page is the same from the other end.
+    const skipped = order === 'newest' ? before : itemCount - before - size;
+    const { from, offset } = placeAfter(numbering, skipped);
+    return andThen(findRows({ from, size, offset }), (rows) => {
+      const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
+      return andThen(findTags(range), (tags) => {
+        const items = toItems(order === 'newest' ? rows : rows.toReversed(), tags);
+        return { items, page, pageCount, itemCount, isCut: false };
+      });
+    });
+  };
+}
+
+type Down = { readonly from: number; readonly size: number; readonly offset: number };
+
+function selectDown(read: Kysely<Schema>, { from, size, offset }: Placeholders<Down>) {
+  return selectItems(read)
     .where('items.number', '<=', from)
     .orderBy('items.number', 'desc')
     .limit(size)
-    .offset(offset)
-    .execute();
-  const items = await withTags(read, order === 'newest' ? rows : rows.toReversed());
-  return { items, page, pageCount, itemCount, isCut: false };
+    .offset(offset);
 }
 
 async function listSorted(

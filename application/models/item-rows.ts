@@ -1,5 +1,6 @@
 /** Items as the database keeps them, and as everybody else sees them: with the names of people, and with tags. */
 import type { Kysely } from 'kysely';
+import type { Placeholders } from '../database/prepared-read.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Item } from './item.ts';
 
@@ -32,18 +33,30 @@ type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[nu
 
 export async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise<Item[]> {
   if (rows.length === 0) return [];
-  const tags = await read
+  const numbers = rows.map(({ number }) => number);
+  return toItems(rows, await selectTags(read).where('item_number', 'in', numbers).execute());
+}
+
+export function selectTagsBetween(
+  read: Kysely<Schema>,
+  { first, last }: Placeholders<{ readonly first: number; readonly last: number }>,
+) {
+  return selectTags(read).where('item_number', '>=', first).where('item_number', '<=', last);
+}
+
+function selectTags(read: Kysely<Schema>) {
+  return read
     .selectFrom('item_tags')
     .select(['item_number as number', 'tag'])
-    .where(
-      'item_number',
-      'in',
-      rows.map((row) => row.number),
-    )
     .orderBy('item_number')
-    .orderBy('position')
-    .execute();
-  const byItem = Map.groupBy(tags, (tag) => tag.number);
+    .orderBy('position');
+}
+
+export function toItems(
+  rows: readonly ItemRow[],
+  tags: readonly { readonly number: number; readonly tag: string }[],
+): Item[] {
+  const byItem = Map.groupBy(tags, ({ number }) => number);
   return rows.map((row) => toItem(row, byItem.get(row.number) ?? []));
 }
 

@@ -10,7 +10,7 @@ import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 import { prepareItemEdition } from './edition.ts';
-import { EVERYTHING, type ItemPage, listItems, type Selection } from './item-list.ts';
+import { EVERYTHING, type ItemPage, prepareItemList, type Selection } from './item-list.ts';
 import { selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 
@@ -37,7 +37,7 @@ export interface Items {
   /** Names the state of all that follows; see edition.ts. */
   readonly edition: () => Awaitable<string>;
   /** Everything, newest first, unless the selection says otherwise. */
-  readonly list: (page: number, selection?: Partial<Selection>) => Promise<ItemPage>;
+  readonly list: (page: number, selection?: Partial<Selection>) => Awaitable<ItemPage>;
   readonly find: (number: number) => Awaitable<Item | null>;
   /** The number of the new item, which is there once the transaction is. */
   readonly create: (
@@ -65,12 +65,13 @@ export function createItems(database: Database): Items {
         .orderBy('position'),
     (tags) => tags,
   );
+  const list = prepareItemList(database);
   const takeNumber = prepareItemNumber(database);
   const insert = prepareWrite(database, insertItem);
   const addWords = prepareWords(database);
   return {
     edition: prepareItemEdition(database),
-    list: (page, selection = {}) => listItems(read, page, { ...EVERYTHING, ...selection }),
+    list: (page, selection = {}) => list(page, { ...EVERYTHING, ...selection }),
     find: (number) =>
       andThen(findRow({ number }), (row) =>
         row === null ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
