@@ -9,7 +9,7 @@ import files from '@fastify/static';
 import view from '@fastify/view';
 import { Eta } from 'eta';
 import createFastify from 'fastify';
-import { formatNumber, formatTime } from '../data/format.ts';
+import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
 import { parseItem, textOf } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE, type Store, type User } from '../data/store.ts';
 import {
@@ -78,7 +78,13 @@ async function serveItems() {
 
   fastify.get<FormRequest>('/items', ({ query, session }, reply) => {
     const list = store.listItems(Number(query.page ?? '1') || 1);
-    return reply.view('list.eta', { user: session.user ?? null, list, formatNumber, formatTime });
+    return reply.view('list.eta', {
+      user: session.user ?? null,
+      list,
+      encodeQuery,
+      formatNumber,
+      formatTime,
+    });
   });
 
   fastify.post<FormRequest>('/items', ({ body, session }, reply) => {

@@ -10,7 +10,7 @@ import helmet from 'koa-helmet';
 import logger from 'koa-pino-logger';
 import session from 'koa-session';
 import serve from 'koa-static';
-import { formatNumber, formatTime } from '../data/format.ts';
+import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
 import { parseItem, textOf } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE } from '../data/store.ts';
 import {
@@ -59,7 +59,13 @@ function serveItems() {
 
   router.get('/items', async (context) => {
     const list = store.listItems(Number(context.query['page'] ?? '1') || 1);
-    await context.render('list', { user: userOf(context), list, formatNumber, formatTime });
+    await context.render('list', {
+      user: userOf(context),
+      list,
+      encodeQuery,
+      formatNumber,
+      formatTime,
+    });
   });
 
   router.post('/items', bodyParser(), async (context) => {

@@ -1,4 +1,4 @@
-/** Numbers and times in words, as the application's pages show them. */
+/** Numbers, times and addresses, as the application's pages show them. */
 const NUMBER = new Intl.NumberFormat('en-GB');
 const TIME = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -16,4 +16,9 @@ export function formatNumber(value: number): string {
 
 export function formatTime(time: Date): string {
   return TIME.format(time);
+}
+
+/** A value in the query of an address. */
+export function encodeQuery(value: string): string {
+  return encodeURIComponent(value).replaceAll('%20', '+');
 }

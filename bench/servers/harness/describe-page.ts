@@ -5,6 +5,8 @@ export interface PageContent {
   /** Name, quantity, location and tags of each row; the time differs. */
   readonly rows: readonly string[];
   readonly pages: string;
+  readonly links: number;
+  readonly fields: number;
 }
 
 export function describePage(body: string): PageContent {
@@ -14,6 +16,8 @@ export function describePage(body: string): PageContent {
     viewer: toText(/Logged in as (.*?)<\/span>/s.exec(body)?.[1]),
     rows: rows.map(([, row = '']) => toText(row.replace(/<td data-label="Changed">.*/s, ''))),
     pages: toText(/<nav class="pages".*?>(.*?)<\/nav>/s.exec(body)?.[1]),
+    links: body.split('<a ').length - 1,
+    fields: body.split(/<(?:input|select|option|button)\b/).length - 1,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The pages as Hono's `html` helper writes them; it escapes what stands in `${}`. */
 import { html } from 'hono/html';
-import { formatNumber, formatTime } from '../data/format.ts';
+import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
 import type { Item, ItemPage, User } from '../data/store.ts';
 
 type Html = ReturnType<typeof html>;
@@ -13,10 +13,11 @@ export function listPage(user: User | null, { items, itemCount, page, pageCount 
 <h1>Items <span class="count">${formatNumber(itemCount)} items</span></h1>
 <a class="button" href="/items/new">Add item</a>
 </div>
+${SEARCH_FORM}
 <table class="items">
 <caption>Newest first</caption>
 <thead>
-<tr><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col">Changed</th></tr>
+<tr><th scope="col"><a href="/items?sort=name">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity">Quantity</a></th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col"><a href="/items?sort=-changed">Changed</a></th></tr>
 </thead>
 <tbody>
 ${items.map(itemRow)}</tbody>
@@ -35,25 +36,53 @@ ${errors.map((error) => html`<li>${error}</li>`)}</ul>`,
   );
 }
 
+const SEARCH_FORM = html`<form class="search" role="search" action="/items">
+<div class="search-line">
+<label for="q">Search items</label>
+<input type="search" id="q" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
+<button>Search</button>
+</div>
+<details>
+<summary>Filters and order</summary>
+<div class="search-fields">
+<div><label for="tag">Tag</label><input id="tag" name="tag" value="" autocomplete="off" autocapitalize="none"></div>
+<div><label for="location">Location</label><input id="location" name="location" value="" autocomplete="off"></div>
+<div><label for="sort">Order</label><select id="sort" name="sort">
+<option value="newest" selected>Newest first</option>
+<option value="oldest">Oldest first</option>
+<option value="name">Name, A to Z</option>
+<option value="-name">Name, Z to A</option>
+<option value="quantity">Quantity, lowest first</option>
+<option value="-quantity">Quantity, highest first</option>
+<option value="-changed">Last changed first</option>
+<option value="changed">Last changed at the end</option>
+</select></div>
+<button class="quiet">Apply</button>
+</div>
+</details>
+</form>`;
+
 function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): Html {
   return html`<tr>
 <th scope="row"><a href="/items/${number}">${name}</a></th>
 <td data-label="Quantity" class="number">${formatNumber(quantity)}</td>
-<td data-label="Location">${location || '–'}</td>
-<td data-label="Tags">${tags.length === 0 ? '–' : html`<ul class="tags">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>`}</td>
+<td data-label="Location">${location === '' ? '–' : html`<a class="word" href="/items?location=${encodeQuery(location)}">${location}</a>`}</td>
+<td data-label="Tags">${tags.length === 0 ? '–' : html`<ul class="tags">${tags.map((tag) => html`<li><a href="/items?tag=${encodeQuery(tag)}">${tag}</a></li>`)}</ul>`}</td>
 <td data-label="Changed"><time datetime="${updatedAt.toISOString()}">${formatTime(updatedAt)}</time></td>
 </tr>
 `;
 }
 
 function pageLinks(page: number, pageCount: number): Html {
-  const link = (to: number, label: string, relation: string) =>
-    html`<li><a rel="${relation}" href="/items?page=${to}">${label}</a></li>`;
+  const link = (to: number, label: string, relation = '') =>
+    html`<li><a${relation === '' ? '' : html` rel="${relation}"`} href="/items?page=${to}">${label}</a></li>`;
   return html`<nav class="pages" aria-label="Pages">
 <ul>
+${page > 2 ? link(1, 'First') : ''}
 ${page > 1 ? link(page - 1, '← Newer', 'prev') : ''}
 <li><span aria-current="page">Page ${page} of ${pageCount}</span></li>
 ${page < pageCount ? link(page + 1, 'Older →', 'next') : ''}
+${page < pageCount - 1 ? link(pageCount, 'Last') : ''}
 </ul>
 </nav>`;
 }

@@ -1,5 +1,5 @@
 /** The pages as strings put together by hand, with escaping: for node:http, and inside h3's `raw`. */
-import { formatNumber, formatTime } from '../data/format.ts';
+import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
 import type { Item, ItemPage, User } from '../data/store.ts';
 
 export function listPage(user: User | null, { items, itemCount, page, pageCount }: ItemPage) {
@@ -12,10 +12,11 @@ export function listPage(user: User | null, { items, itemCount, page, pageCount 
 <h1>Items <span class="count">${formatNumber(itemCount)} items</span></h1>
 <a class="button" href="/items/new">Add item</a>
 </div>
+${SEARCH_FORM}
 <table class="items">
 <caption>Newest first</caption>
 <thead>
-<tr><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col">Changed</th></tr>
+<tr><th scope="col"><a href="/items?sort=name">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity">Quantity</a></th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col"><a href="/items?sort=-changed">Changed</a></th></tr>
 </thead>
 <tbody>
 ${rows}</tbody>
@@ -29,17 +30,44 @@ export function problemsPage(user: User | null, errors: readonly string[]): stri
   return layout('Check what you typed', user, `<h1>Check what you typed</h1>\n<ul>\n${list}</ul>`);
 }
 
+const SEARCH_FORM = `<form class="search" role="search" action="/items">
+<div class="search-line">
+<label for="q">Search items</label>
+<input type="search" id="q" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
+<button>Search</button>
+</div>
+<details>
+<summary>Filters and order</summary>
+<div class="search-fields">
+<div><label for="tag">Tag</label><input id="tag" name="tag" value="" autocomplete="off" autocapitalize="none"></div>
+<div><label for="location">Location</label><input id="location" name="location" value="" autocomplete="off"></div>
+<div><label for="sort">Order</label><select id="sort" name="sort">
+<option value="newest" selected>Newest first</option>
+<option value="oldest">Oldest first</option>
+<option value="name">Name, A to Z</option>
+<option value="-name">Name, Z to A</option>
+<option value="quantity">Quantity, lowest first</option>
+<option value="-quantity">Quantity, highest first</option>
+<option value="-changed">Last changed first</option>
+<option value="changed">Last changed at the end</option>
+</select></div>
+<button class="quiet">Apply</button>
+</div>
+</details>
+</form>`;
+
 function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): string {
   let tagList = '–';
   if (tags.length > 0) {
     tagList = '<ul class="tags">';
-    for (const tag of tags) tagList += `<li>${escapeHtml(tag)}</li>`;
+    for (const tag of tags)
+      tagList += `<li><a href="/items?tag=${encodeQuery(tag)}">${escapeHtml(tag)}</a></li>`;
     tagList += '</ul>';
   }
   return `<tr>
 <th scope="row"><a href="/items/${number}">${escapeHtml(name)}</a></th>
 <td data-label="Quantity" class="number">${formatNumber(quantity)}</td>
-<td data-label="Location">${location === '' ? '–' : escapeHtml(location)}</td>
+<td data-label="Location">${location === '' ? '–' : `<a class="word" href="/items?location=${encodeQuery(location)}">${escapeHtml(location)}</a>`}</td>
 <td data-label="Tags">${tagList}</td>
 <td data-label="Changed"><time datetime="${updatedAt.toISOString()}">${formatTime(updatedAt)}</time></td>
 </tr>
@@ -47,13 +75,15 @@ function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): s
 }
 
 function pageLinks(page: number, pageCount: number): string {
-  const link = (to: number, label: string, relation: string) =>
-    `<li><a rel="${relation}" href="/items?page=${to}">${label}</a></li>`;
+  const link = (to: number, label: string, relation = '') =>
+    `<li><a${relation === '' ? '' : ` rel="${relation}"`} href="/items?page=${to}">${label}</a></li>`;
   return `<nav class="pages" aria-label="Pages">
 <ul>
+${page > 2 ? link(1, 'First') : ''}
 ${page > 1 ? link(page - 1, '← Newer', 'prev') : ''}
 <li><span aria-current="page">Page ${page} of ${pageCount}</span></li>
 ${page < pageCount ? link(page + 1, 'Older →', 'next') : ''}
+${page < pageCount - 1 ? link(pageCount, 'Last') : ''}
 </ul>
 </nav>`;
 }
