@@ -73,9 +73,13 @@ async function open(size: number, engine: string, folder: string): Promise<Site>
 }
 
 function createSite(database: Database) {
+  const models = createModels(database);
+  let requests = 0;
+  // Nothing that was rendered before is of use: each request meets another edition of the items.
+  const items = { ...models.items, edition: () => String(requests++) };
   return createApplication({
     config: readConfig({}),
-    models: createModels(database),
+    models: { ...models, items },
     files: loadFiles(join(import.meta.dirname, '..', 'application', 'public')),
     health: { checkDatabase: database.check, isDraining: () => false },
     log: () => {},

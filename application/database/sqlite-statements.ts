@@ -30,6 +30,8 @@ export function keepStatements(database: DatabaseSync): RunStatement {
     if (kept.size >= MOST_PREPARED) kept.clear();
     const statement = database.prepare(sql);
     const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    // The last row may be one of an index of words, whose numbers no JavaScript number can hold.
+    if (!prepared.returnsRows) statement.setReadBigInts(true);
     kept.set(sql, prepared);
     return prepared;
   };

@@ -25,15 +25,20 @@ async function openForm(t: TestContext) {
   return { ...application, member, create, show };
 }
 
+/** What is read on the page: tags and locations lead to lists, whose addresses hold them too. */
+function withoutLinks(markup: string): string {
+  return markup.replaceAll(/ href="[^"]*"/g, '');
+}
+
 async function comesBack(t: TestContext, texts: readonly string[]): Promise<void> {
   const { show, models, member } = await openForm(t);
   for (const [index, text] of texts.entries()) {
-    const markup = await show(text);
+    const markup = withoutLinks(await show(text));
     const item = await models.items.find(index + 1);
     for (const field of FIELDS) assert.equal(String(item?.[field]), text);
     // Title, heading, description, location, tag.
     assert.equal(markup.split(escapeMarkup(text)).length - 1, 5, JSON.stringify(text));
-    const list = bodyText(await member.get('/items'));
+    const list = withoutLinks(bodyText(await member.get('/items')));
     assert.equal(list.split(escapeMarkup(text)).length - 1, 3, JSON.stringify(text));
   }
 }
@@ -130,9 +135,14 @@ test('C14: text that is SQL is stored to the letter, whichever way it comes', as
   const sid = `sid=${member.cookie('sid')}`;
   for (const [index, payload] of SQL.entries()) {
     const encoded = encodeURIComponent(payload);
-    for (const name of ['page', 'q', 'tag', 'location', 'sort', payload]) {
+    for (const name of ['page', 'sort', payload]) {
       const answer = await member.get(`/items?${encodeURIComponent(name)}=${encoded}`);
       assert.equal(bodyText(answer), list, name);
+    }
+    for (const name of ['q', 'tag', 'location']) {
+      const answer = await member.get(`/items?${name}=${encoded}`);
+      assert.equal(answer.status, 200, name);
+      assert.match(bodyText(answer), /Nothing matches\./, `${name}: ${payload}`);
     }
     assert.equal((await member.get(`/items/${encoded}`)).status, 404, payload);
     const visitor = createVisitor(application);

@@ -218,3 +218,17 @@ testOnEngines(
     assert.deepEqual([sorted.page, sorted.itemCount, sorted.isCut], [500, count, true]);
   },
 );
+
+testOnEngines('however many items an older version has added, all are found in time', async (t) => {
+  const { database, items } = await openItems(t, []);
+  await fillItems(database, 2_300);
+  await database.write((transaction) =>
+    sql`delete from item_words where rowid > 100`.execute(transaction),
+  );
+  const counts: number[] = [];
+  for (let added = 1; added <= 4; added++) {
+    await addItem(database, { ...THING, name: `Thing new ${added}` });
+    counts.push((await items.list(1, { search: 'thing' })).itemCount);
+  }
+  assert.deepEqual(counts, [1_100, 2_100, 2_303, 2_304]);
+});
