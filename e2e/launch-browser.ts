@@ -13,8 +13,6 @@ import { type Certificate, makeCertificate } from '../deploy/make-certificate.ts
 
 const PLACES = [
   process.env['CHROMIUM'] ?? '',
-  // The same browser without its windows: two thirds of the work.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -9,7 +9,10 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** Milliseconds between two looks for connections that are idle by now. */
+/**
+ * Milliseconds between two looks for connections that are idle by now. The first comes as late, too: a
+ * connection that has just been taken looks idle until its request has been read.
+ */
 const SWEEP_INTERVAL = 50;
 
 /** Cuts what is left after so many milliseconds. Resolves to whether all could be answered. */
@@ -34,6 +37,5 @@ export function stopServer(
     clearInterval(sweep);
     resolve(drained);
   });
-  endIdle();
   return promise;
 }
