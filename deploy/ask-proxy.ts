@@ -9,6 +9,8 @@ export interface Answer {
   readonly status: number;
   readonly location: string | undefined;
   readonly cookies: readonly string[];
+  /** By their names in lower case, each line by itself. */
+  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly body: string;
 }
 
@@ -43,6 +45,7 @@ export function createAsk({ https, certificate }: RunningProxy): Ask {
             status: answer.statusCode ?? 0,
             location: answer.headers.location,
             cookies: answer.headers['set-cookie'] ?? [],
+            headers: answer.headersDistinct,
             body: content,
           }),
         reject,

@@ -29,6 +29,12 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       assert.equal(answer.headers.location, `${ORIGIN}/items?page=2`);
     });
 
+    await t.test('https is asked for once, by the service, for subdomains too', async () => {
+      const { headers } = await ask('/items');
+      const said = ['max-age=63072000; includeSubDomains'];
+      assert.deepEqual(headers['strict-transport-security'], said);
+    });
+
     let cookie = '';
     await t.test('a form of this origin is taken, and the cookie is for https alone', async () => {
       const body = encodeFields(ADA);
