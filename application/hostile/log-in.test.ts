@@ -36,13 +36,16 @@ function watchHashes(t: TestContext, start: Promise<void> = Promise.resolve()) {
 }
 
 async function openSite(t: TestContext): Promise<TestApplication> {
-  const application = await createTestApplication(t);
+  const application = await createTestApplication(t, { realPasswords: true });
   await application.models.accounts.register(ADA, false);
   return application;
 }
 
 test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and a salt of its own', async (t) => {
-  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const application = await createTestApplication(t, {
+    environment: { REGISTRATION: 'open' },
+    realPasswords: true,
+  });
   for (const username of ['ada', 'bob']) {
     const visitor = createVisitor(application);
     assert.equal((await visitor.submit('/register', { ...ADA, username })).status, 303);
@@ -85,7 +88,7 @@ test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and tu
 });
 
 test('P3: unknown user, wrong password, with or without a device: the same answer to the byte', async (t) => {
-  const application = await createTestApplication(t);
+  const application = await createTestApplication(t, { realPasswords: true });
   const member = await createMember(application);
   const device = `device=${member.cookie('device')}`;
   const answerOf = async (username: string, cookie: string | null, address: string) => {
@@ -131,7 +134,7 @@ test('P4: an unknown user costs one hash with the parameters of a wrong password
 });
 
 test('P5: ten tries in three minutes for an account and for an address, and nobody is locked out for good', async (t) => {
-  const application = await createTestApplication(t);
+  const application = await createTestApplication(t, { realPasswords: true });
   const member = await createMember(application);
   const tryFrom = async (address: string, username = 'ada') => {
     const answer = await createVisitor(application).post(

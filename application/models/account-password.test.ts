@@ -1,6 +1,7 @@
 /** Changing a password, and setting a new one for somebody who has lost it. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { CHEAP } from '../testing/cheap-passwords.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createModels } from './models.ts';
 import { createPassword } from './password.ts';
@@ -11,7 +12,7 @@ const CHANGE = { from: ADA.password, to: NEW.password };
 
 async function openModels(t: TestContext) {
   const database = await openTestDatabase(t);
-  const models = createModels(database);
+  const models = createModels(database, CHEAP);
   await models.accounts.register(ADA, false);
   await models.accounts.register({ ...ADA, username: 'bo' }, false);
   const startedAt = new Date();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { CHEAP } from '../testing/cheap-passwords.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts } from './account.ts';
 
@@ -8,7 +9,7 @@ const BO = { username: 'bo', password: 'battery staple' };
 
 async function openAccounts(t: TestContext) {
   const database = await openTestDatabase(t);
-  return { database, accounts: createAccounts(database) };
+  return { database, accounts: createAccounts(database, { passwordCost: CHEAP }) };
 }
 
 testOnEngines('a registered account can be authenticated with its name and password', async (t) => {

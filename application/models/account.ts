@@ -13,7 +13,7 @@ import { nextNumber } from './counter.ts';
 import { forgetDevices } from './device.ts';
 import { takeInvitation } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
 import { deleteSessionsOf } from './session.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -56,11 +56,20 @@ export interface Accounts {
   readonly resetPassword: (credentials: Credentials) => Promise<Account | null>;
 }
 
-export function createAccounts(database: Database, now: () => Date = () => new Date()): Accounts {
+export interface AccountOptions {
+  readonly now?: () => Date;
+  /** Of the passwords that are set from now on; left out, what `hashPassword` asks for. */
+  readonly passwordCost?: PasswordCost | undefined;
+}
+
+export function createAccounts(
+  database: Database,
+  { now = () => new Date(), passwordCost }: AccountOptions = {},
+): Accounts {
   return {
     isEmpty: () => hasNoAccount(database.read),
     async register(credentials, onlyFirst) {
-      const hash = await hashPassword(credentials.password);
+      const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
         await lockFor(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
@@ -69,7 +78,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
       });
     },
     async registerInvited(credentials, token) {
-      const hash = await hashPassword(credentials.password);
+      const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
         await lockFor(transaction, 'accounts');
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
@@ -87,7 +96,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
     async changePassword(accountId, { from, to }, sessionKey) {
       const known = await findPassword(database.read, accountId);
       if (!(await verifyPassword(from, known))) return false;
-      const hash = await hashPassword(to);
+      const hash = await hashPassword(to, passwordCost);
       return database.write(async (transaction) => {
         await lockRow(transaction, 'accounts', 'id', accountId);
         if ((await findPassword(transaction, accountId)) !== known) return false;
@@ -98,7 +107,7 @@ export function createAccounts(database: Database, now: () => Date = () => new D
       });
     },
     async resetPassword({ username, password }) {
-      const hash = await hashPassword(password);
+      const hash = await hashPassword(password, passwordCost);
       return database.write(async (transaction) => {
         const account = await findByName(transaction, username);
         if (account === undefined) return null;

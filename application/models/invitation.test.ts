@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { CHEAP } from '../testing/cheap-passwords.ts';
 import { createClock } from '../testing/create-clock.ts';
 import { copyDatabase } from '../testing/dump-database.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
@@ -20,7 +21,7 @@ async function openInvitations(t: TestContext) {
     database,
     clock,
     invitations,
-    accounts: createAccounts(database, clock.now),
+    accounts: createAccounts(database, { now: clock.now, passwordCost: CHEAP }),
     invite: (createdBy: number | null = 99) =>
       database.write((transaction) => invitations.create(transaction, createdBy)),
     countRows: async () =>

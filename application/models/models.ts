@@ -5,6 +5,7 @@ import { createDevices, type Devices } from './device.ts';
 import { createInvitations, type Invitations } from './invitation.ts';
 import { createItems, type Items } from './item.ts';
 import { createLogInThrottle, type LogInThrottle } from './log-in-throttle.ts';
+import type { PasswordCost } from './password.ts';
 import { createReceipts, type Receipts } from './receipt.ts';
 import { createSessions, type Sessions } from './session.ts';
 
@@ -18,9 +19,9 @@ export interface Models {
   readonly throttle: LogInThrottle;
 }
 
-export function createModels(database: Database): Models {
+export function createModels(database: Database, passwordCost?: PasswordCost): Models {
   return {
-    accounts: createAccounts(database),
+    accounts: createAccounts(database, { passwordCost }),
     devices: createDevices(database),
     invitations: createInvitations(database),
     items: createItems(database),

@@ -59,3 +59,18 @@ test('once the queue is empty again, passwords are checked again', async () => {
   const stored = await hashPassword('correct horse');
   assert.equal(await verifyPassword('correct horse', stored), true);
 });
+
+test('a hash of another cost is checked at its own, so the cost can be raised', async () => {
+  const cheap = await hashPassword('correct horse', { memory: 64, passes: 1 });
+  assert.match(cheap, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  assert.equal(await verifyPassword('correct horse', cheap), true);
+  assert.equal(await verifyPassword('correct hors', cheap), false);
+});
+
+test('what is no hash is refused with the remedy, and no password fits it', async () => {
+  for (const stored of ['', 'none', 'correct horse', '$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA'])
+    await assert.rejects(
+      verifyPassword('correct horse', stored),
+      /^Error: Cannot check .* new one/,
+    );
+});

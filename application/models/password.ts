@@ -2,6 +2,9 @@
  * Passwords in Argon2id (RFC 9106), 19 MiB, two passes, one lane, as a PHC string. A hash is made
  * to be slow, so that many at once would stop the service: two run at a time, some wait, and what
  * comes on top is refused.
+ *
+ * The hard case: hashes from before the cost was raised. Each says what it cost, and is checked at
+ * that cost.
  */
 import crypto from 'node:crypto';
 import { promisify } from 'node:util';
@@ -11,11 +14,17 @@ export class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
 }
 
-const MEMORY = 19_456;
-const PASSES = 2;
-const LANES = 1;
+export interface PasswordCost {
+  /** In KiB. */
+  readonly memory: number;
+  /** Over that memory. */
+  readonly passes: number;
+}
+
+/** What OWASP's password storage cheat sheet asks for at the least. */
+const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const HASH_LENGTH = 32;
-const PREFIX = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$`;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const AT_ONCE = 2;
 const LONGEST_QUEUE = 50;
@@ -24,22 +33,37 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** A PHC string. Rejects with PasswordQueueFull when too many are waiting. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = crypto.randomBytes(16);
-  const hash = await derive(password, salt);
-  return `${PREFIX}${encode(salt)}$${encode(hash)}`;
+  return toPhc(cost, salt, await derive(password, salt, cost));
 }
 
 /** Whether the password is the one that was hashed. It takes as long when there is no hash at all. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [salt = '', hash = ''] = (stored ?? NOBODY).slice(PREFIX.length).split('$');
-  const derived = await derive(password, Buffer.from(salt, 'base64'));
-  const expected = Buffer.from(hash, 'base64');
-  return crypto.timingSafeEqual(derived, expected) && stored !== null;
+  const { cost, salt, hash } = parsePhc(stored ?? NOBODY);
+  const derived = await derive(password, salt, cost);
+  return crypto.timingSafeEqual(derived, hash) && stored !== null;
+}
+
+function toPhc({ memory, passes }: PasswordCost, salt: Buffer, hash: Buffer): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${encode(salt)}$${encode(hash)}`;
+}
+
+function parsePhc(text: string) {
+  const [, memory, passes, salt = '', hash = ''] = PHC.exec(text) ?? [];
+  if (memory === undefined)
+    throw new Error(
+      'Cannot check a password: what is stored is no hash of Argon2id. Set a new one.',
+    );
+  return {
+    cost: { memory: Number(memory), passes: Number(passes) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
 }
 
 /** Stands in for the hash of an account that does not exist. */
-const NOBODY = `${PREFIX}${encode(crypto.randomBytes(16))}$${encode(crypto.randomBytes(HASH_LENGTH))}`;
+const NOBODY = toPhc(COST, crypto.randomBytes(16), crypto.randomBytes(HASH_LENGTH));
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
@@ -49,7 +73,11 @@ export function createPassword(): string {
   return letters.join('').replace(/.{5}(?!$)/g, '$&-');
 }
 
-async function derive(password: string, salt: Uint8Array): Promise<Buffer> {
+async function derive(
+  password: string,
+  salt: Uint8Array,
+  { memory, passes }: PasswordCost,
+): Promise<Buffer> {
   await takeTurn();
   try {
     // Looked up here: an older Node, which has no argon2, shall still load this file and be refused
@@ -57,9 +85,9 @@ async function derive(password: string, salt: Uint8Array): Promise<Buffer> {
     return await promisify(crypto.argon2)('argon2id', {
       message: password,
       nonce: salt,
-      memory: MEMORY,
-      passes: PASSES,
-      parallelism: LANES,
+      memory,
+      passes,
+      parallelism: 1,
       tagLength: HASH_LENGTH,
     });
   } finally {

@@ -10,6 +10,7 @@ import { createVisitor, lintResponses, type Visitor } from 'seeother/testing';
 import { type Environment, readConfig } from '../config.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createApplication } from '../router.ts';
+import { CHEAP } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
 export interface TestApplication extends Application {
@@ -27,6 +28,8 @@ export interface TestOptions {
   readonly replace?: (models: Models) => Partial<Models>;
   readonly isDraining?: () => boolean;
   readonly checkDatabase?: () => Promise<void>;
+  /** Passwords cost what they cost everybody; left out, next to nothing. */
+  readonly realPasswords?: boolean;
   /** The clock of the sessions. */
   readonly now?: () => Date;
   /** A database that another application has too. */
@@ -40,7 +43,7 @@ export async function createTestApplication(
   options: TestOptions = {},
 ): Promise<TestApplication> {
   const database = options.database ?? (await openTestDatabase(t));
-  const real = createModels(database);
+  const real = createModels(database, options.realPasswords ? undefined : CHEAP);
   const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
   const reports: ErrorReport[] = [];
