@@ -3,7 +3,7 @@
  * PostgreSQL on the server of the tests. TEST_DATABASE=postgres makes that the engine of all tests
  * that do not name one.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -62,16 +62,28 @@ export async function openAnother(t: TestContext, { url }: TestDatabase): Promis
   return { ...database, url, file: fileOf(url) };
 }
 
-/** Where an application can keep its data; `drop` takes it away again. */
+/** Where an application can keep its data, with all tables; `drop` takes it away again. */
 export async function createTestDatabase(
   engine = ENGINE,
 ): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
   if (engine === 'postgres') return createPostgresDatabase();
   const folder = makeFolder();
-  return {
-    url: `sqlite:${join(folder, 'application.db')}`,
-    drop: async () => removeFolder(folder),
-  };
+  const file = join(folder, 'application.db');
+  template ??= makeTemplate();
+  writeFileSync(file, await template);
+  return { url: `sqlite:${file}`, drop: async () => removeFolder(folder) };
+}
+
+/** A file with all tables, which is ten times as fast to write as they are to make. */
+let template: Promise<Buffer> | undefined;
+
+async function makeTemplate(): Promise<Buffer> {
+  const folder = makeFolder();
+  const file = join(folder, 'application.db');
+  await (await openDatabase(`sqlite:${file}`)).close();
+  const content = readFileSync(file);
+  removeFolder(folder);
+  return content;
 }
 
 /** Empty when the database is not a file. */
