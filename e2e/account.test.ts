@@ -3,9 +3,9 @@ import { fillAccount, logInElsewhere, register, send, showsHeading, story } from
 
 story(
   'a session is ended from the account page, and the other browser is led to log in',
-  async ({ page, browser, site }) => {
+  async ({ page, openBrowser }) => {
     await register(page);
-    const other = await logInElsewhere(browser, site.url);
+    const other = await logInElsewhere(openBrowser);
     await page.goto('/account');
     await page.getByText('this one').waitFor();
     assert.equal(await send(page, 'Log out there'), 303);
@@ -19,9 +19,9 @@ story(
 
 story(
   'a password is changed, and every other browser is logged out by it',
-  async ({ page, browser, site }) => {
+  async ({ page, openBrowser }) => {
     await register(page);
-    const other = await logInElsewhere(browser, site.url);
+    const other = await logInElsewhere(openBrowser);
     await page.goto('/account');
     await page.getByLabel('Current password').fill('not this one');
     await page.getByLabel('New password').fill('battery staple');

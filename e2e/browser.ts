@@ -3,29 +3,32 @@
  * skipped, with one line that says how to get it; in CI that is a failure.
  */
 import test from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Environment } from '../application/config.ts';
 import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
 import { chooseBalancer, openSite, openSiteBehind, type Site } from './open-site.ts';
 
 export interface Story {
   readonly site: Site;
-  readonly browser: Browser;
   readonly page: Page;
+  /** A browser of somebody else's, which has never seen the site; gone when the story has been told. */
+  readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>;
 }
 
 export interface StoryOptions extends BrowserContextOptions {
   /** Of the application, such as `{ SAMPLE_ITEMS: '0' }`. */
   readonly environment?: Environment;
+  /** The story goes Back to a page: it needs a whole browser. False when it is left out. */
+  readonly goesBack?: boolean;
 }
 
 /** One story: `tell` gets a site with sample items and a browser that has never seen it. */
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
-  { environment, ...options }: StoryOptions = {},
+  { environment, goesBack = false, ...options }: StoryOptions = {},
 ): void {
-  const chromium = findChromium();
+  const chromium = findChromium(goesBack);
   const missing =
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';
   const skip = chromium === undefined && process.env['CI'] === undefined && missing;
@@ -38,17 +41,20 @@ export function story(
       balancer === null || certificate === null
         ? await openSite(environment)
         : await openSiteBehind(balancer, certificate, environment);
-    try {
+    const contexts: BrowserContext[] = [];
+    const openBrowser = async (own: BrowserContextOptions = {}) => {
       // What `route.fetch` sends, this process sends, which believes in authorities alone.
-      const context = await browser.newContext({
-        baseURL: site.url,
-        ignoreHTTPSErrors: true,
-        ...options,
-      });
+      const shared = { baseURL: site.url, ignoreHTTPSErrors: true };
+      const context = await browser.newContext({ ...shared, ...own });
       context.setDefaultTimeout(15_000);
-      await tell({ site, browser, page: await context.newPage() });
+      contexts.push(context);
+      return context;
+    };
+    try {
+      const context = await openBrowser(options);
+      await tell({ site, page: await context.newPage(), openBrowser });
     } finally {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await Promise.all(contexts.map((context) => context.close()));
       await site.stop();
     }
   });
@@ -56,17 +62,18 @@ export function story(
 
 export const ACCOUNT = { username: 'ada', password: 'correct horse battery' };
 
-/** Makes the first account, and so logs in. */
+/** Makes the first account, and so logs in. How a person does it is the story of first-account.test.ts. */
 export async function register(page: Page): Promise<void> {
-  await page.goto('/register');
-  await fillAccount(page);
-  await send(page, 'Create account');
+  // As a form of the site sends it.
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  await page.request.post('/register', { form: ACCOUNT, headers });
+  await page.goto('/items');
   await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
 }
 
 /** The same person in another browser. */
-export async function logInElsewhere(browser: Browser, baseURL: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL })).newPage();
+export async function logInElsewhere(openBrowser: Story['openBrowser']): Promise<Page> {
+  const page = await (await openBrowser()).newPage();
   await page.goto('/login');
   await fillAccount(page);
   await send(page, 'Log in');

@@ -35,17 +35,21 @@ story('the list is loaded once, and shows a new item as soon as there is one', a
   await page.getByRole('link', { name: 'Ladder' }).waitFor();
 });
 
-story('E11: after logging out, Back shows no list of somebody logged in', async ({ page }) => {
-  await register(page);
-  await page.goto('/items');
-  await page.getByText('Logged in as ada').waitFor();
-  assert.equal(await send(page, 'Log out'), 303);
-  await page.waitForURL('/login');
-  await page.waitForLoadState('load');
+story(
+  'E11: after logging out, Back shows no list of somebody logged in',
+  async ({ page }) => {
+    await register(page);
+    await page.goto('/items');
+    await page.getByText('Logged in as ada').waitFor();
+    assert.equal(await send(page, 'Log out'), 303);
+    await page.waitForURL('/login');
+    await page.waitForLoadState('load');
 
-  await page.goBack({ waitUntil: 'commit' });
+    await page.goBack({ waitUntil: 'commit' });
 
-  await showsHeading(page, 'Items 6 items');
-  await page.getByRole('link', { name: 'Log in' }).waitFor();
-  assert.equal(await page.getByText('Logged in as').count(), 0);
-});
+    await showsHeading(page, 'Items 6 items');
+    await page.getByRole('link', { name: 'Log in' }).waitFor();
+    assert.equal(await page.getByText('Logged in as').count(), 0);
+  },
+  { goesBack: true },
+);

@@ -27,10 +27,9 @@ async function openSlowLine(url: string) {
   return { url: `${protocol}//127.0.0.1:${ours}`, close: () => line.close() };
 }
 
-story('a double click on Save over a slow line saves one item', async ({ browser, site }) => {
+story('a double click on Save over a slow line saves one item', async ({ openBrowser, site }) => {
   const line = await openSlowLine(site.url);
-  const page = await (await browser.newContext({ baseURL: line.url })).newPage();
-  page.setDefaultTimeout(15_000);
+  const page = await (await openBrowser({ baseURL: line.url })).newPage();
   try {
     await register(page);
     await page.goto('/items/new');
@@ -48,10 +47,9 @@ story('a double click on Save over a slow line saves one item', async ({ browser
 
 story(
   'a double click on Change password over a slow line changes it, and logs nobody out',
-  async ({ browser, site }) => {
+  async ({ openBrowser, site }) => {
     const line = await openSlowLine(site.url);
-    const page = await (await browser.newContext({ baseURL: line.url })).newPage();
-    page.setDefaultTimeout(15_000);
+    const page = await (await openBrowser({ baseURL: line.url })).newPage();
     try {
       await register(page);
       await page.goto('/account');

@@ -15,8 +15,8 @@ story('the first visitor makes an account and is logged in by it', async ({ page
   assert.equal(await page.getByRole('link', { name: 'Log in' }).count(), 0);
 });
 
-story('once there is an account, nobody else can make one', async ({ page, browser, site }) => {
-  const second = await (await browser.newContext({ baseURL: site.url })).newPage();
+story('once there is an account, nobody else can make one', async ({ page, openBrowser }) => {
+  const second = await (await openBrowser()).newPage();
   await second.goto('/register');
   await fillAccount(second, { username: 'mallory' });
   await page.goto('/register');

@@ -3,7 +3,7 @@ import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
 story(
   'somebody invites a colleague, who registers in another browser',
-  async ({ page, browser, site }) => {
+  async ({ page, openBrowser, site }) => {
     await register(page);
     await page.getByRole('link', { name: 'Account' }).click();
     assert.equal(await send(page, 'Invite somebody'), 303);
@@ -12,7 +12,7 @@ story(
     const link = (await status.locator('code').textContent()) ?? '';
     assert.ok(link.startsWith(`${site.url}/register?invitation=`), link);
 
-    const colleague = await (await browser.newContext()).newPage();
+    const colleague = await (await openBrowser()).newPage();
     await colleague.goto(link);
     await showsHeading(colleague, 'Create an account');
     await fillAccount(colleague, { username: 'grace', password: 'password' });
@@ -22,7 +22,7 @@ story(
     assert.equal(await send(colleague, 'Create account'), 303);
     await colleague.getByText('Logged in as grace').waitFor();
 
-    const late = await (await browser.newContext()).newPage();
+    const late = await (await openBrowser()).newPage();
     assert.equal((await late.goto(link))?.status(), 403);
     await showsHeading(late, 'This invitation cannot be used');
 

@@ -1,27 +1,30 @@
 import assert from 'node:assert/strict';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
-story('E11: after logging out, Back shows nothing private', async ({ page }) => {
+story(
+  'E11: after logging out, Back shows nothing private',
+  async ({ page }) => {
+    await register(page);
+    await page.getByRole('link', { name: 'Add item' }).first().click();
+    await page.getByLabel('Name').fill('A surprise for Grace');
+    assert.equal(await send(page, 'Log out'), 303);
+    await page.waitForURL('/login');
+    const names = (await page.context().cookies()).map(({ name }) => name);
+    const left = names.map((name) => name.replace('__Host-', ''));
+    assert.deepEqual(left, ['device'], 'what is left logs nobody in');
+
+    await page.goBack({ waitUntil: 'commit' });
+
+    await page.getByText('Log in to go on to the page that you asked for.').waitFor();
+    assert.equal(await page.getByText('Logged in as').count(), 0);
+    assert.equal(await page.getByLabel('Name', { exact: true }).count(), 0);
+  },
+  { goesBack: true },
+);
+
+story('a cookie from before the log-out opens nothing', async ({ page, openBrowser }) => {
   await register(page);
-  await page.getByRole('link', { name: 'Add item' }).first().click();
-  await page.getByLabel('Name').fill('A surprise for Grace');
-  assert.equal(await send(page, 'Log out'), 303);
-  await page.waitForURL('/login');
-  const names = (await page.context().cookies()).map(({ name }) => name);
-  const left = names.map((name) => name.replace('__Host-', ''));
-  assert.deepEqual(left, ['device'], 'what is left logs nobody in');
-
-  await page.goBack({ waitUntil: 'commit' });
-
-  await page.getByText('Log in to go on to the page that you asked for.').waitFor();
-  assert.equal(await page.getByText('Logged in as').count(), 0);
-  assert.equal(await page.getByLabel('Name', { exact: true }).count(), 0);
-});
-
-story('a cookie from before the log-out opens nothing', async ({ page, browser, site }) => {
-  await register(page);
-  const thief = await browser.newContext({
-    baseURL: site.url,
+  const thief = await openBrowser({
     storageState: await page.context().storageState(),
   });
   const stolen = await thief.newPage();

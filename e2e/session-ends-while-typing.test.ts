@@ -13,7 +13,7 @@ const NOTE = 'Three metres.\nWipe the feet.';
 
 story(
   'a form whose session was ended from another browser comes back after the log-in, and is saved once',
-  async ({ page, browser, site }) => {
+  async ({ page, openBrowser }) => {
     await register(page);
     await page.goto('/items/new');
     await page.getByLabel('Name').fill('Ladder');
@@ -21,7 +21,7 @@ story(
     await page.getByLabel('Quantity').fill('2');
     await page.getByLabel('Tags').fill('tools, lent out');
 
-    const other = await logInElsewhere(browser, site.url);
+    const other = await logInElsewhere(openBrowser);
     await other.goto('/account');
     await send(other, 'Log out there');
 

@@ -1,0 +1,14 @@
+/**
+ * All stories in one process, a few at a time: they share its browsers. A file by itself can be run
+ * as any other test.
+ */
+import { readdirSync } from 'node:fs';
+import { describe } from 'node:test';
+
+const AT_ONCE = 3;
+
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
+
+describe('in a browser', { concurrency: AT_ONCE }, async () => {
+  for (const file of files) await import(`./${file}`);
+});
