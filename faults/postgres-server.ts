@@ -4,7 +4,16 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -37,8 +46,15 @@ export function preparePrograms(folder: string): string {
   return join(programs, 'bin');
 }
 
-/** A new server with the user and the password "postgres"; it is not started yet. */
-export async function createPostgresServer(folder: string, bin: string): Promise<PostgresServer> {
+/**
+ * A new server with the user and the password "postgres"; it is not started yet. `settings` are lines
+ * of a postgresql.conf.
+ */
+export async function createPostgresServer(
+  folder: string,
+  bin: string,
+  settings = '',
+): Promise<PostgresServer> {
   const home = join(folder, 'primary');
   makeOpenFolder(home);
   const password = join(home, 'password');
@@ -52,6 +68,7 @@ export async function createPostgresServer(folder: string, bin: string): Promise
   );
   if (made.status !== 0) throw new Error(`Cannot make the server: ${made.error ?? made.stderr}`);
   writeFileSync(join(data, 'pg_hba.conf'), 'host all,replication all 127.0.0.1/32 password\n');
+  appendFileSync(join(data, 'postgresql.conf'), settings);
   return controlServer(home, bin, await findFreePort());
 }
 
@@ -60,6 +77,7 @@ export async function createStandby(
   folder: string,
   bin: string,
   primary: PostgresServer,
+  settings = '',
 ): Promise<PostgresServer> {
   const home = join(folder, 'standby');
   makeOpenFolder(home);
@@ -74,6 +92,7 @@ export async function createStandby(
   const data = join(home, 'data');
   writeFileSync(join(data, 'backup_label'), rows[0].labelfile);
   writeFileSync(join(data, 'standby.signal'), '');
+  appendFileSync(join(data, 'postgresql.conf'), settings);
   writeFileSync(
     join(data, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres password=postgres application_name=standby'\n`,
