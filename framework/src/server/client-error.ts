@@ -3,9 +3,10 @@
  * ends. A client takes answers in the order of its requests, so a refusal never overtakes the
  * answer to an earlier one, nor breaks into it.
  */
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,

@@ -3,7 +3,7 @@
  * nobody else touches a socket. Every wait has an end: for headers, for bodies, for idle
  * connections, and for the last requests when the service stops.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Awaitable } from '../awaitable.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
@@ -12,6 +12,7 @@ import { type Response, text } from '../response.ts';
 import { answerClientError } from './client-error.ts';
 import { createConnections } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
+import { createServer } from './node-http.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
 import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';

@@ -5,8 +5,9 @@
  * The headers go in one call, as a list, which Node takes without building a map. Headers that cannot
  * change any more are made into a list once; only the length in it is another one each time.
  */
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Response, ResponseHeaders } from '../response.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 export interface WriteOptions {
   /** Says that this is the last answer on the connection. */
