@@ -1,21 +1,18 @@
 /** Numbers, times and addresses, as the application's pages show them. */
-const NUMBER = new Intl.NumberFormat('en-GB');
-const TIME = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  timeZoneName: 'short',
-});
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
 
 export function formatNumber(value: number): string {
-  return NUMBER.format(value);
+  const digits = String(value);
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 export function formatTime(time: Date): string {
-  return TIME.format(time);
+  const date = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
+  return `${date}, ${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())} UTC`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
 }
 
 /** A value in the query of an address. */

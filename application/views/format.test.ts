@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { formatCount, formatNumber, formatTime } from './format.ts';
+
+const NUMBER = new Intl.NumberFormat('en-GB');
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+});
+
+test('a whole number is written as British English writes it', () => {
+  assert.equal(formatNumber(1_234_567), '1,234,567');
+  for (const edge of [0, 9, 999, 1_000, 99_999, 100_000, 999_999, Number.MAX_SAFE_INTEGER])
+    assert.equal(formatNumber(edge), NUMBER.format(edge));
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (value) => {
+      assert.equal(formatNumber(value), NUMBER.format(value));
+    }),
+  );
+});
+
+test('a time is written as British English writes it, in UTC', () => {
+  assert.equal(formatTime(new Date('2026-09-01T07:05:59.999Z')), '1 Sept 2026, 07:05 UTC');
+  const [min, max] = [new Date('1970-01-01T00:00Z'), new Date('9999-12-31T23:59Z')];
+  fc.assert(
+    fc.property(fc.date({ min, max, noInvalidDate: true }), (time) => {
+      assert.equal(formatTime(time), TIME.format(time));
+    }),
+  );
+});
+
+test('one thing is one, and any other count many', () => {
+  assert.deepEqual(
+    [0, 1, 2, 1_000].map((count) => formatCount(count, 'item', 'items')),
+    ['0 items', '1 item', '2 items', '1,000 items'],
+  );
+});
