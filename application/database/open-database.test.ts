@@ -212,3 +212,12 @@ test('the connection for reads cannot write', async (t) => {
   const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
   await assert.rejects(writing, /readonly/);
 });
+
+test('who opens SQLite does not load the driver of PostgreSQL', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  const sayWhatIsLoaded = `process.on('exit', () => {
+    const { cache } = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(file)});
+    process.stdout.write(Object.keys(cache).some((path) => /node_modules.pg/.test(path)) ? ' with it' : ' without');
+  });`;
+  assert.equal(await openElsewhere(file, sayWhatIsLoaded), 'opened without');
+});

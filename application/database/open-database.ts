@@ -1,8 +1,9 @@
-/** Opens the database that the configuration names, of either engine, and brings its tables up to date. */
+/**
+ * Opens the database that the configuration names, of either engine, and brings its tables up to date.
+ * What only the other engine needs is not loaded: that would be a tenth of a start.
+ */
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
-import { explainPostgres, openPostgres } from './open-postgres.ts';
-import { explainOpening, openSqlite } from './open-sqlite.ts';
 import { describeAddress, parsePostgresUrl } from './postgres-url.ts';
 
 export interface OpenOptions {
@@ -19,9 +20,11 @@ export async function openDatabase(
   { report = () => {} }: OpenOptions = {},
 ): Promise<Database> {
   if (url.startsWith('sqlite:')) {
+    const { explainOpening, openSqlite } = await import('./open-sqlite.ts');
     const file = url.slice('sqlite:'.length);
     return openSqlite(file).catch(refuse(file, explainOpening));
   }
+  const { explainPostgres, openPostgres } = await import('./open-postgres.ts');
   const address = parsePostgresUrl(url);
   return openPostgres(address, report).catch(refuse(describeAddress(address), explainPostgres));
 }
