@@ -3,6 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { sql } from 'kysely';
+import { prepareItemEdition } from '../models/edition.ts';
 import {
   addAccount,
   addItem,
@@ -115,24 +116,44 @@ test('on SQLite what was read is kept until anybody commits anything', async (t)
       return rows.map(({ quantity }) => quantity);
     },
   );
-  const show = (name = 'Drill') => ({ found: find({ name }), reads });
-  assert.deepEqual(show(), { found: [], reads: 1 });
-  assert.deepEqual(show(), { found: [], reads: 1 });
+  const show = async (name = 'Drill') => ({ found: find({ name }), reads });
+  assert.deepEqual(await show(), { found: [], reads: 1 });
+  assert.deepEqual(await show(), { found: [], reads: 1 });
   await addItem(database, ITEM);
-  assert.deepEqual(show(), { found: [2], reads: 2 });
-  assert.deepEqual(show('Saw'), { found: [], reads: 3 });
-  assert.deepEqual(show(), { found: [2], reads: 3 });
+  assert.deepEqual(await show(), { found: [2], reads: 2 });
+  assert.deepEqual(await show('Saw'), { found: [], reads: 3 });
+  assert.deepEqual(await show(), { found: [2], reads: 3 });
   await addItem(await openAnother(t, database), ITEM);
-  assert.deepEqual(show(), { found: [2, 2], reads: 4 });
+  assert.deepEqual(await show(), { found: [2, 2], reads: 4 });
   const other = new DatabaseSync(database.file);
   t.after(() => other.close());
   other.exec('begin immediate; update items set quantity = 3');
-  assert.deepEqual(show(), { found: [2, 2], reads: 4 }, 'it is not committed');
+  assert.deepEqual(await show(), { found: [2, 2], reads: 4 }, 'it is not committed');
   other.exec('commit');
-  assert.deepEqual(show(), { found: [3, 3], reads: 5 });
+  assert.deepEqual(await show(), { found: [3, 3], reads: 5 });
   // As many as there may be: the first has to go before the last.
   for (let number = 0; number < 1_000; number++) find({ name: String(number) });
-  assert.deepEqual(show(), { found: [3, 3], reads: 1_006 });
+  assert.deepEqual(await show(), { found: [3, 3], reads: 1_006 });
+});
+
+test('on SQLite what was kept before a commit does not go with what is read after it', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  await addItem(database, ITEM);
+  const items = database.prepare(
+    (read) => read.selectFrom('items').select('quantity'),
+    (rows) => rows.map(({ quantity }) => quantity),
+  );
+  const edition = prepareItemEdition(database);
+  const before = await edition();
+  await addItem(database, ITEM);
+  assert.deepEqual(await items({}), [2, 2]);
+  const other = new DatabaseSync(database.file);
+  t.after(() => other.close());
+  // Another process commits in the middle of a request, whose reads run without a pause.
+  assert.deepEqual(items({}), [2, 2]);
+  other.exec('update items set quantity = 3');
+  assert.notEqual(edition(), before);
+  assert.deepEqual(items({}), [3, 3], 'old items under a new edition');
 });
 
 test('a prepared read of a file that is damaged is unavailable, one that is wrong is not', async (t) => {

@@ -4,7 +4,8 @@
  *
  * What was read is kept until anybody commits anything. The hard case is a commit between the look
  * whether there was one and the read itself: then what is kept is newer than the look, and the next
- * look tells that it has to be read again.
+ * look tells that it has to be read again. So a read that was not kept ends the look: what is kept of
+ * before must not go with it.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
@@ -24,7 +25,7 @@ const MOST_KEPT = 1_000;
 /** `timeout` is how many milliseconds to wait for a lock; `read` compiles the queries. */
 export function openSqliteReads(file: string, timeout: number, read: Kysely<Schema>): SqliteReads {
   const connection = new DatabaseSync(file, { readOnly: true, timeout });
-  const readCommits = createCommitReader(connection);
+  const look = createLook(connection);
   return {
     prepare(build, fromRows) {
       const { query, toParameters } = compileRead(read, build);
@@ -36,7 +37,7 @@ export function openSqliteReads(file: string, timeout: number, read: Kysely<Sche
         const parameters = toParameters(values) as readonly SQLInputValue[];
         const key = parameters.length === 1 ? parameters[0] : JSON.stringify(parameters);
         try {
-          const commits = readCommits();
+          const commits = look.commits();
           if (commits !== keptAt || size >= MOST_KEPT) {
             kept.clear();
             size = 0;
@@ -44,6 +45,7 @@ export function openSqliteReads(file: string, timeout: number, read: Kysely<Sche
           keptAt = commits;
           const known = kept.get(key);
           if (known !== undefined) return known;
+          look.forget();
           const rows = run(parameters);
           const result = fromRows(rows as never);
           kept.set(key, result);
@@ -58,16 +60,37 @@ export function openSqliteReads(file: string, timeout: number, read: Kysely<Sche
   };
 }
 
-/** Gives another number when a connection, of this process or of another one, has committed. */
-function createCommitReader(connection: DatabaseSync): () => number {
+interface Look {
+  /** Another number when a connection, of this process or of another one, has committed. */
+  readonly commits: () => number;
+  /** The next one looks again. */
+  readonly forget: () => void;
+}
+
+/**
+ * A look holds until what runs now has run: so the reads of one request share it. Nobody can have been
+ * told of what is committed meanwhile, for that takes another turn of the event loop.
+ */
+function createLook(connection: DatabaseSync): Look {
   let statement: StatementSync | null = null;
-  return () => {
-    if (statement === null) {
-      statement = connection.prepare('pragma data_version');
-      statement.setReturnArrays(true);
-    }
-    const [version] = statement.get() as unknown as readonly [number];
-    return version;
+  let version = 0;
+  let isHeld = false;
+  const forget = () => {
+    isHeld = false;
+  };
+  return {
+    commits() {
+      if (isHeld) return version;
+      if (statement === null) {
+        statement = connection.prepare('pragma data_version');
+        statement.setReturnArrays(true);
+      }
+      [version] = statement.get() as unknown as readonly [number];
+      isHeld = true;
+      queueMicrotask(forget);
+      return version;
+    },
+    forget,
   };
 }
 

@@ -234,6 +234,10 @@ test('E14: a session of one instance is known to the other, and ends on both at 
   const shown = await a.handle(get(headerOf(saved, 'Location') ?? '', { headers }));
   assert.match(bodyText(shown), /role="status">The item was saved\.</);
 
+  // The second time, A has read all of it before, and nobody has changed anything.
+  for (let visit = 0; visit < 2; visit++) {
+    assert.equal((await a.handle(get('/items/new', { headers }))).status, 200);
+  }
   assert.equal((await b.handle(post('/logout', {}, { headers }))).status, 303);
   assert.equal((await a.handle(get('/items/new', { headers }))).status, 303);
   assert.equal((await a.handle(post('/items', { name: 'Drill' }, { headers }))).status, 401);

@@ -1,21 +1,20 @@
 /**
  * The free 304: a page that the browser has already, and that is as it was, is answered before
  * anything is looked up or rendered for it (RFC 9110 sections 13.1.2 and 15.4.5). What it is like is
- * said by a version, which names the state of all that such pages show; the tag is made of it, of who
- * looks and of the address, so that nobody's page is taken for anybody else's.
+ * said by a version, which names the state of all that such pages show; see page-tags.ts.
  *
  * The version is read before the page: what changes in between gets into the page, and the next
  * request has another version. The hard case is a page that is to be shown once, with a message: it
  * is neither kept nor answered from what was kept.
  */
-import { hash } from 'node:crypto';
 import { type Awaitable, andThen } from '../awaitable.ts';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import { isAnyTag, listsTag } from '../entity-tag.ts';
 import { isSafe } from '../request.ts';
 import type { Response, ResponseHeaders } from '../response.ts';
-import type { Session, SessionContext } from '../session/session.ts';
+import type { SessionContext } from '../session/session.ts';
+import { keepPageTags } from './page-tags.ts';
 
 /** What `answerNotModified` adds to the context. */
 export interface Versioned {
@@ -30,19 +29,20 @@ export interface Versioned {
 export function answerNotModified(
   readVersion: () => Awaitable<string>,
 ): Middleware<SessionContext, Versioned> {
+  const tagOf = keepPageTags();
   return describeMiddleware(
     function answerNotModified(context, next) {
       const { request, session, flash } = context;
       return andThen(readVersion(), (version) => {
         const answer = () => next({ ...context, version });
         if (flash !== null || !isSafe(request)) return answer();
-        const tag = toTag(version, session, request.target);
+        const { tag, headers } = tagOf(version, session, request.target);
         const kept = request.headers['if-none-match'];
-        if (kept !== undefined && listsTag(kept, tag)) return notModified(tag);
+        if (kept !== undefined && listsTag(kept, tag)) return notModified(headers);
         return andThen(answer(), (response) => {
           if (!mayBeKept(response)) return response;
-          if (kept !== undefined && isAnyTag(kept)) return notModified(tag);
-          return { ...response, headers: { ...response.headers, ...toHeaders(tag) } };
+          if (kept !== undefined && isAnyTag(kept)) return notModified(headers);
+          return { ...response, headers: { ...response.headers, ...headers } };
         });
       });
     },
@@ -50,23 +50,8 @@ export function answerNotModified(
   );
 }
 
-/** Nothing of it can be read back. It is weak: the page has the same content, if not the same bytes. */
-function toTag(version: string, session: Session | null, target: string): string {
-  const viewer = session === null ? null : [session.user.id, session.user.username];
-  const digest = hash('sha256', JSON.stringify([version, viewer, target]), 'base64url');
-  return `W/"${digest.slice(0, 22)}"`;
-}
-
-/**
- * The browser asks each time before it shows the page. `Vary` is for Back, where it does not ask: who
- * has logged out meanwhile has another cookie.
- */
-function toHeaders(tag: string): ResponseHeaders {
-  return { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };
-}
-
-function notModified(tag: string): Response {
-  return { status: 304, headers: toHeaders(tag), body: null };
+function notModified(headers: ResponseHeaders): Response {
+  return { status: 304, headers, body: null };
 }
 
 /** Not what changes the session or sets a cookie, nor what says itself how long it is kept. */

@@ -13,6 +13,7 @@ import { answerClientError } from './client-error.ts';
 import { createConnections } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { createServer } from './node-http.ts';
+import { createOutbox } from './outbox.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
 import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';
@@ -62,6 +63,13 @@ export interface Application {
   readonly prepare?: () => unknown;
 }
 
+/** A response, and where it goes. */
+interface Answer {
+  readonly out: ServerResponse;
+  readonly body: MessageBody;
+  readonly response: Response;
+}
+
 /** Rejects when the address cannot be listened on. */
 export async function serve(
   application: Application,
@@ -70,6 +78,7 @@ export async function serve(
   const { trust = TRUST_NOBODY, stallTimeout = 65_000, report = () => {} } = options;
   const connections = createConnections(trust);
   let stopping = false;
+  const post = createOutbox(send);
   application.prepare?.();
 
   function respond(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
@@ -79,10 +88,10 @@ export async function serve(
     try {
       const answer = application.handle(readRequest(message, body.chunks, connection, trust));
       // Nothing is made to wait for an answer that is there.
-      if (!(answer instanceof Promise)) send(out, body, answer);
+      if (!(answer instanceof Promise)) answerWith({ out, body, response: answer });
       else {
         answer.then(
-          (response) => send(out, body, response),
+          (response) => answerWith({ out, body, response }),
           (error) => fail(out, body, error),
         );
       }
@@ -91,7 +100,13 @@ export async function serve(
     }
   }
 
-  function send(out: ServerResponse, body: MessageBody, response: Response): void {
+  /** What is to become of the rest of a body is decided at once, not when more of it has arrived. */
+  function answerWith(answer: Answer): void {
+    if (answer.body.chunks === null) post(answer);
+    else send(answer);
+  }
+
+  function send({ out, body, response }: Answer): void {
     if (out.destroyed) return;
     const leftover = body.hasLeftover();
     try {
@@ -111,7 +126,7 @@ export async function serve(
   function fail(out: ServerResponse, body: MessageBody, error: unknown): void {
     report(error);
     if (out.headersSent) out.destroy();
-    else send(out, body, bareAnswer('Something went wrong on our side.\n', 500));
+    else send({ out, body, response: bareAnswer('Something went wrong on our side.\n', 500) });
   }
 
   const server = createServer(LIMITS, (message, out) => respond(message, out, false));

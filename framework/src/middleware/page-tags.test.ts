@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Session, SessionUser } from '../session/session.ts';
+import { keepPageTags } from './page-tags.ts';
+
+type Visit = readonly [version: string, session: Session | null, target: string];
+
+const ADA = { id: 1, username: 'ada' };
+
+function visit(version: string, user: SessionUser | null, target: string): Visit {
+  return [version, user === null ? null : ({ user } as Session), target];
+}
+
+/** Written one after the other, some look alike. Another version comes last: it forgets the others. */
+const VISITS: readonly Visit[] = [
+  visit('v1', ADA, '/items'),
+  visit('v1', ADA, '/items?page=2'),
+  visit('v1', { id: 2, username: 'ada' }, '/items'),
+  visit('v1', { id: 1, username: 'bob' }, '/items'),
+  visit('v1', { id: 1, username: 'ada/items' }, ''),
+  visit('v1', { id: 1, username: '3 ada' }, '/items'),
+  visit('v1', { id: 13, username: 'ada' }, '/items'),
+  visit('v1', null, '/items'),
+  visit('v1', null, '1 3 ada/items'),
+  visit('v1', null, ' /items'),
+  visit('v2', ADA, '/items'),
+];
+
+test('what is kept for one viewer, address or version is given to no other', () => {
+  const kept = keepPageTags();
+  const tags = [...VISITS, ...VISITS.toReversed(), ...VISITS].map((one) => kept(...one).tag);
+  const alone = VISITS.map((one) => keepPageTags()(...one).tag);
+  assert.deepEqual(tags, [...alone, ...alone.toReversed(), ...alone]);
+  assert.equal(new Set(tags).size, VISITS.length);
+});
+
+test('the headers of a page are frozen, and the same until the version is another', () => {
+  const kept = keepPageTags();
+  const headersAt = (version: string) => kept(...visit(version, ADA, '/items')).headers;
+  const first = headersAt('v1');
+  assert.ok(Object.isFrozen(first));
+  assert.equal(headersAt('v1'), first);
+  assert.notEqual(headersAt('v2'), first);
+  assert.notEqual(headersAt('v1'), first, 'what was forgotten came back');
+});
+
+test('of addresses that somebody makes up only so many are kept, and no long ones', () => {
+  const kept = keepPageTags();
+  const headersOf = (target: string) => kept(...visit('v1', null, target)).headers;
+  const first = headersOf('/items');
+  for (let page = 1; page < 1_000; page++) headersOf(`/items?page=${page}`);
+  assert.equal(headersOf('/items'), first, 'as many as there may be');
+  headersOf('/items?page=1000');
+  assert.notEqual(headersOf('/items'), first);
+  const long = `/items?q=${'x'.repeat(500)}`;
+  assert.notEqual(headersOf(long), headersOf(long));
+  assert.deepEqual(headersOf(long), headersOf(long));
+});
