@@ -44,3 +44,22 @@ test('what is put in while others leave follows them', async () => {
   await setImmediate();
   assert.deepEqual(sent, [1, 2, 3, 4]);
 });
+
+test('answers that take long to make do not hold back those before them', async () => {
+  const sent: number[] = [];
+  let time = 0;
+  const post = createOutbox(
+    (answer: number) => sent.push(answer),
+    () => time,
+  );
+  post(1);
+  time += 0.9;
+  post(2);
+  assert.deepEqual(sent, []);
+  time += 0.1;
+  post(3);
+  assert.deepEqual(sent, [1, 2, 3]);
+  post(4);
+  await setImmediate();
+  assert.deepEqual(sent, [1, 2, 3, 4]);
+});
