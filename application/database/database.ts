@@ -4,7 +4,7 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Engine } from './engine.ts';
-import type { BuildRead, PreparedRead } from './prepared-read.ts';
+import type { BuildStatement, PreparedRead } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 
 /** A transaction that writes. */
@@ -20,7 +20,7 @@ export interface Database {
    * last; on SQLite it answers at once.
    */
   readonly prepare: <Values, Row, Result>(
-    build: BuildRead<Values, Row>,
+    build: BuildStatement<Values, Row>,
     fromRows: (rows: readonly Row[]) => Result,
   ) => PreparedRead<Values, Result>;
   /**

@@ -23,12 +23,12 @@ export type PreparedRead<Values, Result> = (values: Values) => Awaitable<Result>
  * Builds the query, once. The values are named by the type of its second parameter:
  * `(read, { key }: Placeholders<{ readonly key: string }>) => read.selectFrom(…).where('key', '=', key)`.
  */
-export type BuildRead<Values, Row> = (
+export type BuildStatement<Values, Row> = (
   read: Kysely<Schema>,
   values: Placeholders<Values>,
 ) => Compilable<Row>;
 
-export interface CompiledRead<Values, Row> {
+export interface CompiledStatement<Values, Row> {
   readonly query: CompiledQuery<Row>;
   /** The parameters of the query, in their order. */
   readonly toParameters: (values: Values) => unknown[];
@@ -44,10 +44,10 @@ class Placeholder {
 
 const ALL_COLUMNS = /(?:select|,) \*|\.\*/;
 
-export function compileRead<Values, Row>(
+export function compileStatement<Values, Row>(
   read: Kysely<Schema>,
-  build: BuildRead<Values, Row>,
-): CompiledRead<Values, Row> {
+  build: BuildStatement<Values, Row>,
+): CompiledStatement<Values, Row> {
   const query = build(read, createPlaceholders<Values>()).compile();
   if (ALL_COLUMNS.test(query.sql)) {
     throw new TypeError(
@@ -70,10 +70,10 @@ export function compileRead<Values, Row>(
  */
 export function sendPrepared(read: Kysely<Schema>): Database['prepare'] {
   return <Values, Row, Result>(
-    build: BuildRead<Values, Row>,
+    build: BuildStatement<Values, Row>,
     fromRows: (rows: readonly Row[]) => Result,
   ) => {
-    const { query, toParameters } = compileRead(read, build);
+    const { query, toParameters } = compileStatement(read, build);
     return async (values: Values) => {
       const parameters = toParameters(values);
       const { rows } = await read.executeQuery<Row>({ ...query, parameters });

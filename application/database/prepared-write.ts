@@ -4,7 +4,7 @@
  */
 import type { Compilable } from 'kysely';
 import type { Database } from './database.ts';
-import { type BuildRead, type CompiledRead, compileRead } from './prepared-read.ts';
+import { type BuildStatement, type CompiledStatement, compileStatement } from './prepared-read.ts';
 
 /** The statement with these values. */
 export type PreparedWrite<Values, Row = unknown> = (values: Values) => Compilable<Row>;
@@ -12,12 +12,12 @@ export type PreparedWrite<Values, Row = unknown> = (values: Values) => Compilabl
 /** The statement is built when it is first used: the start is not the time for it. */
 export function prepareWrite<Values, Row>(
   { read }: Pick<Database, 'read'>,
-  build: BuildRead<Values, Row>,
+  build: BuildStatement<Values, Row>,
 ): PreparedWrite<Values, Row> {
-  let compiled: CompiledRead<Values, Row> | undefined;
+  let compiled: CompiledStatement<Values, Row> | undefined;
   return (values) => ({
     compile() {
-      compiled ??= compileRead(read, build);
+      compiled ??= compileStatement(read, build);
       return { ...compiled.query, parameters: compiled.toParameters(values) };
     },
   });

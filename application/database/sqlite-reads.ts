@@ -10,7 +10,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
-import { compileRead } from './prepared-read.ts';
+import { compileStatement } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 import { fromSqlite } from './sqlite-errors.ts';
 
@@ -28,7 +28,7 @@ export function openSqliteReads(file: string, timeout: number, read: Kysely<Sche
   const look = createLook(connection);
   return {
     prepare(build, fromRows) {
-      const { query, toParameters } = compileRead(read, build);
+      const { query, toParameters } = compileStatement(read, build);
       const run = createRun(connection, query.sql);
       const kept = new Map<unknown, ReturnType<typeof fromRows>>();
       let keptAt = 0;

@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { compileRead } from '../database/prepared-read.ts';
+import { compileStatement } from '../database/prepared-read.ts';
 
 export interface Plan {
   readonly sql: string;
@@ -37,7 +37,7 @@ export function explainQueries(database: Database): Explained {
     ...database,
     read: database.read.withPlugin(recorder),
     prepare(build, fromRows) {
-      const { query, toParameters } = compileRead(database.read, build);
+      const { query, toParameters } = compileStatement(database.read, build);
       const run = database.prepare(build, fromRows);
       return (values) => {
         sent.push({ ...query, parameters: toParameters(values) });
