@@ -4,10 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { createOutbox } from './outbox.ts';
 
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
+const standStill = () => 0;
 
 test('answers of one turn of the event loop leave at its end, in their order', async () => {
   const sent: number[] = [];
-  const post = createOutbox((answer: number) => sent.push(answer));
+  const post = createOutbox((answer: number) => sent.push(answer), standStill);
   for (const answer of numbers(3)) post(answer);
   await null;
   assert.deepEqual(sent, [], 'not yet: others may follow');
@@ -21,7 +22,7 @@ test('answers of one turn of the event loop leave at its end, in their order', a
 
 test('sixteen answers leave at once, and those after them at the end of the turn', async () => {
   const sent: number[] = [];
-  const post = createOutbox((answer: number) => sent.push(answer));
+  const post = createOutbox((answer: number) => sent.push(answer), standStill);
   for (const answer of numbers(15)) post(answer);
   assert.deepEqual(sent, []);
   post(16);
@@ -37,7 +38,7 @@ test('what is put in while others leave follows them', async () => {
   const post = createOutbox((answer: number) => {
     sent.push(answer);
     if (answer < 3) post(answer + 2);
-  });
+  }, standStill);
   post(1);
   post(2);
   await setImmediate();
