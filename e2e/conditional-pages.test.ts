@@ -43,9 +43,9 @@ story('the list is loaded once, and shows a new item as soon as there is one', a
 });
 
 /**
- * The browser is told to forget what it keeps when it logs out. It does so at about the time at which
- * it leaves the page: Chromium now and then forgets a moment before it keeps the page, and no header
- * helps against that. So of three log-outs one is enough.
+ * The page after a log-out tells the browser to forget what it keeps, when the page before it has been
+ * put away. Now and then, once in a hundred log-outs on a busy machine, Chromium puts it away later than
+ * that, and no header helps. So of three log-outs one is enough.
  */
 story(
   'E11: after logging out, Back shows no list of somebody logged in',
