@@ -71,13 +71,18 @@ export async function register(page: Page): Promise<void> {
   await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
 }
 
-/** The same person in another browser. */
-export async function logInElsewhere(openBrowser: Story['openBrowser']): Promise<Page> {
-  const page = await (await openBrowser()).newPage();
+/** Logs in to the account that `register` made. */
+export async function logIn(page: Page): Promise<void> {
   await page.goto('/login');
   await fillAccount(page);
   await send(page, 'Log in');
   await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
+}
+
+/** The same person in another browser. */
+export async function logInElsewhere(openBrowser: Story['openBrowser']): Promise<Page> {
+  const page = await (await openBrowser()).newPage();
+  await logIn(page);
   return page;
 }
 
