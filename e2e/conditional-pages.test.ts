@@ -43,9 +43,9 @@ story('the list is loaded once, and shows a new item as soon as there is one', a
 });
 
 /**
- * The page after a log-out tells the browser to forget what it keeps. Once in more than a hundred
- * log-outs on a busy machine Chromium showed the page nevertheless, and asked for nothing that a header
- * could stand in. So of three log-outs one is enough: without that request all three fail.
+ * The page after a log-out tells the browser to forget what it keeps, by `/forget.css`. Once in more
+ * than a hundred log-outs on a busy machine the page was shown as it was left nevertheless. So of three
+ * log-outs one is enough: without `/forget.css` all three fail.
  */
 story(
   'E11: after logging out, Back shows no list of somebody logged in',
