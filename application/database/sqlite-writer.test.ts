@@ -78,3 +78,11 @@ test('a failure comes from the thread with its code', async (t) => {
   });
   await assert.rejects(end(), /no such table/);
 });
+
+test("a message that is Node's own, as in watch mode, is ignored", async (t) => {
+  // What `node --watch` sets: the thread then reports each file that it loads.
+  process.env['WATCH_REPORT_DEPENDENCIES'] = '1';
+  t.after(() => delete process.env['WATCH_REPORT_DEPENDENCIES']);
+  const { run, end, commit } = await start(t);
+  await Promise.all([run('create table notes (text text)'), end(), commit()]);
+});

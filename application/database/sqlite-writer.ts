@@ -48,6 +48,8 @@ export function startSqliteWriter(data: ThreadData): SqliteWriter {
 
   worker.unref();
   worker.on('message', (answers: readonly Answer[]) => {
+    // In watch mode Node posts messages of its own on this channel.
+    if (!Array.isArray(answers)) return;
     for (const answer of answers) {
       const waiter = awaited.shift();
       if ('failure' in answer) waiter?.reject(toError(answer.failure));
