@@ -85,6 +85,20 @@ testOnEngines('asking does not make the wait longer', async (t) => {
   assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
 });
 
+testOnEngines(
+  'a clock that is set back makes nobody wait for longer than the window',
+  async (t) => {
+    const { throttle, clock } = await openThrottle(t);
+    await fail(throttle, 10, 'ada', HERE);
+    clock.pass(-5 * 3600);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 180);
+    clock.pass(100);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 80);
+    clock.pass(80);
+    assert.equal(await throttle.countTry(stranger('ada', HERE)), 0);
+  },
+);
+
 testOnEngines('failures that count no more are removed', async (t) => {
   const { throttle, clock, database } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);

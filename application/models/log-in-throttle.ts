@@ -44,10 +44,12 @@ export function createLogInThrottle(
         await lockFor(transaction, 'tries');
         const time = now().getTime();
         const past = new Date(time - WINDOW).toISOString();
+        const at = new Date(time).toISOString();
         await transaction.deleteFrom('failed_log_ins').where('at', '<=', past).execute();
+        // The clock was set back: failures in the future count as now, so no wait exceeds the window.
+        await transaction.updateTable('failed_log_ins').set({ at }).where('at', '>', at).execute();
         const wait = await longestWait(transaction, one, time);
         if (wait > 0) return wait;
-        const at = new Date(time).toISOString();
         const rows = subjectsOf(one).map((subject) => ({ subject, at }));
         await transaction.insertInto('failed_log_ins').values(rows).execute();
         return 0;
