@@ -34,7 +34,13 @@ export {
   type Validation,
   type ValidForm,
 } from './src/form/define-form.ts';
-export type { Choice, Field, Limits, Parsed } from './src/form/field.ts';
+export {
+  type Choice,
+  type Field,
+  type Limits,
+  normalizeText,
+  type Parsed,
+} from './src/form/field.ts';
 export {
   checkboxField,
   hiddenField,

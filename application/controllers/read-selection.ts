@@ -1,4 +1,5 @@
 /** What a list shows, from the query of its address. What cannot be meant is as if it were left out. */
+import { normalizeText } from 'seeother';
 import type { Selection } from '../models/item-list.ts';
 import { ORDERS } from '../models/item-order.ts';
 
@@ -14,5 +15,5 @@ export function readSelection(query: URLSearchParams): Selection {
 
 /** As a form would have taken it. No item has a NUL in it, and PostgreSQL takes none. */
 function readText(query: URLSearchParams, name: string): string {
-  return (query.get(name) ?? '').replaceAll('\0', '').trim().normalize('NFC');
+  return normalizeText((query.get(name) ?? '').replaceAll('\0', ''));
 }

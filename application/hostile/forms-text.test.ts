@@ -1,6 +1,6 @@
-/** Rows C9 and C14 to C16 of docs/hostile.md: text that means something to a database, a browser or a template. */
+/** Rows C9 and C14 to C17 of docs/hostile.md: text that means something to a database, a browser or a template. */
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test, { mock, type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
 import {
   createMember,
@@ -192,4 +192,30 @@ test('C16: text that is a template or a format is shown to the letter', async (t
     ],
     ...['@{x}', '*{7*7}', '[[7*7]]', '{0}', '{name}', '__once__', '\\n', '`id`', '$(id)'],
   ]);
+});
+
+test('C17: no text is normalized with more than 30 marks on one letter, wherever it comes from', async (t) => {
+  const { member, create, handle } = await openForm(t);
+  const normalize = mock.method(String.prototype, 'normalize');
+  t.after(() => normalize.mock.restore());
+  for (const pair of ['\u0f73', '\u0301\u0316']) {
+    const heap = `e${pair.repeat(40)}`;
+    await create(`e${pair}`);
+    await create(`${pair.repeat(5)} e${pair.repeat(5)}`);
+    const fields = { name: heap, description: heap, location: heap };
+    assert.equal((await member.post('/items', fields)).status, 303);
+    assert.equal((await member.post('/items', { name: 'x', tags: heap })).status, 400);
+    for (const name of ['q', 'tag', 'location', 'sort', 'page'])
+      await member.get(`/items?${name}=${encodeURIComponent(heap)}`);
+    const visitor = createVisitor({ handle });
+    await visitor.post('/login', { username: heap, password: heap, next: `/${heap}` });
+    await visitor.post('/register', { username: heap, password: heap, invitation: heap });
+  }
+  const texts = normalize.mock.calls.map((call) => String(call.this));
+  assert.ok(
+    texts.some((text) => /\p{M}/u.test(text)),
+    'text with marks is normalized',
+  );
+  const heaps = texts.filter((text) => /\p{M}{31}/u.test(text));
+  assert.deepEqual(heaps, []);
 });

@@ -82,11 +82,14 @@ export function describeField(
 /** More marks on one letter than any language has: the bound of Unicode's stream-safe text (UAX 15). */
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
-/** Trimmed, NFC, line ends as LF. */
+/**
+ * Trimmed, NFC, line ends as LF. Text that comes from outside is normalized here and nowhere else:
+ * more than 30 marks on one letter are left as they are.
+ */
 export function normalizeText(typed: string): string {
   const text = typed.replaceAll(/\r\n?/g, '\n').trim();
-  // Sorting the marks of one letter takes time by their number squared: a form of them would stop
-  // the service for minutes. Such text is kept as it came.
+  // NFC sorts the marks of one letter in quadratic time: a form of them would stop the service for
+  // minutes.
   return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
