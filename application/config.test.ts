@@ -29,6 +29,7 @@ test('without any variable there is a default for everything', () => {
     host: '127.0.0.1',
     port: 8000,
     databaseUrl: 'sqlite:storage/application.db',
+    databaseTimeout: 2_000,
     publicOrigin: null,
     production: false,
     plainHttp: false,
@@ -152,6 +153,12 @@ test('the lifetimes of a session are positive numbers, in hours and in days', ()
   const bad = ['0', '0.0', '-1', '1e3', 'Infinity', 'NaN', '.5', '12h'];
   assertRefused('SESSION_IDLE_HOURS', [...bad, '8761'], /above 0 and up to 8760\.$/);
   assertRefused('SESSION_ABSOLUTE_DAYS', [...bad, '366'], /above 0 and up to 365\.$/);
+});
+
+test('DATABASE_TIMEOUT is in seconds, up to a minute', () => {
+  assert.equal(readConfig({}).databaseTimeout, 2_000);
+  assert.equal(readConfig({ DATABASE_TIMEOUT: '0.5' }).databaseTimeout, 500);
+  assertRefused('DATABASE_TIMEOUT', ['0', '-1', '61', '2s'], /above 0 and up to 60\.$/);
 });
 
 test('WORKERS counts from 1 to 64; the two times of the drain are seconds', () => {

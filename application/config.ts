@@ -13,6 +13,8 @@ export interface Config {
   /** 0 picks a free one. */
   readonly port: number;
   readonly databaseUrl: string;
+  /** Milliseconds that a request waits for the database. */
+  readonly databaseTimeout: number;
   /** The address that people use, when a proxy hides it; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
@@ -93,6 +95,7 @@ export function inspectConfig(environment: Environment): {
     host: read('HOST', '127.0.0.1', parseHost),
     port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
+    databaseTimeout: read('DATABASE_TIMEOUT', '2', (value) => parsePositive(value, 60)) * 1_000,
     publicOrigin,
     trust: {
       isProxy: read('TRUST_PROXY', '', parseProxyList),

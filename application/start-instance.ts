@@ -24,15 +24,16 @@ export interface Instance {
 }
 
 /** Makes the tables and the sample items, so that whoever opens the database finds them. */
-export async function prepareDatabase({ databaseUrl, sampleItems }: Config): Promise<void> {
-  const database = await openDatabase(databaseUrl);
-  if (sampleItems) await addSampleItems(database, createModels(database).items);
+export async function prepareDatabase(config: Config): Promise<void> {
+  const database = await openDatabase(config.databaseUrl, { timeout: config.databaseTimeout });
+  if (config.sampleItems) await addSampleItems(database, createModels(database).items);
   await database.close();
 }
 
 /** The database is prepared. Rejects with a StartError when it or the address cannot be had. */
 export async function startInstance(config: Config, errors: LineWriter): Promise<Instance> {
   const database = await openDatabase(config.databaseUrl, {
+    timeout: config.databaseTimeout,
     report: (error) =>
       errors.write(toErrorLine({ message: 'A database connection broke.', error })),
   });

@@ -89,7 +89,11 @@ export async function disturbPostgres(name: keyof typeof DISTURBANCES) {
   await runSql(addressOf(primary, 'postgres'), 'create database items');
   const standby = name === 'postgres-failover' ? await createStandby(folder, bin, primary) : null;
   const all = standby === null ? [primary] : [primary, standby];
-  const site = await startApplication({ SAMPLE_ITEMS: '0', DATABASE_URL: addressOf(all, 'items') });
+  const site = await startApplication({
+    SAMPLE_ITEMS: '0',
+    DATABASE_URL: addressOf(all, 'items'),
+    DATABASE_TIMEOUT: '2',
+  });
   let ended = 0;
   site.process.on('exit', () => ended++);
   try {

@@ -8,7 +8,7 @@ import {
   createTestApplication,
   headerOf,
 } from '../testing/create-test-application.ts';
-import { ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { ENGINES, openTestDatabase, PATIENT } from '../testing/open-test-database.ts';
 import { createProxy } from '../testing/postgres/create-proxy.ts';
 
 /** An application whose database goes away behind the log-in. */
@@ -80,7 +80,7 @@ test('a form whose commit was cut off, sent again, is carried out once', {
 }, async (t) => {
   const there = await openTestDatabase(t, 'postgres');
   const proxy = await createProxy(t, there.url);
-  const database = await openDatabase(proxy.url);
+  const database = await openDatabase(proxy.url, PATIENT);
   t.after(() => database.close());
   const member = await createMember(
     await createTestApplication(t, { database: { ...database, url: proxy.url, file: '' } }),

@@ -41,6 +41,7 @@ async function openEmpty(t: TestContext, engine: Engine): Promise<Kysely<unknown
   const pool = createPostgresPool(parsePostgresUrl(url), {
     access: 'migrate',
     size: 1,
+    timeout: 20_000,
     report: () => {},
   });
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

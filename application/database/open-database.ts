@@ -9,6 +9,8 @@ import { describeAddress, parsePostgresUrl } from './postgres-url.ts';
 export interface OpenOptions {
   /** Is told what nobody waits for, such as an idle connection that broke. */
   readonly report?: (error: Error) => void;
+  /** Milliseconds that a statement waits for a connection, a lock or an answer; 2,000 by default. */
+  readonly timeout?: number;
 }
 
 /**
@@ -17,16 +19,18 @@ export interface OpenOptions {
  */
 export async function openDatabase(
   url: string,
-  { report = () => {} }: OpenOptions = {},
+  { report = () => {}, timeout = 2_000 }: OpenOptions = {},
 ): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const { explainOpening, openSqlite } = await import('./open-sqlite.ts');
     const file = url.slice('sqlite:'.length);
-    return openSqlite(file).catch(refuse(file, explainOpening));
+    return openSqlite(file, timeout).catch(refuse(file, explainOpening));
   }
   const { explainPostgres, openPostgres } = await import('./open-postgres.ts');
   const address = parsePostgresUrl(url);
-  return openPostgres(address, report).catch(refuse(describeAddress(address), explainPostgres));
+  return openPostgres(address, { report, timeout }).catch(
+    refuse(describeAddress(address), explainPostgres),
+  );
 }
 
 function refuse(name: string, explain: (error: unknown) => string) {

@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
 import { type Access, UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
-import { createPostgresPool } from './postgres-pool.ts';
+import { createPostgresPool, type PoolOptions } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
@@ -19,11 +19,13 @@ export const CONNECTIONS = { read: 5, write: 5 };
 
 export async function openPostgres(
   address: PostgresAddress,
-  report: (error: Error) => void,
+  { report, timeout }: Pick<PoolOptions, 'report' | 'timeout'>,
 ): Promise<Database> {
   const open = (access: Access, size: number) =>
     new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: createPostgresPool(address, { access, size, report }) }),
+      dialect: new PostgresDialect({
+        pool: createPostgresPool(address, { access, size, report, timeout }),
+      }),
     });
   const writer = open('write', CONNECTIONS.write);
   const read = open('read', CONNECTIONS.read);

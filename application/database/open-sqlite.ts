@@ -19,21 +19,19 @@ import { openSqliteReads } from './sqlite-reads.ts';
 import { toTransaction } from './sqlite-transaction.ts';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer.ts';
 
-/** Milliseconds to wait for a write of another process. */
-const LOCK_TIMEOUT = 2_000;
-
-export async function openSqlite(file: string): Promise<Database> {
+/** `timeout` is how many milliseconds to wait for a write of another process. */
+export async function openSqlite(file: string, timeout: number): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
-  const thread = { file, setUp: SET_UP_SQLITE, begin: BEGIN_SQLITE, lockTimeout: LOCK_TIMEOUT };
+  const thread = { file, setUp: SET_UP_SQLITE, begin: BEGIN_SQLITE, lockTimeout: timeout };
   const connection = new DatabaseSync(file, {
-    timeout: LOCK_TIMEOUT,
+    timeout,
     enableForeignKeyConstraints: true,
   });
   const dialect = createSqliteDialect(connection);
   try {
     connection.exec(SET_UP_SQLITE);
     await migrate(new Kysely<Schema>({ dialect }));
-    const reader = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT });
+    const reader = new DatabaseSync(file, { readOnly: true, timeout });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
     let writer: SqliteWriter | null = null;
     const runInTurn = createGroupCommit(() => {
@@ -41,7 +39,7 @@ export async function openSqlite(file: string): Promise<Database> {
       return writer;
     });
     const write = createWrite((work) => runInTurn((turn) => work(toTransaction(turn, dialect))));
-    const { prepare, close: closeReads } = openSqliteReads(file, LOCK_TIMEOUT, read);
+    const { prepare, close: closeReads } = openSqliteReads(file, timeout, read);
     return {
       engine: 'sqlite',
       read,

@@ -14,6 +14,7 @@ import {
   ENGINES,
   openAnother,
   openTestDatabase,
+  PATIENT,
 } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { openDatabase } from './open-database.ts';
@@ -147,7 +148,7 @@ test('of fifty tries on two instances, ten may be made', { skip }, async (t) => 
 
 test('instances that start at once on an empty server all succeed', { skip }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();
-  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url)));
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url, PATIENT)));
   t.after(async () => {
     for (const database of databases) await database.close();
     await drop();

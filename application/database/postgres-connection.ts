@@ -12,14 +12,8 @@ import { ASK_POSTGRES, ONLY_READ_POSTGRES } from './engine.ts';
 import { fromPostgres, isLost } from './postgres-errors.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 
-/** Milliseconds, all of them below the three seconds within which a request is answered. */
-const LIMITS = {
-  connect: 1_800,
-  connectOne: 1_000,
-  lock: 1_500,
-  statement: 2_000,
-  answer: 2_300,
-};
+/** Parts of the timeout. A lock gives up before its statement, which gives up before its client. */
+const SHARES = { connect: 0.9, connectOne: 0.5, lock: 0.75, statement: 1, answer: 1.15 };
 
 /** A migration may take its time; nothing else may. */
 export type Access = 'read' | 'write' | 'migrate';
@@ -34,25 +28,32 @@ export class UnsafeServer extends DatabaseUnavailable {
   }
 }
 
+export interface ClientLimits {
+  readonly access: Access;
+  /** Milliseconds for a statement; the other limits are shares of it. */
+  readonly timeout: number;
+}
+
 /** For the host of that place in the address; places beyond the last begin again. */
 export function toClientConfig(
   address: PostgresAddress,
   place: number,
-  access: Access = 'write',
+  { access, timeout }: ClientLimits,
 ): ClientConfig {
   const { hosts, user, password, database, ssl } = address;
+  const limit = (share: keyof typeof SHARES) => Math.ceil(timeout * SHARES[share]);
   const config: ClientConfig = {
     ...hosts[place % hosts.length],
     ssl,
     application_name: 'seeother',
     keepAlive: true,
     // Of two hosts, one that stands still leaves time to try the other.
-    connectionTimeoutMillis: hosts.length === 1 ? LIMITS.connect : LIMITS.connectOne,
-    lock_timeout: LIMITS.lock,
-    idle_in_transaction_session_timeout: LIMITS.answer * 2,
+    connectionTimeoutMillis: limit(hosts.length === 1 ? 'connect' : 'connectOne'),
+    lock_timeout: limit('lock'),
+    idle_in_transaction_session_timeout: limit('answer') * 2,
     ...(access === 'migrate'
       ? {}
-      : { statement_timeout: LIMITS.statement, query_timeout: LIMITS.answer }),
+      : { statement_timeout: limit('statement'), query_timeout: limit('answer') }),
     types: { getTypeParser },
   };
   return {

@@ -130,8 +130,8 @@ test('a server that stands still is given up in time, also for the next statemen
 });
 
 test('a statement, and a lock, that take too long are given up', { skip }, async (t) => {
-  const database = await openTestDatabase(t, 'postgres');
-  const other = await openAnother(t, database);
+  const database = await openTestDatabase(t, 'postgres', { timeout: 2_000 });
+  const other = await openAnother(t, database, { timeout: 2_000 });
   await assertUnavailable(sql`select pg_sleep(60)`.execute(database.read), /57014/);
   await addItem(database, DRILL);
   await database.write(async (transaction) => {
@@ -152,7 +152,7 @@ test('when too many wait for a connection, the next is refused at once', { skip 
 });
 
 test('a statement that waits for a connection in vain is given up in time', { skip }, async (t) => {
-  const database = await openTestDatabase(t, 'postgres');
+  const database = await openTestDatabase(t, 'postgres', { timeout: 2_000 });
   let held = 0;
   const { promise: full, resolve: fill } = Promise.withResolvers<void>();
   const { promise: over, resolve: letGo } = Promise.withResolvers<void>();

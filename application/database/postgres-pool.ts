@@ -24,14 +24,14 @@ export interface PoolOptions {
   readonly access: Access;
   /** Connections. */
   readonly size: number;
+  /** Milliseconds to wait for a connection, from however many pools in all, and for an answer. */
+  readonly timeout: number;
   /** Is told what nobody waits for, such as an idle connection that broke. */
   readonly report: (error: Error) => void;
 }
 
 /** Milliseconds after which a connection that nobody uses is closed. */
 const IDLE = 30_000;
-/** Milliseconds to wait for a connection in all, from however many pools. */
-const LONGEST_WAIT = 2_000;
 /** Statements that wait for a connection; the next one is refused at once. */
 const LONGEST_QUEUE = 100;
 
@@ -44,15 +44,16 @@ interface Generation {
 
 export function createPostgresPool(address: PostgresAddress, options: PoolOptions): PostgresPool {
   const { hosts } = address;
+  const { access, timeout } = options;
   let preferred = 0;
   let current = open();
 
   function open(): Generation {
     const pool = new pg.Pool({
-      ...toClientConfig(address, preferred, options.access),
+      ...toClientConfig(address, preferred, { access, timeout }),
       max: options.size,
       idleTimeoutMillis: IDLE,
-      onConnect: (client) => setUp(client, options.access),
+      onConnect: (client) => setUp(client, access),
     });
     // Without a listener an idle connection that breaks would end the process.
     pool.on('error', options.report);
@@ -72,7 +73,7 @@ export function createPostgresPool(address: PostgresAddress, options: PoolOption
   async function acquire(): Promise<readonly [PoolClient, Generation]> {
     if (current.pool.waitingCount >= LONGEST_QUEUE)
       throw new DatabaseUnavailable('too many statements wait for a connection.');
-    const end = performance.now() + LONGEST_WAIT;
+    const end = performance.now() + timeout;
     for (let failed = 0; performance.now() < end; ) {
       const from = current;
       try {

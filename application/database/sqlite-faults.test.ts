@@ -10,7 +10,7 @@ import { fromSqlite, fromSqliteCommit } from './sqlite-errors.ts';
 const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
 
 test('a file that another program holds locked is unavailable until it lets go', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
+  const database = await openTestDatabase(t, 'sqlite', { timeout: 500 });
   const other = new DatabaseSync(database.file);
   t.after(() => other.close());
   other.exec('begin immediate');

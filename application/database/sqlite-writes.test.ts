@@ -56,7 +56,7 @@ test('the wait for the lock of another program does not stop this thread', async
 });
 
 test('all who wait for the lock with the first one fail with it, and none of them waits again', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
+  const database = await openTestDatabase(t, 'sqlite', { timeout: 500 });
   const other = lock(t, database.file);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, () => addItem(database, DRILL)),

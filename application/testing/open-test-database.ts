@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import type { Engine } from '../database/engine.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { type OpenOptions, openDatabase } from '../database/open-database.ts';
 import { createItems, type ItemInput } from '../models/item.ts';
 import { createPostgresDatabase } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
@@ -41,12 +41,16 @@ export function testOnEngines(name: string, run: (t: TestContext) => Promise<voi
   }
 }
 
+/** Ten times the default: a loaded machine answers late, and most tests are not about that. */
+export const PATIENT = { timeout: 20_000 };
+
 export async function openTestDatabase(
   t: TestContext,
   engine = engines.get(t) ?? ENGINE,
+  options: OpenOptions = PATIENT,
 ): Promise<TestDatabase> {
   const { url, drop } = await createTestDatabase(engine);
-  const database = await openDatabase(url);
+  const database = await openDatabase(url, options);
   t.after(async () => {
     await database.close();
     await drop();
@@ -55,8 +59,12 @@ export async function openTestDatabase(
 }
 
 /** Another instance on the same database, until the test has ended. */
-export async function openAnother(t: TestContext, { url }: TestDatabase): Promise<TestDatabase> {
-  const database = await openDatabase(url);
+export async function openAnother(
+  t: TestContext,
+  { url }: TestDatabase,
+  options: OpenOptions = PATIENT,
+): Promise<TestDatabase> {
+  const database = await openDatabase(url, options);
   // Before the database itself goes.
   t.after(() => database.close());
   return { ...database, url, file: fileOf(url) };

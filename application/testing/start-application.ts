@@ -23,6 +23,9 @@ const MAIN = join(import.meta.dirname, '..', 'main.ts');
 /** Milliseconds to listen or to refuse, and to stop, before it is killed: whoever waits for it has an end. */
 const LIMIT = 60_000;
 
+/** Seconds: a loaded machine answers late, and most tests are not about that. */
+const PATIENCE = '20';
+
 /** Rejects when the process ends before it listens. A database that `environment` names is used, and stays. */
 export async function startApplication(
   environment: Environment = {},
@@ -31,7 +34,12 @@ export async function startApplication(
   const given = environment['DATABASE_URL'];
   const { url: databaseUrl, drop } =
     given === undefined ? await createTestDatabase(engine) : { url: given, drop: async () => {} };
-  const run = runApplication({ PORT: '0', ...environment, DATABASE_URL: databaseUrl });
+  const run = runApplication({
+    PORT: '0',
+    DATABASE_TIMEOUT: PATIENCE,
+    ...environment,
+    DATABASE_URL: databaseUrl,
+  });
   const url = await Promise.race([
     run.match(/Listening on (http:\S+)/),
     run.ended.then(async ({ code, errors }) => {

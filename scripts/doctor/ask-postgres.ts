@@ -41,11 +41,15 @@ const ASK = `select
   to_regclass('kysely_migration') is not null as "hasMigrations",
   to_regclass('accounts') is not null as "hasAccounts"`;
 const ASK_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as "time"';
+/** Milliseconds for each question. */
+const TIMEOUT = 2_000;
 const ONLY_READ = 'set session characteristics as transaction read only';
 
 /** The server of that place in the address. */
 export async function askPostgres(address: PostgresAddress, place: number): Promise<ServerAnswers> {
-  const client = new pg.Client(toClientConfig(address, place));
+  const client = new pg.Client(
+    toClientConfig(address, place, { access: 'write', timeout: TIMEOUT }),
+  );
   client.on('error', () => {});
   try {
     await client.connect();

@@ -10,6 +10,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   HOST: 'the address it listens on',
   PORT: 'the port it listens on; 0 picks a free one',
   DATABASE_URL: 'where everything is kept',
+  DATABASE_TIMEOUT: 'seconds that a request waits for the database',
   PUBLIC_ORIGIN: 'the address that people use',
   TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are believed',
   ALLOW_HTTP: 'whether plain http is meant in production',
