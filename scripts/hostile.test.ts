@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 14,
   F: 19,
   G: 7,
-  K: 9,
+  K: 10,
   P: 9,
 };
 

@@ -3,8 +3,6 @@
  * the first write starts. It runs in WAL mode, where reads go on beside a write, and with
  * synchronous=FULL, where a commit that was acknowledged survives a loss of power.
  */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { createCheck, createWrite } from './create-write.ts';
@@ -12,6 +10,7 @@ import type { Database } from './database.ts';
 import { BEGIN_SQLITE, SET_UP_SQLITE } from './engine.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
+import { closeToOthers, createPrivately } from './private-file.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite } from './sqlite-errors.ts';
@@ -21,7 +20,7 @@ import { type SqliteWriter, startSqliteWriter } from './sqlite-writer.ts';
 
 /** `timeout` is how many milliseconds to wait for a write of another process. */
 export async function openSqlite(file: string, timeout: number): Promise<Database> {
-  mkdirSync(dirname(file), { recursive: true });
+  createPrivately(file);
   const thread = { file, setUp: SET_UP_SQLITE, begin: BEGIN_SQLITE, lockTimeout: timeout };
   const connection = new DatabaseSync(file, {
     timeout,
@@ -30,6 +29,7 @@ export async function openSqlite(file: string, timeout: number): Promise<Databas
   const dialect = createSqliteDialect(connection);
   try {
     connection.exec(SET_UP_SQLITE);
+    closeToOthers(file);
     await migrate(new Kysely<Schema>({ dialect }));
     const reader = new DatabaseSync(file, { readOnly: true, timeout });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });

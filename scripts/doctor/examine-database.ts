@@ -49,10 +49,10 @@ function examinePlace(file: string): readonly Finding[] {
     return [bad(`${folder} is a file where a folder is needed. Set DATABASE_URL to another path.`)];
   }
   if (!existsSync(file)) findings.push(good(`database ${file}: the first start makes it.`));
-  else if (process.platform !== 'win32' && (statSync(file).mode & 0o004) !== 0) {
+  else if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
     findings.push(
       note(
-        `every user of this machine may read ${file}. Take that right away: "chmod o-r ${file}".`,
+        `other users of this machine have rights on ${file}: the next start takes them away. Look at its backups too.`,
       ),
     );
   }
