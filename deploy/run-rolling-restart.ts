@@ -8,8 +8,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { requireProgram } from './find-program.ts';
 
 export interface RollingRestart {
   readonly ports: readonly string[];
@@ -43,7 +44,7 @@ export async function runRollingRestart({ ports, restart, programs = {} }: Rolli
     writeFileSync(join(folder, name), `#!/bin/sh\n${words}\n`, { mode: 0o755 });
   try {
     const child = spawn(join(import.meta.dirname, 'rolling-restart.sh'), ports, {
-      env: { PATH: `${folder}:${process.env['PATH']}` },
+      env: { PATH: [folder, dirname(requireProgram('curl')), process.env['PATH']].join(':') },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [output, errors, [code]] = await Promise.all([

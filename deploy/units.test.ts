@@ -7,7 +7,7 @@ import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
-import { skipWithout } from './find-program.ts';
+import { requireProgram, skipWithout } from './find-program.ts';
 
 /** Files, and the names under which systemd finds them. */
 const UNITS = {
@@ -27,7 +27,10 @@ function placeUnits(t: TestContext): string {
 }
 
 function analyze(folder: string, ...args: readonly string[]): string {
-  const { stdout, stderr } = spawnSync('systemd-analyze', args, { cwd: folder, encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(requireProgram('systemd-analyze'), args, {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return `${stdout}${stderr}`.trim();
 }
 

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+
+const PROGRAM = join(import.meta.dirname, 'run-phases.ts');
+
+/** Runs phases that print these lines and end with these codes. */
+function runPhases(t: TestContext, phases: Readonly<Record<string, readonly [string, number]>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const scripts: Record<string, string> = {};
+  for (const [name, [output, code]] of Object.entries(phases)) {
+    writeFileSync(join(folder, `${name}.txt`), output);
+    writeFileSync(
+      join(folder, `${name}.cjs`),
+      `process.stdout.write(require('node:fs').readFileSync('${name}.txt')); process.exitCode = ${code};`,
+    );
+    scripts[name] = `node ${name}.cjs`;
+  }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
+  const args = [PROGRAM, ...Object.keys(phases)];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return { code: status, lines: stdout.trimEnd().split('\n') };
+}
+
+test('the phases of the suite end on the sum of their results', (t) => {
+  const { code, lines } = runPhases(t, {
+    one: ['✔ a test\nℹ pass 12\nℹ fail 0\nℹ skipped 1\n', 0],
+    two: ['ℹ pass 5\nℹ fail 0\n', 0],
+  });
+  assert.equal(lines.at(-1), '17 passed, 0 failed, 1 skipped');
+  assert.equal(lines[0], '✔ a test');
+  assert.equal(code, 0);
+});
+
+test('a phase runs although the one before it has failed', (t) => {
+  const { code, lines } = runPhases(t, {
+    one: ['ℹ pass 3\nℹ fail 2\nℹ cancelled 1\n', 1],
+    two: ['ℹ pass 4\nℹ fail 0\n', 0],
+  });
+  assert.equal(lines.at(-1), '7 passed, 3 failed');
+  assert.equal(code, 1);
+});
+
+test('a phase that fails without a failed test, or runs none, is a failure', (t) => {
+  const failing = runPhases(t, { one: ['ℹ pass 3\nℹ fail 0\n', 1], two: ['ℹ pass 1\n', 0] });
+  assert.equal(failing.lines.at(-1), '4 passed, 1 failed');
+  const empty = runPhases(t, { one: ['', 0], two: ['ℹ pass 1\n', 0] });
+  assert.equal(empty.lines.at(-1), '1 passed, 1 failed');
+  assert.equal(empty.code, 1);
+});
