@@ -107,6 +107,11 @@ test('the client is the last address that no trusted proxy has added', async (t)
     '192.0.2.66,192.0.2.1': '192.0.2.1',
     '::ffff:192.0.2.1': '192.0.2.1',
     '2001:db8::1, 10.0.0.1': '2001:db8::1',
+    '192.0.2.1:54321': '192.0.2.1',
+    '192.0.2.1:54321, 10.1.2.3:80': '192.0.2.1',
+    '[2001:db8::1]:54321': '2001:db8::1',
+    '[2001:db8::1]': '2001:db8::1',
+    '[::ffff:192.0.2.1]:80': '192.0.2.1',
   };
   for (const [chain, client] of Object.entries(chains)) {
     const headers = `X-Forwarded-For: ${chain}\r\n`;
@@ -118,7 +123,9 @@ test('an address that is none leaves the address of the proxy', async (t) => {
   for (const chain of [
     'unknown',
     '',
-    '192.0.2.1:80',
+    '192.0.2.1:port',
+    '[192.0.2.1]:80',
+    '[2001:db8::1',
     '<script>',
     '192.0.2.1, unknown',
     '10.0.0.1',

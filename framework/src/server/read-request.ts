@@ -87,8 +87,16 @@ function forwardedScheme(message: IncomingMessage): string | undefined {
 /** The last address that was not added by a trusted proxy. */
 function forwardedAddress(message: IncomingMessage, peer: string, trust: Trust): string {
   const chain = splitList(message.headers['x-forwarded-for']) ?? [];
-  const client = chain.map(plainAddress).findLast((address) => !trust.isProxy(address));
+  const client = chain
+    .map((entry) => plainAddress(withoutPort(entry)))
+    .findLast((address) => !trust.isProxy(address));
   return client !== undefined && isIP(client) !== 0 ? client : peer;
+}
+
+/** Some proxies add the port of the client: `192.0.2.1:54321`, `[2001:db8::1]:54321`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+:[^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return bracketed ?? plain ?? entry;
 }
 
 function splitList(header: string | string[] | undefined): string[] | undefined {
