@@ -25,7 +25,7 @@ const TABLES = {
   item_tags: ['item_number', 'position'],
   item_gaps: ['block'],
   receipts: ['owner', 'once', 'digest'],
-  failed_log_ins: ['subject', 'at'],
+  failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {
   readonly [name in Exclude<keyof Schema, 'editions' | 'item_words'>]: readonly string[];
 };

@@ -10,6 +10,7 @@ import * as firstTables from './migrations/0001-first-tables.ts';
 import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
 import * as editions from './migrations/0004-editions.ts';
 import * as largeLists from './migrations/0005-large-lists.ts';
+import * as accountStates from './migrations/0006-account-states.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of their names, which is the order they run in. Never change one that has landed. */
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-accounts-and-sessions': accountsAndSessions,
   '0004-editions': editions,
   '0005-large-lists': largeLists,
+  '0006-account-states': accountStates,
 };
 
 export async function migrate(database: Kysely<Schema>): Promise<void> {

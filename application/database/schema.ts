@@ -27,6 +27,10 @@ interface AccountTable {
   /** A PHC string: algorithm, parameters, salt and hash. */
   password_hash: string;
   created_at: string;
+  /** Nobody can log in to a disabled account. */
+  disabled_at: Generated<string | null>;
+  /** Set for a password that somebody else chose: it works until then, and must be changed. */
+  password_expires_at: Generated<string | null>;
 }
 
 interface SessionTable {
@@ -45,6 +49,8 @@ interface SessionTable {
   /** JSON; empty when there is none. */
   flashes: Generated<string>;
   draft: Generated<string>;
+  /** 1 when the session has a new id: the row under the old one only reads, until it ends. */
+  superseded: Generated<number>;
 }
 
 /** Gone once it was used. */
@@ -125,4 +131,6 @@ interface FailedLogInTable {
   /** `account:<username key>`, `address:<IP address>` or `device:<key>`. */
   subject: string;
   at: string;
+  /** The id of the try while it is under way; empty once it has failed. */
+  pending: Generated<string>;
 }

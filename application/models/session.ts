@@ -131,7 +131,7 @@ function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
     .where('key', '=', row.old_key);
 }
 
-type Row = Selectable<Schema['sessions']>;
+type Row = Omit<Selectable<Schema['sessions']>, 'superseded'>;
 
 function toSession([row]: readonly (Row & { readonly username: string })[]): StoredSession | null {
   return row === undefined ? null : fromRow(row);
