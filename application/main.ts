@@ -11,17 +11,14 @@ import { reportWarnings } from './report-warnings.ts';
 import { requireSafeProduction } from './require-safe-production.ts';
 import { StartError } from './start-error.ts';
 import { type Instance, prepareDatabase, startInstance } from './start-instance.ts';
+import { listStartWarnings } from './start-warnings.ts';
 import { leaveToPrimary, tellPrimary } from './worker-message.ts';
 import { runWorkers } from './workers.ts';
-
-/** Stands before the address in the one line of the start. */
-const PLAIN_HTTP =
-  'Cookies go without Secure, because nothing says that people come over https: set PUBLIC_ORIGIN to the https address, or TRUST_PROXY to the proxy. ';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   requireSafeProduction(config, process.env);
-  const announce = (url: string) => `${config.plainHttp ? PLAIN_HTTP : ''}Listening on ${url}`;
+  const announce = (url: string) => [...listStartWarnings(config), `Listening on ${url}`].join(' ');
   if (cluster.isWorker || config.workers === 1) await serveHere(config, announce);
   else await runWorkers(config, { prepare: () => prepareDatabase(config), announce });
 }

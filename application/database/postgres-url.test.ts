@@ -26,6 +26,7 @@ test('sslmode says how the server proves who it is', () => {
   assert.equal(sslOf('sslmode=disable'), false);
   assert.deepEqual(sslOf('sslmode=require'), { rejectUnauthorized: false });
   assert.deepEqual(sslOf('sslmode=verify-full'), { rejectUnauthorized: true });
+  assert.throws(() => sslOf('sslmode=require&sslrootcert=/ca.crt'), /needs sslmode=verify-full/);
 });
 
 test('what is shown of an address holds neither user nor password', () => {

@@ -72,7 +72,10 @@ function checkTarget(value: string | null): void {
 
 function parseSsl(mode: string | null, file: string | null): PostgresAddress['ssl'] {
   if (mode === null || mode === 'disable') return false;
-  if (mode === 'require') return { rejectUnauthorized: false };
+  if (mode === 'require' && file === null) return { rejectUnauthorized: false };
+  if (mode === 'require') {
+    throw new Error('sslrootcert needs sslmode=verify-full: require checks no certificate.');
+  }
   if (mode !== 'verify-full') throw new Error('sslmode must be disable, require or verify-full.');
   if (file === null) return { rejectUnauthorized: true };
   try {

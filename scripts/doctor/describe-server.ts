@@ -95,7 +95,7 @@ function describeEncryption(
   if (ssl !== false && ssl.rejectUnauthorized)
     return good(`the connection is encrypted (${tls}), and the server proves who it is.`);
   return note(
-    `the connection is encrypted (${tls}), but the server does not prove who it is. Use sslmode=verify-full, with sslrootcert.`,
+    `the connection is encrypted (${tls}), but sslmode=require checks no certificate: whoever is on the way can pass for the server. Use sslmode=verify-full, with sslrootcert.`,
   );
 }
 

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Environment, readConfig } from './config.ts';
+import { listStartWarnings } from './start-warnings.ts';
+
+const warningsOf = (environment: Environment) => listStartWarnings(readConfig(environment));
+const onPostgres = (query: string) => warningsOf({ DATABASE_URL: `postgres://db/things${query}` });
+
+test('a connection to PostgreSQL whose certificate is not checked is a warning', () => {
+  const [warning, ...others] = onPostgres('?sslmode=require');
+  assert.match(warning ?? '', /^WARNING: sslmode=require checks no certificate.*verify-full/);
+  assert.deepEqual(others, []);
+  assert.deepEqual(onPostgres('?sslmode=verify-full'), []);
+  assert.deepEqual(onPostgres('?sslmode=disable'), []);
+  assert.deepEqual(warningsOf({}), []);
+});
+
+test('every warning is said', () => {
+  const DATABASE_URL = 'postgres://db/things?sslmode=require';
+  const warnings = warningsOf({ NODE_ENV: 'production', ALLOW_HTTP: '1', DATABASE_URL });
+  assert.equal(warnings.length, 2);
+});
