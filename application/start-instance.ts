@@ -34,8 +34,7 @@ export async function prepareDatabase(config: Config): Promise<void> {
 export async function startInstance(config: Config, errors: LineWriter): Promise<Instance> {
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.databaseTimeout,
-    report: (error) =>
-      errors.write(toErrorLine({ message: 'A database connection broke.', error })),
+    report: (entry) => errors.write(toErrorLine(entry)),
   });
   const models = createModels(database);
   const log = createLineWriter(1, {

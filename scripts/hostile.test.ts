@@ -13,7 +13,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   C: 17,
   D: 11,
   E: 14,
-  F: 19,
+  F: 20,
   G: 7,
   K: 10,
   P: 9,

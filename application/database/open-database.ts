@@ -4,27 +4,21 @@
  */
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
+import type { OpenOptions } from './open-options.ts';
 import { describeAddress, parsePostgresUrl } from './postgres-url.ts';
-
-export interface OpenOptions {
-  /** Is told what nobody waits for, such as an idle connection that broke. */
-  readonly report?: (error: Error) => void;
-  /** Milliseconds that a statement waits for a connection, a lock or an answer; 2,000 by default. */
-  readonly timeout?: number;
-}
 
 /**
  * `url` is `sqlite:` and a path, or the `postgres://` address of a server. Rejects with a StartError
- * that says what is wrong with it, without its password.
+ * that says what is wrong with it, without its password. `timeout` is 2,000 when it is not given.
  */
 export async function openDatabase(
   url: string,
-  { report = () => {}, timeout = 2_000 }: OpenOptions = {},
+  { report = () => {}, timeout = 2_000 }: Partial<OpenOptions> = {},
 ): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const { explainOpening, openSqlite } = await import('./open-sqlite.ts');
     const file = url.slice('sqlite:'.length);
-    return openSqlite(file, timeout).catch(refuse(file, explainOpening));
+    return openSqlite(file, { report, timeout }).catch(refuse(file, explainOpening));
   }
   const { explainPostgres, openPostgres } = await import('./open-postgres.ts');
   const address = parsePostgresUrl(url);

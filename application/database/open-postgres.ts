@@ -7,9 +7,10 @@ import { createCheck, createWrite } from './create-write.ts';
 import type { Database, Writing } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
+import type { OpenOptions } from './open-options.ts';
 import { type Access, UnsafeServer } from './postgres-connection.ts';
 import { codeOf } from './postgres-errors.ts';
-import { createPostgresPool, type PoolOptions } from './postgres-pool.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
@@ -19,12 +20,13 @@ export const CONNECTIONS = { read: 5, write: 5 };
 
 export async function openPostgres(
   address: PostgresAddress,
-  { report, timeout }: Pick<PoolOptions, 'report' | 'timeout'>,
+  { report, timeout }: OpenOptions,
 ): Promise<Database> {
+  const reportBroken = (error: Error) => report({ message: 'A database connection broke.', error });
   const open = (access: Access, size: number) =>
     new Kysely<Schema>({
       dialect: new PostgresDialect({
-        pool: createPostgresPool(address, { access, size, report, timeout }),
+        pool: createPostgresPool(address, { access, size, report: reportBroken, timeout }),
       }),
     });
   const writer = open('write', CONNECTIONS.write);

@@ -10,16 +10,21 @@ import type { Database } from './database.ts';
 import { BEGIN_SQLITE, SET_UP_SQLITE } from './engine.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
+import type { OpenOptions } from './open-options.ts';
 import { closeToOthers, createPrivately } from './private-file.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite } from './sqlite-errors.ts';
+import { createFileGuard } from './sqlite-file-guard.ts';
 import { openSqliteReads } from './sqlite-reads.ts';
 import { toTransaction } from './sqlite-transaction.ts';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer.ts';
 
-/** `timeout` is how many milliseconds to wait for a write of another process. */
-export async function openSqlite(file: string, timeout: number): Promise<Database> {
+/** `timeout` is also how long to wait for a write of another process. */
+export async function openSqlite(
+  file: string,
+  { report, timeout }: OpenOptions,
+): Promise<Database> {
   createPrivately(file);
   const thread = { file, setUp: SET_UP_SQLITE, begin: BEGIN_SQLITE, lockTimeout: timeout };
   const connection = new DatabaseSync(file, {
@@ -38,14 +43,22 @@ export async function openSqlite(file: string, timeout: number): Promise<Databas
       if (!writer?.isAlive()) writer = startSqliteWriter(thread);
       return writer;
     });
-    const write = createWrite((work) => runInTurn((turn) => work(toTransaction(turn, dialect))));
+    const requireSameFile = createFileGuard(file, report);
+    const write = createWrite(async (work) => {
+      requireSameFile();
+      return runInTurn((turn) => work(toTransaction(turn, dialect)));
+    });
+    const check = createCheck({ read, write });
     const { prepare, close: closeReads } = openSqliteReads(file, timeout, read);
     return {
       engine: 'sqlite',
       read,
       prepare,
       write,
-      check: createCheck({ read, write }),
+      async check() {
+        requireSameFile();
+        await check();
+      },
       async close() {
         closeReads();
         await read.destroy();

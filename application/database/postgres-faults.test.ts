@@ -20,7 +20,9 @@ async function openBehindProxy(t: TestContext, second = false) {
   const reports: Error[] = [];
   const { host } = new URL(proxy.url);
   const address = second ? proxy.url.replace(host, `${host},${new URL(url).host}`) : proxy.url;
-  const database = await openDatabase(address, { report: (error) => reports.push(error) });
+  const database = await openDatabase(address, {
+    report: ({ error }) => reports.push(error as Error),
+  });
   t.after(async () => {
     await database.close();
     await drop();

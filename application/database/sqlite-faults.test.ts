@@ -1,10 +1,13 @@
 /** A file that is locked, full, read-only or damaged while the application runs on it. */
 import assert from 'node:assert/strict';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
+import { addItem, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
+import { openDatabase } from './open-database.ts';
 import { fromSqlite, fromSqliteCommit } from './sqlite-errors.ts';
 
 const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
@@ -62,4 +65,33 @@ test('what passes by itself is unavailable, what is wrong in a statement is not;
     new Error('ours'),
   ])
     assert.equal(fromSqlite(error), error);
+});
+
+test('a file, a log or a folder that is deleted while it is open is unavailable and reported once, until it is back', {
+  skip: process.platform === 'win32' && 'Windows keeps a file that is open where it is.',
+}, async (t) => {
+  const folder = createTestFolder(t);
+  const inside = join(folder, 'storage');
+  const file = join(inside, 'application.db');
+  const reports: string[] = [];
+  const database = await openDatabase(`sqlite:${file}`, {
+    report: ({ message }) => reports.push(message),
+  });
+  t.after(() => database.close());
+  const away = join(folder, 'away');
+  for (const path of [file, `${file}-wal`, inside]) {
+    const number = await addItem(database, LONG);
+    renameSync(path, away);
+    await assert.rejects(addItem(database, LONG), DatabaseUnavailable);
+    await assert.rejects(database.check(), /was deleted, moved or replaced while it was open/);
+    renameSync(away, path);
+    await database.check();
+    assert.equal(await addItem(database, LONG), number + 1);
+  }
+  writeFileSync(away, readFileSync(file));
+  renameSync(away, file);
+  await assert.rejects(addItem(database, LONG), DatabaseUnavailable);
+  assert.equal(reports.length, 4);
+  for (const report of reports)
+    assert.match(report, /application\.db(-wal)? was deleted, moved or/);
 });

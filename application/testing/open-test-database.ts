@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import type { Engine } from '../database/engine.ts';
-import { type OpenOptions, openDatabase } from '../database/open-database.ts';
+import { openDatabase } from '../database/open-database.ts';
+import type { OpenOptions } from '../database/open-options.ts';
 import { createItems, type ItemInput } from '../models/item.ts';
 import { createPostgresDatabase } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
@@ -47,7 +48,7 @@ export const PATIENT = { timeout: 20_000 };
 export async function openTestDatabase(
   t: TestContext,
   engine = engines.get(t) ?? ENGINE,
-  options: OpenOptions = PATIENT,
+  options: Partial<OpenOptions> = PATIENT,
 ): Promise<TestDatabase> {
   const { url, drop } = await createTestDatabase(engine);
   const database = await openDatabase(url, options);
@@ -62,7 +63,7 @@ export async function openTestDatabase(
 export async function openAnother(
   t: TestContext,
   { url }: TestDatabase,
-  options: OpenOptions = PATIENT,
+  options: Partial<OpenOptions> = PATIENT,
 ): Promise<TestDatabase> {
   const database = await openDatabase(url, options);
   // Before the database itself goes.
