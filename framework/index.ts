@@ -21,6 +21,7 @@ export {
   serializeDraft,
 } from './src/form/carry-draft.ts';
 export { type ChoiceOptions, choiceField } from './src/form/choice-field.ts';
+export { cutText } from './src/form/cut-text.ts';
 export {
   blankForm,
   defineForm,

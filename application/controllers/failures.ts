@@ -24,8 +24,11 @@ import { type LogInFields, logInForm } from '../forms/account-forms.ts';
 import { type ErrorView, errorPage } from '../views/error-page.ts';
 import { toViewer } from '../views/layout.ts';
 
-/** Bytes of a log-in with a draft: the draft may be long, whatever other forms may be. */
-export const DRAFT_LIMIT = 2 * DEFAULT_BODY_LIMIT;
+/** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
+export const DRAFT_LIMIT = DEFAULT_BODY_LIMIT;
+
+/** Another site has filled in the form, or somebody guesses passwords. */
+const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 429]);
 
 export function createFailurePage(bodyLimit: number) {
   return async function showFailure(failure: Failure, context: Context): Promise<Response> {
@@ -42,7 +45,7 @@ export function createFailurePage(bodyLimit: number) {
       ...failure,
       id: status >= 500 ? failure.id : null,
       isForm,
-      typed: isForm && status !== 429 ? await readTyped(context, bodyLimit) : [],
+      typed: isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, bodyLimit) : [],
       viewer: toViewer({ session: sessionOf(request), flash: null }),
       logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
     };

@@ -1,5 +1,5 @@
 /** What a list shows, from the query of its address. What cannot be meant is as if it were left out. */
-import { normalizeText } from 'seeother';
+import { cutText, normalizeText } from 'seeother';
 import type { Selection } from '../models/item-list.ts';
 import { ORDERS } from '../models/item-order.ts';
 
@@ -13,7 +13,10 @@ export function readSelection(query: URLSearchParams): Selection {
   };
 }
 
+/** UTF-16 code units. Every link of the list repeats them; no tag or location is longer than 120 characters. */
+const LONGEST = 250;
+
 /** As a form would have taken it. No item has a NUL in it, and PostgreSQL takes none. */
 function readText(query: URLSearchParams, name: string): string {
-  return normalizeText((query.get(name) ?? '').replaceAll('\0', ''));
+  return normalizeText(cutText((query.get(name) ?? '').replaceAll('\0', ''), LONGEST));
 }

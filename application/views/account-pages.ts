@@ -56,8 +56,12 @@ function hasDraft({ text }: FilledForm<LogInFields>): boolean {
   return parseDraft(text.draft) !== null;
 }
 
+/** Characters of a path that fits, escaped, into the 16 KiB of a request's headers. */
+const LONGEST_NEXT = 4_096;
+
 function registrationPath(next: string): Href {
-  return href('/register', {}, { next: next === '' ? undefined : next });
+  const isUsable = next !== '' && next.length <= LONGEST_NEXT;
+  return href('/register', {}, { next: isUsable ? next : undefined });
 }
 
 /** The form alone, for a page that asks to log in where somebody stands. */

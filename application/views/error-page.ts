@@ -6,6 +6,7 @@ import { type FilledForm, type Html, html, type TypedText } from 'seeother';
 import type { LogInFields } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
 import { DRAFT_KEPT, logInFormMarkup } from './account-pages.ts';
+import { formatNumber } from './format.ts';
 import { layout, type Viewer } from './layout.ts';
 
 export interface ErrorView {
@@ -87,8 +88,9 @@ ${logInFormMarkup(form, [])}`;
 
 /** To copy; folded away where it comes back by itself. */
 function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
-  const list = html`<dl class="typed">
-${typed.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>\n`)}</dl>`;
+  const isCut = typed.some(({ text, length }) => text.length < length);
+  const list = html`${isCut ? CUT : null}<dl class="typed">
+${typed.map((one) => html`<div><dt>${labelOf(one)}</dt><dd>${one.text}</dd></div>\n`)}</dl>`;
   if (comesBack) {
     return html`<details>
 <summary>What you typed</summary>
@@ -98,6 +100,13 @@ ${list}
   return html`<h2>What you typed</h2>
 <p>It is here so that you can copy it.</p>
 ${list}`;
+}
+
+const CUT = html`<p>Long text is shown in part. Your browser’s Back button may lead to the whole form.</p>\n`;
+
+function labelOf({ label, text, length }: TypedText): string {
+  if (text.length === length) return label;
+  return `${label}, the first ${formatNumber(text.length)} of ${formatNumber(length)} characters`;
 }
 
 /** A 404 that knows what was looked for. */

@@ -2,9 +2,11 @@
  * A form as people meet it: label above, hint, error, control, in this order; an error is tied to
  * its field and repeated in a summary on top, which takes the focus without any script.
  *
- * What was typed stands in the control again, passwords excepted: their controls have no value.
+ * What was typed stands in the control again, passwords excepted: their controls have no value. Text
+ * that is too long for the page is cut, and the field says so.
  */
 import { type Html, html, trustedHtml } from '../html.ts';
+import { cutText, lengthToFit, MOST_GIVEN_BACK } from './cut-text.ts';
 import type { Fields, FilledForm, FormError } from './define-form.ts';
 import type { Choice, Field } from './field.ts';
 
@@ -35,9 +37,14 @@ export function formField<F extends Fields>(
   errors: readonly FormError<F>[],
 ): Html {
   const field = form.definition.fields[name] as Fields[string];
-  const text = form.text[name];
+  const text = textToShow(form, name);
   if (field.control === 'hidden') return html`<input type="hidden" name="${name}" value="${text}">`;
-  const error = errors.find((one) => one.field === name)?.message;
+  const error = joinSentences(
+    errors.find((one) => one.field === name)?.message,
+    text.length < form.text[name].length
+      ? `Only the first ${text.length.toLocaleString('en')} characters are shown here`
+      : undefined,
+  );
   const hint =
     field.hint === null ? null : html`<p class="hint" id="${name}-hint">${field.hint}</p>\n`;
   const problem =
@@ -55,6 +62,26 @@ ${hint}${problem}</div>`;
 <label for="${name}">${field.label}${field.required ? null : html` <span class="optional">(optional)</span>`}</label>
 ${hint}${problem}${control(field, name, text, described)}
 </div>`;
+}
+
+/** At least what the field may hold; see cut-text.ts for the rest. */
+function textToShow<F extends Fields>(
+  { definition, text }: FilledForm<F>,
+  name: keyof F & string,
+): string {
+  const { fields, names } = definition;
+  const isHidden = (one: keyof F) => fields[one]?.control === 'hidden';
+  // A part of what a page has written for itself is of no use.
+  if (isHidden(name)) return text[name].length > MOST_GIVEN_BACK ? '' : text[name];
+  const typed = names.filter((one) => !isHidden(one)).map((one) => text[one]);
+  // A character is one or two code units.
+  const longest = 2 * (fields[name]?.limits.longest ?? 0);
+  return cutText(text[name], Math.max(longest, lengthToFit(typed)));
+}
+
+function joinSentences(...sentences: readonly (string | undefined)[]): string | undefined {
+  const said = sentences.filter((one) => one !== undefined);
+  return said.length === 0 ? undefined : said.join('. ');
 }
 
 /** False leaves an attribute out, true is one without a value. */

@@ -46,12 +46,16 @@ async function typedIn(
   return promise;
 }
 
+function whole(label: string, text: string): TypedText {
+  return { label, text, length: text.length };
+}
+
 test('what was typed has the labels of the form, before and after it was read', async () => {
   const typed = { lent: 'on', name: 'Chair\r\nred', unknown: 'x' };
   for (const path of ['/known', '/broken'] as const) {
     assert.deepEqual(await typedIn(path, typed), [
-      { label: 'Name', text: 'Chair\r\nred' },
-      { label: 'Lent out', text: 'on' },
+      whole('Name', 'Chair\r\nred'),
+      whole('Lent out', 'on'),
     ]);
   }
 });
@@ -77,7 +81,7 @@ test('where no form is known fields have their names, and what sounds like a sec
     _once: 'key',
     next: '/',
   };
-  assert.deepEqual(await typedIn('/unknown', typed), [{ label: 'colour', text: 'red' }]);
+  assert.deepEqual(await typedIn('/unknown', typed), [whole('colour', 'red')]);
 });
 
 test('a secret is told by the words of a name, however they are joined', async () => {
@@ -95,16 +99,36 @@ test('a secret is told by the words of a name, however they are joined', async (
   for (const name of secrets)
     assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [], name);
   for (const name of others) {
-    assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [{ label: name, text: 'x' }]);
+    assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [whole(name, 'x')]);
   }
 });
 
-test('a form that is too large comes back whole, up to four times the limit', async () => {
+test('a form that is larger than its limit comes back too, up to four times the limit', async () => {
   const name = 'x'.repeat(4 * LIMIT - 'name='.length);
   for (const path of ['/known', '/broken'] as const) {
-    assert.deepEqual(await typedIn(path, { name }), [{ label: 'Name', text: name }]);
+    assert.deepEqual(await typedIn(path, { name }), [whole('Name', name)]);
     assert.deepEqual(await typedIn(path, { name: `${name}x` }), []);
   }
+});
+
+test('long text is cut to what a page can hold, and short text beside it is not', async () => {
+  const shop = createRouter();
+  const seen = Promise.withResolvers<readonly TypedText[]>();
+  shop.post('/', async (context) => {
+    seen.resolve(await readTyped(context, 1_000_000));
+    return page(html``, 400);
+  });
+  await shop.handle(post('/', { name: 'Chair', note: 'x'.repeat(70_000), colour: 'red' }));
+  const [name, note, colour, ...others] = await seen.promise;
+  assert.deepEqual([name, colour, others], [whole('name', 'Chair'), whole('colour', 'red'), []]);
+  assert.deepEqual(note, { label: 'note', text: 'x'.repeat(65_536 - 8), length: 70_000 });
+});
+
+test('a field with a name that no form has is left out', async () => {
+  assert.deepEqual(await typedIn('/unknown', { ['n'.repeat(101)]: 'x' }), []);
+  assert.deepEqual(await typedIn('/unknown', { ['n'.repeat(100)]: 'x' }), [
+    whole('n'.repeat(100), 'x'),
+  ]);
 });
 
 test('what is no form, and one with too many fields, gives nothing back', async () => {

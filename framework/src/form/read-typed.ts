@@ -1,6 +1,6 @@
 /**
- * What was typed into a form that was refused, for the page that says so: people can copy it, and
- * nothing is lost. Where the route says which form it reads, fields have their labels, and what is a
+ * What was typed into a form that was refused, for the page that says so: people can copy it. It is
+ * 65,536 characters at most in all, see cut-text.ts. Where the route says which form it reads, fields have their labels, and what is a
  * password is known; elsewhere their names have to do, and a name that sounds like a secret is left
  * out.
  *
@@ -9,7 +9,8 @@
 import { readRefusedBody } from '../body.ts';
 import type { Context } from '../context.ts';
 import type { Request } from '../request.ts';
-import { formOf } from './form-of.ts';
+import { cutText, lengthToFit } from './cut-text.ts';
+import { formOf, type RouteForm } from './form-of.ts';
 import { isFormType } from './media-type.ts';
 import { readEntries } from './read-form.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
@@ -22,10 +23,16 @@ const SECRET_WORD = /^(?:pass|pin|secret|token|code)$/i;
 /** No other word has these in it, so that they count within one too: newpassword, passwordagain. */
 const SECRET_PART = /password|passwd|passphrase|passcode/i;
 
+/** Characters; a field with a longer name is in no form of ours. */
+const LONGEST_NAME = 100;
+
 export interface TypedText {
   /** The label of the field; its name where no form declares it. */
   readonly label: string;
+  /** The beginning, where `length` says more. */
   readonly text: string;
+  /** UTF-16 code units of the whole text. */
+  readonly length: number;
 }
 
 /** Empty when nothing was typed, or when it cannot be read. `limit` is that of `readForm`, in bytes. */
@@ -33,11 +40,22 @@ export async function readTyped(
   { request, route }: Context,
   limit: number,
 ): Promise<readonly TypedText[]> {
-  const entries = await readAll(request, limit);
-  const form = route === null ? null : formOf(route);
+  const typed = labelled(await readAll(request, limit), route === null ? null : formOf(route));
+  const most = lengthToFit(typed.map(({ text }) => text));
+  return typed.map(({ label, text }) => ({
+    label,
+    text: cutText(text, most),
+    length: text.length,
+  }));
+}
+
+function labelled(
+  entries: readonly Entry[],
+  form: RouteForm | null,
+): readonly { readonly label: string; readonly text: string }[] {
   if (form === null) {
     return entries
-      .filter(({ name, text }) => text !== '' && !isOurs(name) && !isSecret(name))
+      .filter(({ name, text }) => text !== '' && isShown(name))
       .map(({ name, text }) => ({ label: name, text }));
   }
   const { fields, names } = form.definition;
@@ -49,6 +67,11 @@ export async function readTyped(
       .filter((entry) => entry.name === name && entry.text !== '')
       .map(({ text }) => ({ label: field.label, text }));
   });
+}
+
+/** Of a field that no form declares. */
+function isShown(name: string): boolean {
+  return name.length <= LONGEST_NAME && !isOurs(name) && !isSecret(name);
 }
 
 /** What pages carry along, and nobody has typed. */

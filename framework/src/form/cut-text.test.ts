@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { cutText, lengthToFit, MOST_GIVEN_BACK } from './cut-text.ts';
+import { blankForm, defineForm, type FormError } from './define-form.ts';
+import { hiddenField, textField } from './fields.ts';
+import { formField } from './form-markup.ts';
+
+test('texts that fit stay whole, and only those longer than their share are cut', () => {
+  const long = 'x'.repeat(MOST_GIVEN_BACK);
+  assert.equal(lengthToFit([]), MOST_GIVEN_BACK);
+  assert.equal(lengthToFit([long]), MOST_GIVEN_BACK);
+  assert.equal(lengthToFit([`${long}x`]), MOST_GIVEN_BACK);
+  assert.equal(lengthToFit([long, 'abcdef']), MOST_GIVEN_BACK - 6);
+  assert.equal(lengthToFit([long, 'abcdef', long]), (MOST_GIVEN_BACK - 6) / 2);
+});
+
+test('however many texts there are, what is left of them fits', () => {
+  for (const count of [10, 57, 200]) {
+    const texts = Array.from({ length: count }, (_, index) => 'x'.repeat(index * 2_000));
+    const length = lengthToFit(texts);
+    const total = texts.reduce((sum, text) => sum + cutText(text, length).length, 0);
+    assert.ok(total <= MOST_GIVEN_BACK && total > MOST_GIVEN_BACK - count, `${count}: ${total}`);
+  }
+});
+
+test('no character is cut in two', () => {
+  assert.equal(cutText('abc', 3), 'abc');
+  assert.equal(cutText('abcd', 3), 'abc');
+  assert.equal(cutText('ab🎉d', 3), 'ab');
+  assert.equal(cutText('ab🎉d', 4), 'ab🎉');
+});
+
+const form = defineForm({
+  name: textField({ label: 'Name', longest: 99 }),
+  note: textField({ label: 'Note', longest: 999, multiline: true }),
+  essay: textField({ label: 'Essay', longest: 80_000 }),
+  next: hiddenField(),
+});
+type Text = Readonly<Partial<Record<(typeof form.names)[number], string>>>;
+
+function draw(name: keyof Text, text: Text, errors: readonly FormError<typeof form.fields>[] = []) {
+  const { markup } = formField(blankForm(form, text), name, errors);
+  return markup.replaceAll(/x{9,}/g, ({ length }) => `${length} times x`);
+}
+
+const long = 'x'.repeat(70_000);
+
+test('a field of a form is cut to what the page can hold, and says so beside its error', () => {
+  assert.equal(
+    draw('note', { name: 'Chair', note: long }),
+    `<div class="field has-error">
+<label for="note">Note <span class="optional">(optional)</span></label>
+<p class="field-error" id="note-error"><span class="visually-hidden">Error:</span> Only the first 65,531 characters are shown here</p>
+<textarea id="note" name="note" rows="6" aria-describedby="note-error" aria-invalid="true">
+65531 times x</textarea>
+</div>`,
+  );
+  const error = { field: 'note', message: 'Note must be 999 characters or less' } as const;
+  assert.match(
+    draw('note', { note: long }, [error]),
+    /<\/span> Note must be 999 characters or less\. Only the first 65,536 characters are shown here</,
+  );
+});
+
+test('what a field may hold is never cut', () => {
+  const essay = '🎉'.repeat(80_000);
+  const { markup } = formField(blankForm(form, { essay, note: long }), 'essay', []);
+  assert.ok(markup.includes(essay));
+});
+
+test('hidden text that is too long for the page is left out', () => {
+  const most = 'x'.repeat(MOST_GIVEN_BACK);
+  assert.equal(
+    draw('next', { next: most }),
+    '<input type="hidden" name="next" value="65536 times x">',
+  );
+  assert.equal(draw('next', { next: `${most}x` }), '<input type="hidden" name="next" value="">');
+});
