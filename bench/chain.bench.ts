@@ -7,7 +7,6 @@
 
 import composeKoa from 'koa-compose';
 import { compose } from '../framework/src/chain.ts';
-import { createRun, RUN } from '../framework/src/chain-run.ts';
 import type { AnyMiddleware, Context } from '../framework/src/context.ts';
 import { text } from '../framework/src/response.ts';
 import { get } from '../framework/src/testing/make-request.ts';
@@ -36,7 +35,7 @@ function ours(count: number, kind: Kind): Run {
       : (context, next) => next(context);
   const handler = kind !== 'synchronous' ? async () => response : () => response;
   const chain = compose(times(count, make), handler, route);
-  return () => chain({ request, route, params: {}, [RUN]: createRun() } as Context);
+  return () => chain({ request, route, params: {} } as Context);
 }
 
 /** The recursive chain without any check: the least that it can cost. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './chain.ts';
-import { createRun, RUN } from './chain-run.ts';
 import type { AnyMiddleware, Context, Handler, Middleware } from './context.ts';
 import { catchErrors, type ErrorReport } from './middleware/catch-errors.ts';
 import { type Response, text } from './response.ts';
@@ -21,7 +20,7 @@ const slow: Handler<Context> = async () => {
 /** Runs a chain as the router does. */
 async function run(chain: readonly AnyMiddleware[], handler: Handler<Context> = answer) {
   const composed = compose(chain, handler, ROUTE);
-  return composed({ request: get('/items/7'), route: ROUTE, [RUN]: createRun() } as Context);
+  return composed({ request: get('/items/7'), route: ROUTE });
 }
 
 /** What its type does not allow, as JavaScript code or a cast can. */

@@ -48,7 +48,7 @@ test('while nobody listens nothing is traced, and each link is given the real ne
     .get('/', () => text('x'));
   assert.equal(isTraced(), false);
   await site.handle(get('/'));
-  assert.deepEqual(names, ['enter']);
+  assert.deepEqual(names, ['next']);
 });
 
 test('each link publishes its entry and its exit, with request, route and name', async (t) => {

@@ -5,7 +5,6 @@
  */
 import type { Awaitable } from '../awaitable.ts';
 import { compose } from '../chain.ts';
-import { createRun, RUN, type Running } from '../chain-run.ts';
 import type { AnyMiddleware, Context, Handler, Middleware } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
@@ -175,8 +174,8 @@ function toContext(
   request: Request,
   route: Route | null,
   params: PathParams,
-): Context & Running & { params: PathParams } {
-  return { request, route, params, [RUN]: createRun() };
+): Context & { params: PathParams } {
+  return { request, route, params };
 }
 
 function refuseMalformed(context: Context): never {
