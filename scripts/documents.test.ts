@@ -1,0 +1,54 @@
+/** Documents that describe the running code, held against it. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'node:test';
+import { explain } from 'seeother';
+import { createIdleApplication } from './create-idle-application.ts';
+import { ROOT, readText } from './project-files.ts';
+
+test('the journey of a request names the chain of POST /items, in its order', () => {
+  const { application } = createIdleApplication();
+  const chain = explain(application, 'POST', '/items').chain.map(({ name }) => name);
+  const rows = readText('docs/request-journey.md').matchAll(/^ *\| `(\w+)[^`]*` \|/gm);
+  assert.deepEqual(
+    [...rows].map(([, name]) => name),
+    chain,
+  );
+});
+
+test('the sample of explain in the guide is what explain prints', () => {
+  const guide = readText('docs/guides/routing.md');
+  const sample = /^\$ npm run explain -- POST \/items\n([\s\S]*?)^```/m.exec(guide)?.[1];
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'scripts', 'explain.ts'), 'POST', '/items'],
+    { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: undefined } },
+  );
+  let printed = toLines(stdout);
+  // Each part of the sample between two dots stands in the output whole, after the part before.
+  for (const part of (sample ?? assert.fail('no sample')).split(/^ *…$/m)) {
+    const lines = toLines(part);
+    const at = printed.findIndex((_, index) => startsWith(printed.slice(index), lines));
+    assert.notEqual(at, -1, `explain does not print:\n${lines.join('\n')}\nbut:\n${stdout}`);
+    printed = printed.slice(at + lines.length);
+  }
+  assert.deepEqual(printed, [], 'the sample ends before the output');
+});
+
+/** Without the width of columns, which depends on rows that a sample may leave out, and the line of the route. */
+function toLines(output: string): readonly string[] {
+  return output
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replaceAll(/ {2,}/g, '  ')
+        .replace(/router\.ts:\d+:\d+/, 'router.ts'),
+    )
+    .filter((line) => line !== '');
+}
+
+function startsWith(lines: readonly string[], start: readonly string[]): boolean {
+  return start.every((line, index) => lines[index] === line);
+}
