@@ -73,19 +73,14 @@ testOnEngines('an account has ten devices; the one that was used longest ago goe
   assert.notEqual(await devices.find(other, 'bo'), null);
 });
 
-testOnEngines(
-  'a device without a log-in for a year is forgotten, and its row goes with the next log-in',
-  async (t) => {
-    const { devices, clock, countRows } = await openDevices(t);
-    const token = await devices.renew(null, 1);
-    clock.pass(365 * DAY - 1);
-    assert.notEqual(await devices.find(token, 'ada'), null);
-    clock.pass(1);
-    assert.equal(await devices.find(token, 'ada'), null);
-    await devices.renew(null, 2);
-    assert.equal(await countRows(), 1);
-  },
-);
+testOnEngines('a device without a log-in for a year is forgotten', async (t) => {
+  const { devices, clock } = await openDevices(t);
+  const token = await devices.renew(null, 1);
+  clock.pass(365 * DAY - 1);
+  assert.notEqual(await devices.find(token, 'ada'), null);
+  clock.pass(1);
+  assert.equal(await devices.find(token, 'ada'), null);
+});
 
 testOnEngines(
   'the devices of an account can be forgotten, with what has failed there',

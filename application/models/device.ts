@@ -8,6 +8,7 @@
  */
 import type { Database, Writing } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
+import { DEVICE_LIFE } from './remove-expired.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -20,8 +21,6 @@ export interface Devices {
 
 /** For an account; the one that was used longest ago goes. */
 const MOST_DEVICES = 10;
-/** Milliseconds without a log-in, after which a device is forgotten. */
-export const DEVICE_LIFE = 365 * 86_400_000;
 
 export function createDevices(database: Database, now: () => Date = () => new Date()): Devices {
   const longAgo = () => new Date(now().getTime() - DEVICE_LIFE).toISOString();
@@ -42,7 +41,6 @@ export function createDevices(database: Database, now: () => Date = () => new Da
       database.write(async (transaction) => {
         await lockRow(transaction, 'accounts', 'id', accountId);
         const renewed = createToken();
-        await transaction.deleteFrom('devices').where('seen_at', '<=', longAgo()).execute();
         if (token !== null && isToken(token))
           await transaction.deleteFrom('devices').where('key', '=', toKey(token)).execute();
         const row = { key: toKey(renewed), account_id: accountId, seen_at: now().toISOString() };

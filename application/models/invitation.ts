@@ -43,7 +43,6 @@ export function createInvitations(
     async create(transaction, createdBy) {
       const createdAt = now();
       const made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
-      await removeEnded(transaction, createdAt);
       await transaction
         .insertInto('invitations')
         .values({
@@ -82,10 +81,9 @@ export function createInvitations(
     },
     withdraw: (id) =>
       database.write(async (transaction) => {
-        await removeEnded(transaction, now());
         const rows = await transaction.selectFrom('invitations').select('key').execute();
         const key = rows.find((row) => toPublicId(row.key) === id)?.key;
-        return key !== undefined && deleteInvitation(transaction, key);
+        return key !== undefined && deleteInvitation(transaction, key, now());
       }),
   };
 }
@@ -96,20 +94,16 @@ export async function takeInvitation(
   token: string,
   at: Date,
 ): Promise<boolean> {
-  await removeEnded(transaction, at);
-  return isToken(token) && deleteInvitation(transaction, toKey(token));
+  return isToken(token) && deleteInvitation(transaction, toKey(token), at);
 }
 
-/** False when another one was faster. */
-async function deleteInvitation(transaction: Writing, key: string): Promise<boolean> {
+/** False when it has ended, or another transaction was faster. */
+async function deleteInvitation(transaction: Writing, key: string, at: Date): Promise<boolean> {
   const rows = await transaction
     .deleteFrom('invitations')
     .where('key', '=', key)
+    .where('ends_at', '>', at.toISOString())
     .returning('key')
     .execute();
   return rows.length === 1;
-}
-
-async function removeEnded(transaction: Writing, at: Date): Promise<void> {
-  await transaction.deleteFrom('invitations').where('ends_at', '<=', at.toISOString()).execute();
 }

@@ -7,7 +7,6 @@ import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL: ItemInput = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
-const DAY = 86_400_000;
 
 /** Sends the form of an item: resolves to the number of the item that it made, or had made. */
 function createSender(database: Database) {
@@ -49,49 +48,4 @@ testOnEngines('a receipt that could not be written takes its item back', async (
   await assert.rejects(send(DRILL, { ...KEY, digest: null as never }), /not.null/i);
   assert.equal(await countRows('items'), 0);
   assert.equal(await send(), '1');
-});
-
-testOnEngines('receipts are kept for 90 days', async (t) => {
-  const { database, send } = await openSite(t);
-  const receipt = (once: string, days: number) => ({
-    ...KEY,
-    once,
-    path: '/items/1',
-    created_at: new Date(Date.now() - days * DAY).toISOString(),
-  });
-  await database.write((transaction) =>
-    transaction
-      .insertInto('receipts')
-      .values([receipt('older', 91), receipt('younger', 89)])
-      .execute(),
-  );
-  await send();
-  const kept = await database.read.selectFrom('receipts').select('once').orderBy('once').execute();
-  assert.deepEqual(
-    kept.map(({ once }) => once),
-    ['page-one', 'younger'],
-  );
-});
-
-testOnEngines('old receipts are removed once an hour, not with every form', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: new Date('2026-11-20T18:00:00Z') });
-  const { database, send } = await openSite(t);
-  const addOld = (once: string) =>
-    database.write((transaction) =>
-      transaction
-        .insertInto('receipts')
-        .values({ ...KEY, once, path: '/items/1', created_at: '2026-01-01T00:00:00.000Z' })
-        .execute(),
-    );
-  const isThere = async (once: string) =>
-    (await database.read.selectFrom('receipts').select('once').where('once', '=', once).execute())
-      .length === 1;
-  await send(DRILL, { ...KEY, once: 'first' });
-  await addOld('old');
-  t.mock.timers.tick(3_599_999);
-  await send(DRILL, { ...KEY, once: 'second' });
-  assert.ok(await isThere('old'));
-  t.mock.timers.tick(1);
-  await send(DRILL, { ...KEY, once: 'third' });
-  assert.ok(!(await isThere('old')));
 });

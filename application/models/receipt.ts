@@ -29,25 +29,11 @@ export interface Receipts {
   ) => Promise<string>;
 }
 
-/** Milliseconds that a receipt is kept: nobody sends the same page again after that. */
-const KEPT = 90 * 86_400_000;
-/** Milliseconds until older ones are removed again, with the form that is sent then. */
-const REMOVED_EVERY = 3_600_000;
-
 export function createReceipts(database: Database): Receipts {
   const findPath = database.prepare(selectPath, toPath);
   const findPathInWrite = prepareWrite(database, selectPath);
   const insert = prepareWrite(database, insertReceipt);
   const setPath = prepareWrite(database, updatePath);
-  let removedAt = 0;
-
-  const removeOld = async (transaction: Writing) => {
-    const now = Date.now();
-    if (now - removedAt < REMOVED_EVERY) return;
-    removedAt = now;
-    const past = new Date(now - KEPT).toISOString();
-    await send(transaction, transaction.deleteFrom('receipts').where('created_at', '<', past));
-  };
 
   /**
    * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
@@ -65,7 +51,6 @@ export function createReceipts(database: Database): Receipts {
     carryOut: (key, work) =>
       database.write(async (transaction) => {
         if (key === null) return work(transaction);
-        await removeOld(transaction);
         const earlier = await begin(transaction, key);
         if (earlier !== null) return earlier;
         const path = await work(transaction);

@@ -14,6 +14,7 @@ import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { send } from '../database/send.ts';
 import type { Account } from './account.ts';
+import { removeExpired } from './remove-expired.ts';
 
 export interface StoredFlash {
   readonly path: string;
@@ -62,7 +63,7 @@ export function createSessions(database: Database): Sessions {
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const now = session.startedAt.toISOString();
-        await transaction.deleteFrom('sessions').where('ends_at', '<=', now).execute();
+        await removeExpired(transaction, session.startedAt);
         if (replaced !== null) await deleteSession(transaction, replaced);
         const account = { account_id: session.user.id, started_at: now };
         await transaction

@@ -51,11 +51,14 @@ export function sessionOf(request: Request): Session | null {
 
 interface Found {
   readonly session: Session | null;
+  /** The cookie leads to nothing, so it is cleared. */
+  readonly isStale: boolean;
   /** The messages for this page, which are in the store no more. */
   readonly taken: readonly Flash[];
 }
 
-const NOTHING: Found = { session: null, taken: [] };
+const NOTHING: Found = { session: null, isStale: false, taken: [] };
+const UNKNOWN: Found = { ...NOTHING, isStale: true };
 
 export function loadSession(options: SessionOptions): Middleware<unknown, SessionContext> {
   const { store, now = () => new Date() } = options;
@@ -79,23 +82,14 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
   // All before the handler: once it has changed something, a store that fails must not hide its answer.
   const find = (token: string, request: Request): Awaitable<Found> =>
     andThen(store.find(toSessionKey(token)), (session) => {
-      if (session === null) return NOTHING;
-      if (!isAlive(session)) return remove(session);
+      if (session === null) return UNKNOWN;
+      // Its row and its cookie stay: a clock that is ahead may be set right again.
+      if (!isAlive(session)) return NOTHING;
       const seen = touch(session);
       return seen === session && !hasFlashFor(session, request)
-        ? { session, taken: [] }
+        ? { session, isStale: false, taken: [] }
         : visit(session, request);
     });
-
-  const remove = async (session: Session): Promise<Found> => {
-    try {
-      await store.delete(session.key);
-    } catch (error) {
-      // It is over all the same.
-      warnOfStore(error);
-    }
-    return NOTHING;
-  };
 
   /** Notes the visit, and takes out the messages for this page. */
   const visit = async (session: Session, request: Request): Promise<Found> => {
@@ -109,22 +103,22 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
     };
     try {
       const current = await store.update(session.key, change);
-      return current === null ? NOTHING : { session: current, taken };
+      return current === null ? UNKNOWN : { session: current, isStale: false, taken };
     } catch (error) {
       // It was found, and is alive: the visit is not noted, and a message waits on.
       warnOfStore(error);
-      return { session, taken: [] };
+      return { session, isStale: false, taken: [] };
     }
   };
 
-  const finish = (request: Request, found: Found, sent: boolean, response: Response) => {
+  const finish = (request: Request, found: Found, response: Response) => {
     const answer = isCarriedOut(found.session?.draft ?? null, request, response)
       ? withSession(response, dropDraft)
       : response;
     const returned = hasShownFlash(answer) ? [] : found.taken;
-    const stale = sent && found.session === null;
-    if (answer.session === undefined && returned.length === 0 && !stale) return answer;
-    return saveSession(saving, { request, found: found.session, stale, returned }, answer);
+    const { session, isStale } = found;
+    if (answer.session === undefined && returned.length === 0 && !isStale) return answer;
+    return saveSession(saving, { request, found: session, stale: isStale, returned }, answer);
   };
 
   const run = ({ session, taken }: Found, rest: () => Awaitable<Response>): Awaitable<Response> =>
@@ -154,16 +148,15 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
       const values = readSessionCookie(request);
       const [token] = values;
       if (token === undefined || values.length > 1 || !isToken(token)) {
+        const found = token === undefined ? NOTHING : UNKNOWN;
         const answer = next({ ...context, session: null, flash: null });
-        return andThen(answer, (response) =>
-          finish(request, NOTHING, token !== undefined, response),
-        );
+        return andThen(answer, (response) => finish(request, found, response));
       }
       return andThen(find(token, request), (found) => {
         const { session, taken } = found;
         if (session !== null) sessions.set(request, session);
         const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));
-        return andThen(answer, (response) => finish(request, found, true, response));
+        return andThen(answer, (response) => finish(request, found, response));
       });
     },
     { needs: [], adds: ['session', 'flash'] },

@@ -1,7 +1,35 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
 import { createMemorySessionStore } from './memory-session-store.ts';
+import { createToken, type Session, toSessionKey } from './session.ts';
 import { describeSessionStore } from './session-store.contract.ts';
 
+const ADA = { id: 1, username: 'ada' };
+
 describeSessionStore('the memory store', createMemorySessionStore, [
-  { id: 1, username: 'ada' },
+  ADA,
   { id: 2, username: 'bo' },
 ]);
+
+test('the memory store: removes the sessions that have ended when another one is created', async () => {
+  const store = createMemorySessionStore();
+  const endingAt = (endsAt: number): Session => ({
+    key: toSessionKey(createToken()),
+    user: ADA,
+    startedAt: new Date(0),
+    seenAt: new Date(0),
+    endsAt: new Date(endsAt),
+    remembered: false,
+    agent: '',
+    address: '',
+    flashes: [],
+    draft: null,
+  });
+  const [ended, alive, next] = [endingAt(1_000), endingAt(1_001), endingAt(2_000)];
+  await store.create(ended, null);
+  await store.create(alive, null);
+  assert.notEqual(await store.find(ended.key), null);
+  await store.create({ ...next, startedAt: new Date(1_000) }, null);
+  assert.equal(await store.find(ended.key), null);
+  assert.notEqual(await store.find(alive.key), null);
+});

@@ -179,23 +179,6 @@ export function describeSessionStore(
     assert.deepEqual(await store.list(ada.id, session.endsAt), []);
   });
 
-  check('removes the sessions that have ended when another one is created', async (store) => {
-    const session = createSession(ada);
-    const endsAt = (milliseconds: number): Session => ({
-      ...createSession(bo),
-      endsAt: new Date(session.startedAt.getTime() + milliseconds),
-    });
-    const [ended, ending, alive] = [endsAt(-1), endsAt(0), endsAt(1)];
-    for (const old of [ended, ending, alive]) {
-      await store.create({ ...old, startedAt: new Date(0) }, null);
-    }
-    assert.notEqual(await store.find(ended.key), null);
-    await store.create(session, null);
-    assert.equal(await store.find(ended.key), null);
-    assert.equal(await store.find(ending.key), null);
-    assert.notEqual(await store.find(alive.key), null);
-  });
-
   check('takes the deletion of a session that has ended already', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);

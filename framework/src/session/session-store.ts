@@ -7,7 +7,8 @@ export interface SessionStore {
   find(key: string): Awaitable<Session | null>;
   /**
    * Keeps a new session. When `replaced` is given, the session under that key ends in the same step.
-   * Sessions whose `endsAt` has passed when this one starts are removed.
+   * Sessions whose `endsAt` passed before this one starts may be removed. A store that lasts does so
+   * late, because the clock may be wrong and set right again.
    */
   create(session: Session, replaced: string | null): Awaitable<void>;
   /**

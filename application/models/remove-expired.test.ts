@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createClock } from '../testing/create-clock.ts';
+import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { removeExpired } from './remove-expired.ts';
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** A row of each kind that expires in so many seconds; `sweep` says what is left. */
+async function openSite(t: TestContext) {
+  const database = await openTestDatabase(t);
+  const clock = createClock();
+  await addAccount(database, 1, 'ada');
+  const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000).toISOString();
+  const add = (key: string, seconds: number) =>
+    database.write(async (transaction) => {
+      const ends_at = at(seconds);
+      const session = { key, account_id: 1, started_at: at(0), seen_at: at(0), remembered: 0 };
+      await transaction
+        .insertInto('sessions')
+        .values({ ...session, ends_at })
+        .execute();
+      const invitation = { key, created_at: at(0), created_by: 1, ends_at };
+      await transaction.insertInto('invitations').values(invitation).execute();
+      const device = { key, account_id: 1, seen_at: at(seconds - 365 * DAY) };
+      await transaction.insertInto('devices').values(device).execute();
+      const receipt = { owner: 1, once: key, digest: '', path: '/items/1' };
+      const created_at = at(seconds - 90 * DAY);
+      await transaction
+        .insertInto('receipts')
+        .values({ ...receipt, created_at })
+        .execute();
+    });
+  const sweep = async () => {
+    await database.write((transaction) => removeExpired(transaction, clock.now()));
+    const { read } = database;
+    const left = new Set<string>();
+    for (const table of ['sessions', 'invitations', 'devices'] as const) {
+      const rows = await read.selectFrom(table).select('key').orderBy('key').execute();
+      left.add(rows.map(({ key }) => key).join());
+    }
+    const receipts = await read.selectFrom('receipts').select('once').orderBy('once').execute();
+    left.add(receipts.map(({ once }) => once).join());
+    assert.equal(left.size, 1, 'every table has the same rows');
+    return [...left].join();
+  };
+  return { clock, add, sweep };
+}
+
+testOnEngines(
+  'what had expired at one sweep is removed by the next one, a day later at the earliest',
+  async (t) => {
+    const { clock, add, sweep } = await openSite(t);
+    await add('expired', 0);
+    await add('expiring', 1);
+    assert.equal(await sweep(), 'expired,expiring');
+    clock.pass(DAY - 0.001);
+    assert.equal(await sweep(), 'expired,expiring');
+    clock.pass(0.001);
+    assert.equal(await sweep(), 'expiring');
+    clock.pass(DAY);
+    assert.equal(await sweep(), '');
+  },
+);
+
+testOnEngines(
+  'a clock that is ahead for less than a day removes nothing that is still needed',
+  async (t) => {
+    const { clock, add, sweep } = await openSite(t);
+    await sweep();
+    for (const ahead of [13 * HOUR, 91 * DAY]) {
+      await add(`for the jump of ${ahead}`, 20 * HOUR);
+      const before = await sweep();
+      clock.pass(ahead);
+      assert.equal(await sweep(), before);
+      clock.pass(DAY - HOUR);
+      assert.equal(await sweep(), before);
+      clock.pass(HOUR - DAY - ahead);
+      assert.equal(await sweep(), before);
+    }
+    // The clock is right again, and goes on.
+    clock.pass(21 * HOUR);
+    await sweep();
+    clock.pass(DAY);
+    await sweep();
+    clock.pass(DAY);
+    assert.equal(await sweep(), '');
+  },
+);
