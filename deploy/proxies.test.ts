@@ -74,6 +74,12 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       );
     });
 
+    await t.test('whether an instance is ready is nobody else’s business', async () => {
+      for (const path of ['/readyz', '/readyz?x', '/%72eadyz', '/read%79z'])
+        assert.equal((await ask(path)).status, 404, path);
+      for (const { url } of instances) assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    });
+
     await t.test('what is too large is answered by the page of the service', async () => {
       const body = `name=${'x'.repeat(3_000_000)}`;
       const answer = await ask('/items', { headers: { origin: ORIGIN, cookie }, body });
@@ -110,5 +116,18 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       assert.equal(await stopped, 0);
       assert.deepEqual(new Set(statuses), new Set([200]));
     });
+
+    await t.test(
+      'the link of an invitation is in no log, also not when no instance answers',
+      async (t) => {
+        const link = '/register?invitation=a-secret';
+        assert.equal((await ask(link)).status, 403);
+        await instances[0]?.stop();
+        assert.ok((await ask(link)).status >= 500);
+        const line = /^(?=.*\/register).*\b50[23]\b/m;
+        await t.waitFor(() => assert.match(proxy.log(), line), { timeout: 60_000 });
+        assert.doesNotMatch(proxy.log(), /a-secret/);
+      },
+    );
   });
 }

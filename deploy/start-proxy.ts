@@ -2,9 +2,9 @@
  * Starts a proxy for a test, with the file that stands here: ports and certificates are put in the
  * places of those in the file, and nothing else is changed.
  */
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,8 @@ export interface RunningProxy {
   readonly https: number;
   /** Of the certificate, for clients to believe in. */
   readonly certificate: string;
+  /** Everything that it has logged. */
+  readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -49,7 +51,8 @@ interface Proxy {
 const PROXIES = {
   nginx: {
     file: 'nginx.conf',
-    places: ({ http, https, certificate: { file, keyFile } }) => ({
+    places: ({ folder, http, https, certificate: { file, keyFile } }) => ({
+      '/var/log/nginx/': `${folder}/`,
       'listen 80;': `listen 127.0.0.1:${http};`,
       'listen 443 ': `listen 127.0.0.1:${https} `,
       '/etc/nginx/things.example.crt': file,
@@ -68,7 +71,13 @@ const PROXIES = {
   },
   caddy: {
     file: 'Caddyfile',
-    places: ({ certificate: { file, keyFile } }) => ({
+    places: ({ folder, http, https, certificate: { file, keyFile } }) => ({
+      '\n{\n': `\n{
+        admin off
+        default_bind 127.0.0.1
+        http_port ${http}
+        https_port ${https}
+        storage file_system ${join(folder, 'caddy')}\n`,
       'things.example {': `things.example {\n\ttls ${file} ${keyFile}`,
     }),
     run: runCaddy,
@@ -89,7 +98,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
   let config = readFileSync(join(import.meta.dirname, proxy.file), 'utf8');
   for (const [from, value] of Object.entries(replacements)) {
     if (!config.includes(from)) throw new Error(`${proxy.file} does not say ${from}`);
-    config = config.replace(from, value);
+    config = config.replaceAll(from, value);
   }
   writeFileSync(join(folder, proxy.file), config);
   const child = proxy.run(to);
@@ -98,6 +107,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
     http,
     https,
     certificate: certificate.text,
+    log: () => LOGS.map((name) => readLog(join(folder, name))).join(''),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const closed = once(child, 'close');
@@ -120,29 +130,18 @@ function runNginx({ folder }: Listening): ChildProcess {
     http { access_log off; ${temporary} include ${join(folder, 'nginx.conf')}; }`;
   writeFileSync(join(folder, 'around.conf'), around);
   const args = ['-p', folder, '-c', join(folder, 'around.conf'), '-e', join(folder, 'error.log')];
-  return checkAndRun('nginx', [...args, '-t'], args);
+  return checkAndRun('nginx', [...args, '-t'], args, folder);
 }
 
 function runHaproxy({ folder, certificate: { text, keyFile } }: Listening): ChildProcess {
   writeFileSync(join(folder, 'both.pem'), text + readFileSync(keyFile, 'utf8'));
   const args = ['-f', join(folder, 'haproxy.cfg')];
-  return checkAndRun('haproxy', ['-c', ...args], ['-db', ...args]);
+  return checkAndRun('haproxy', ['-c', ...args], ['-db', ...args], folder);
 }
 
-/** What its ports are, and where it keeps things, stands before the sites. */
-function runCaddy({ folder, http, https }: Listening): ChildProcess {
-  const around = `{
-    admin off
-    default_bind 127.0.0.1
-    http_port ${http}
-    https_port ${https}
-    storage file_system ${join(folder, 'caddy')}
-  }
-  import ${join(folder, 'Caddyfile')}`;
-  writeFileSync(join(folder, 'around.caddyfile'), around);
-  const args = ['--adapter', 'caddyfile', '--config', join(folder, 'around.caddyfile')];
-  const env = { HOME: folder };
-  return checkAndRun('caddy', ['validate', ...args], ['run', ...args], { env });
+function runCaddy({ folder }: Listening): ChildProcess {
+  const args = ['--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
+  return checkAndRun('caddy', ['validate', ...args], ['run', ...args], folder);
 }
 
 /** Has the proxy read its file by itself first: what it refuses is an error that says why. */
@@ -150,11 +149,25 @@ function checkAndRun(
   name: string,
   check: readonly string[],
   run: readonly string[],
-  options: SpawnOptions = {},
+  folder: string,
 ): ChildProcess {
   const program = requireProgram(name);
-  execFileSync(program, check, { ...options, stdio: 'pipe' });
-  return spawn(program, run, { ...options, stdio: 'ignore' });
+  const env = { HOME: folder };
+  execFileSync(program, check, { env, stdio: 'pipe' });
+  const output = openSync(join(folder, OUTPUT), 'a');
+  try {
+    return spawn(program, run, { env, stdio: ['ignore', output, output] });
+  } finally {
+    closeSync(output);
+  }
+}
+
+const OUTPUT = 'output.log';
+/** The last two are those of nginx. */
+const LOGS = [OUTPUT, 'seeother.log', 'error.log'];
+
+function readLog(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 async function waitForPort(port: number, child: ChildProcess): Promise<void> {

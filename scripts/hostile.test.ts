@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 14,
   F: 20,
   G: 7,
-  K: 10,
+  K: 11,
   P: 9,
 };
 

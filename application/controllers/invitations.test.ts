@@ -44,6 +44,12 @@ test('an invitation is made on the account page, and a colleague registers by it
   assert.match(bodyText(await colleague.follow(answer)), /Logged in as <strong>bo-<\/strong>/);
 });
 
+test('the page of the link keeps it out of the Referer of what it asks for', async (t) => {
+  const { application, member } = await openSite(t);
+  const answer = await createVisitor(application).get(pathOf(await invite(member)));
+  assert.equal(headerOf(answer, 'Referrer-Policy'), 'strict-origin');
+});
+
 test('the link is shown once, and not in the list of open invitations', async (t) => {
   const { member } = await openSite(t);
   const token = (await invite(member)).slice(-43);

@@ -16,6 +16,7 @@ import {
   type SessionContext,
   type StatusOf,
   statusOf,
+  withHeader,
 } from 'seeother';
 import type { Registration } from '../config.ts';
 import {
@@ -69,7 +70,9 @@ export function createRegistrationController(options: RegistrationOptions) {
     if (state === 'closed') return closed(context, form.text.invitation);
     const errors = errorsOf(validation);
     const viewer = toViewer(context);
-    return page(registrationPage({ viewer, form, errors, state }), statusOf(context));
+    const answer = page(registrationPage({ viewer, form, errors, state }), statusOf(context));
+    // The address holds the invitation: it must not stand in the Referer of what the page asks for.
+    return withHeader(answer, 'Referrer-Policy', 'strict-origin');
   }
 
   const admit = async (
