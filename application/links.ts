@@ -1,17 +1,48 @@
-/** Every address of the application, by the route that serves it: a link to nothing does not compile. */
+/**
+ * Every address of the application, by the name of the route that serves it. A link to another one
+ * does not compile, and links.types.test.ts holds the names against the routes of router.ts.
+ */
 import { createLinks } from 'seeother';
-import type { Selection } from './models/item-list.ts';
-import type { createApplication } from './router.ts';
 
-export const { href, action } = createLinks<ReturnType<typeof createApplication>>();
+export type RouteName =
+  | 'GET /'
+  | 'GET /items'
+  | 'GET /items/new'
+  | 'POST /items'
+  | 'GET /items/:number(\\d+)'
+  | 'GET /register'
+  | 'POST /register'
+  | 'GET /login'
+  | 'POST /login'
+  | 'POST /logout'
+  | 'GET /forget.css'
+  | 'POST /draft/discard'
+  | 'GET /account'
+  | 'POST /account/password'
+  | 'POST /account/sessions/end'
+  | 'POST /account/sessions/end-others'
+  | 'POST /account/invitations'
+  | 'POST /account/invitations/withdraw'
+  | 'GET /healthz'
+  | 'GET /readyz';
+
+export const { href, action } = createLinks<RouteName>();
 
 /** The page of an item. */
 export function itemHref(number: number) {
   return href('/items/:number(\\d+)', { number });
 }
 
-/** The list of what is selected; its first page when none is named. What goes without saying is left out. */
-export function listHref({ search, tag, location, order }: Partial<Selection>, page?: number) {
+/** What the address of a list can say; an empty text says nothing. */
+export interface ListAddress {
+  readonly search?: string;
+  readonly tag?: string;
+  readonly location?: string;
+  readonly order?: string;
+}
+
+/** The list of what is selected; its first page when none is named. Defaults are left out. */
+export function listHref({ search, tag, location, order }: ListAddress, page?: number) {
   return href(
     '/items',
     {},

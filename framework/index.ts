@@ -89,6 +89,7 @@ export {
   page,
   type Response,
   type ResponseHeaders,
+  type SessionChange,
   seeOther,
   text,
   withCookie,
@@ -103,18 +104,11 @@ export {
   type LinkExplanation,
   type RouteExplanation,
 } from './src/router/explain.ts';
-export { createLinks, type LinkQuery, type Links } from './src/router/links.ts';
+export { createLinks, type LinkQuery, type Links, type RouteNames } from './src/router/links.ts';
 export type { ParamsOf } from './src/router/path-params.ts';
 export type { ShadowedRoutes } from './src/router/report-shadowed.ts';
-export {
-  createRouter,
-  type Method,
-  type Route,
-  type Router,
-  type RouterOptions,
-} from './src/router/router.ts';
-export type { Draft } from './src/session/draft.ts';
-export type { Flash } from './src/session/flash.ts';
+export type { Method, Route } from './src/router/route.ts';
+export { createRouter, type Router, type RouterOptions } from './src/router/router.ts';
 export type { Lifetime } from './src/session/lifetime.ts';
 export { loadSession, type SessionOptions, sessionOf } from './src/session/load-session.ts';
 export { createMemorySessionStore } from './src/session/memory-session-store.ts';
@@ -123,14 +117,20 @@ export {
   LOG_IN_CHALLENGE,
   requireSession,
 } from './src/session/require-session.ts';
-export type { LoggedIn, Session, SessionContext, SessionUser } from './src/session/session.ts';
+export type {
+  Draft,
+  Flash,
+  LoggedIn,
+  Session,
+  SessionContext,
+  SessionUser,
+} from './src/session/session.ts';
 export {
   addFlash,
   dropDraft,
   endSession,
   keepDraft,
   renewSession,
-  type SessionChange,
   type StartOptions,
   startSession,
   withFlash,

@@ -6,7 +6,11 @@
  */
 import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
-import type { SessionChange } from './session/session-change.ts';
+
+/** What becomes of the session: made by `startSession`, `endSession` and the like, and read by `loadSession`. */
+export interface SessionChange {
+  readonly kind: string;
+}
 
 /** A list is sent as one header line for each of its values. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;

@@ -8,8 +8,8 @@
  */
 import type { Context } from '../context.ts';
 import { toLocalPath } from '../local-path.ts';
-import { type Draft, toPath } from '../session/draft.ts';
-import type { Session } from '../session/session.ts';
+import { toPath } from '../session/draft.ts';
+import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, fillText, newKey } from './define-form.ts';
 import { formOf } from './form-of.ts';
 import { DEFAULT_BODY_LIMIT, fillSent, isKey, readEntries } from './read-form.ts';

@@ -10,7 +10,7 @@ import { descriptionOf } from '../describe-middleware.ts';
 import { createRequest } from '../request.ts';
 import { explainMiss } from './explain-miss.ts';
 import type { PathParams, Pattern } from './pattern/pattern.ts';
-import type { Method, Route } from './router.ts';
+import type { Method, Route } from './route.ts';
 
 export interface RouteExplanation {
   readonly method: Method;

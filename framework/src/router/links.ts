@@ -6,14 +6,21 @@ import type { Href } from '../href.ts';
 import { buildPath, type LinkValues } from './build-path.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type Pattern, parsePattern } from './pattern/pattern.ts';
-import type { Method, Route } from './router.ts';
+import type { Method, Route } from './route.ts';
 
 /** Anything with routes; usually `typeof router`. */
 export interface Routed {
   readonly routes: readonly Route[];
 }
 
-type PatternsOf<R extends Routed, M extends Method> = R['routes'][number]['name'] extends infer Name
+/** The names of the routes, such as `'GET /items'`. */
+export type RouteNames<R extends Routed> = R['routes'][number]['name'];
+
+type PatternsOf<R extends Routed | string, M extends Method> = (
+  R extends Routed
+    ? RouteNames<R>
+    : R
+) extends infer Name
   ? Name extends `${M} ${infer P}`
     ? P
     : never
@@ -39,15 +46,15 @@ type LinkArguments<P extends string> =
     ? [params?: LinkParams<P>, query?: LinkQuery]
     : [params: LinkParams<P>, query?: LinkQuery];
 
-export interface Links<R extends Routed> {
+export interface Links<R extends Routed | string> {
   readonly href: <P extends PatternsOf<R, 'GET'>>(pattern: P, ...rest: LinkArguments<P>) => Href;
   readonly action: <P extends PatternsOf<R, 'POST'>>(pattern: P, ...rest: LinkArguments<P>) => Href;
 }
 
 const patterns = new Map<string, Pattern>();
 
-/** The links of a router, by its type: it need not be there yet. */
-export function createLinks<R extends Routed>(): Links<R> {
+/** The links of a router, by its type or by the names of its routes: it need not be there yet. */
+export function createLinks<R extends Routed | string>(): Links<R> {
   const link = (source: string, params: LinkValues = {}, query: LinkQuery = {}) => {
     let pattern = patterns.get(source);
     if (pattern === undefined) {

@@ -2,7 +2,7 @@
  * Says which routes are never reached, when the router starts: as an error, or as a warning for an
  * application that cannot mend it yet.
  */
-import type { Route } from './router.ts';
+import type { Route } from './route.ts';
 import { toTypedPath } from './sample-path.ts';
 import { findShadowed, type MatchTables, type RouteList, type Shadowed } from './shadow.ts';
 

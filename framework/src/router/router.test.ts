@@ -6,7 +6,8 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { type Response, text } from '../response.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';
-import { createRouter, type Route, type Router } from './router.ts';
+import type { Route } from './route.ts';
+import { createRouter, type Router } from './router.ts';
 
 const say = (words: string) => () => text(words);
 

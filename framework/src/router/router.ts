@@ -14,20 +14,7 @@ import { createMatchTables, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
 import { reportShadowed, type ShadowedRoutes } from './report-shadowed.ts';
-
-export type Method = 'GET' | 'POST';
-
-/** `Name` is the method and the pattern, as text: `GET /items`. */
-export interface Route<Name extends string = string> {
-  readonly name: Name;
-  readonly method: Method;
-  readonly pattern: string;
-  readonly middleware: readonly AnyMiddleware[];
-  // biome-ignore lint/suspicious/noExplicitAny: each handler has its own context, checked where it was registered.
-  readonly handler: Handler<any>;
-  /** The file and line that registered it, such as `router.ts:42:6`, or null when it is not known. */
-  readonly registeredAt: string | null;
-}
+import type { Method, Route } from './route.ts';
 
 const NO_PARAMS: PathParams = Object.freeze({});
 

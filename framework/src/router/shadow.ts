@@ -11,7 +11,7 @@ import { createMatchTables, type MatchTable } from './match-table.ts';
 import { type Budget, findPathOutside } from './pattern/inclusion.ts';
 import { GivenUp } from './pattern/machine.ts';
 import type { Pattern } from './pattern/pattern.ts';
-import type { Route } from './router.ts';
+import type { Route } from './route.ts';
 import { createSamplePath } from './sample-path.ts';
 
 /** A route that is never reached. */

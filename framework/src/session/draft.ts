@@ -5,17 +5,7 @@
 import { sentKeyOf } from '../form/sent-key.ts';
 import { isSafe, type Request } from '../request.ts';
 import type { Response } from '../response.ts';
-
-export interface Draft {
-  /** The path that the form was sent to, as it stands in the address. */
-  readonly action: string;
-  /** The page with the form. */
-  readonly path: string;
-  /** Each field as it was typed, by its name. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The form's own key, so that it still counts once; null when it had none. */
-  readonly once: string | null;
-}
+import type { Draft } from './session.ts';
 
 /**
  * Whether the answer says that the form of the draft was carried out: then nobody needs it any more.

@@ -11,13 +11,7 @@ import { isPageType } from '../page-type.ts';
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
 import { readTarget } from '../target.ts';
-import type { Session } from './session.ts';
-
-export interface Flash {
-  /** As `request.path` has it: decoded, without the query. */
-  readonly path: string;
-  readonly message: string;
-}
+import type { Flash, Session } from './session.ts';
 
 /** How many messages wait at most; the oldest goes first. */
 export const MOST_FLASHES = 10;

@@ -14,7 +14,6 @@ import { type Response, withSession } from '../response.ts';
 import { isCarriedOut } from './draft.ts';
 import {
   canShowFlash,
-  type Flash,
   hasFlashFor,
   hasShownFlash,
   takeFlashes,
@@ -23,7 +22,7 @@ import {
 } from './flash.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { saveSession } from './save-session.ts';
-import { isToken, type Session, type SessionContext, toSessionKey } from './session.ts';
+import { type Flash, isToken, type Session, type SessionContext, toSessionKey } from './session.ts';
 import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';

@@ -8,10 +8,10 @@
  */
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
-import { type Flash, withAddedFlash, withReturnedFlashes } from './flash.ts';
+import { withAddedFlash, withReturnedFlashes } from './flash.ts';
 import { endOf, type Lifetime } from './lifetime.ts';
-import { createToken, type Session, toSessionKey } from './session.ts';
-import type { SessionChange } from './session-change.ts';
+import { createToken, type Flash, type Session, toSessionKey } from './session.ts';
+import type { KnownChange } from './session-change.ts';
 import { withoutSessionCookie, withSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
@@ -52,8 +52,9 @@ export const GRACE = 10_000;
 export function saveSession(
   saving: Saving,
   visit: Visit,
-  { session: changes = [], ...response }: Response,
+  { session, ...response }: Response,
 ): Promise<Response> {
+  const changes = (session ?? []) as readonly KnownChange[];
   const start: Outcome = {
     token: null,
     created: null,
@@ -67,12 +68,7 @@ export function saveSession(
   return store(saving, visit, outcome, response);
 }
 
-function applyChange(
-  saving: Saving,
-  visit: Visit,
-  before: Outcome,
-  change: SessionChange,
-): Outcome {
+function applyChange(saving: Saving, visit: Visit, before: Outcome, change: KnownChange): Outcome {
   switch (change.kind) {
     case 'start': {
       const token = createToken();
@@ -110,7 +106,7 @@ function createSession(
   { lifetimeOf, now }: Saving,
   { request, found }: Visit,
   token: string,
-  { user, remembered, draft }: SessionChange & { readonly kind: 'start' },
+  { user, remembered, draft }: KnownChange & { readonly kind: 'start' },
 ): Session {
   const time = now();
   const times = { startedAt: time, seenAt: time };

@@ -13,9 +13,9 @@ import {
   addFlash,
   dropDraft,
   endSession,
+  type KnownChange,
   keepDraft,
   renewSession,
-  type SessionChange,
   startSession,
 } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
@@ -28,7 +28,7 @@ const HOME = localPath('/home');
 /** A site whose one form makes of the session whatever the test says. */
 function createSite(store: SessionStore = createMemorySessionStore()) {
   let time = Date.parse('2026-11-20T18:00:00Z');
-  let changes: readonly SessionChange[] = [];
+  let changes: readonly KnownChange[] = [];
   const calls: string[] = [];
   const noting: SessionStore = {
     ...store,
@@ -59,11 +59,11 @@ function createSite(store: SessionStore = createMemorySessionStore()) {
     visitor,
     calls,
     stored,
-    send: (...sent: readonly SessionChange[]) => {
+    send: (...sent: readonly KnownChange[]) => {
       changes = sent;
       return visitor.post('/', {}, { address: '192.0.2.7', headers: { 'user-agent': 'Firefox' } });
     },
-    sendStrange: (...sent: readonly SessionChange[]) => {
+    sendStrange: (...sent: readonly KnownChange[]) => {
       changes = sent;
       return router.handle(post('/'));
     },

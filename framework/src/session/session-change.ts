@@ -5,11 +5,11 @@
  */
 import type { Href } from '../href.ts';
 import { type Response, withSession } from '../response.ts';
-import type { Draft } from './draft.ts';
-import { createFlash, type Flash } from './flash.ts';
-import type { SessionUser } from './session.ts';
+import { createFlash } from './flash.ts';
+import type { Draft, Flash, SessionUser } from './session.ts';
 
-export type SessionChange =
+/** Every change there is. A response carries them as `SessionChange`, whose parts only this folder knows. */
+export type KnownChange =
   | {
       readonly kind: 'start';
       readonly user: SessionUser;
@@ -34,30 +34,30 @@ export interface StartOptions {
 export function startSession(
   user: SessionUser,
   { remembered = false, draft = null }: StartOptions = {},
-): SessionChange {
+): KnownChange {
   return { kind: 'start', user, remembered, draft };
 }
 
 /** Logs out: the session ends on the server too. */
-export const endSession: SessionChange = { kind: 'end' };
+export const endSession: KnownChange = { kind: 'end' };
 
 /** The same session under a new id, for a change of password: the old id is dead 10 seconds later. */
-export const renewSession: SessionChange = { kind: 'renew' };
+export const renewSession: KnownChange = { kind: 'renew' };
 
 /**
  * Leaves a message for the page at the path, cut to 500 characters. Ten wait at most. Usually
  * `withFlash` says it in one.
  */
-export function addFlash(path: Href, message: string): SessionChange {
+export function addFlash(path: Href, message: string): KnownChange {
   return { kind: 'flash', flash: createFlash(path, message) };
 }
 
 /** Puts the draft in the place of the one that the session holds. */
-export function keepDraft(draft: Draft): SessionChange {
+export function keepDraft(draft: Draft): KnownChange {
   return { kind: 'draft', draft };
 }
 
-export const dropDraft: SessionChange = { kind: 'draft', draft: null };
+export const dropDraft: KnownChange = { kind: 'draft', draft: null };
 
 /** Leaves a message for the page that the redirect leads to. Throws unless it is one on this site. */
 export function withFlash<R extends Response>(response: R, message: string): R {

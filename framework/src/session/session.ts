@@ -7,8 +7,6 @@
  * and no cookie.
  */
 import { hash, randomBytes } from 'node:crypto';
-import type { Draft } from './draft.ts';
-import type { Flash } from './flash.ts';
 
 export interface SessionUser {
   readonly id: number;
@@ -33,6 +31,25 @@ export interface Session {
   /** Messages that wait for the page they are bound to, oldest first. */
   readonly flashes: readonly Flash[];
   readonly draft: Draft | null;
+}
+
+/** A message that waits for the page at its path: see flash.ts. */
+export interface Flash {
+  /** As `request.path` has it: decoded, without the query. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What was typed into a form that was sent without a session: see draft.ts. */
+export interface Draft {
+  /** The path that the form was sent to, as it stands in the address. */
+  readonly action: string;
+  /** The page with the form. */
+  readonly path: string;
+  /** Each field as it was typed, by its name. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The form's own key, so that it still counts once; null when it had none. */
+  readonly once: string | null;
 }
 
 /** What `loadSession` adds to the context. */
