@@ -115,13 +115,17 @@ test('a connection over which nothing was sent does not hold up the stop', async
 
 test('stopping waits for a client that is still reading its answer', async (t) => {
   const size = 20_000_000;
-  const server = await startServer(t, () => text('x'.repeat(size)));
+  const asked = Promise.withResolvers<void>();
+  const server = await startServer(t, () => {
+    asked.resolve();
+    return text('x'.repeat(size));
+  });
   const client = connect(Number(new URL(server.url).port), '127.0.0.1');
   t.after(() => client.destroy());
   client.on('error', () => {});
   client.pause().write(REQUEST);
-  await sleep(300);
-  const stopped = server.stop(20_000);
+  await asked.promise;
+  const stopped = server.stop(LONG);
   await sleep(300);
   let received = 0;
   client.on('data', (chunk) => {
