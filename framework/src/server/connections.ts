@@ -15,6 +15,8 @@ import { type Peer, type Trust, toPeer } from './read-request.ts';
 export interface Connection extends Peer {
   /** The answer to its last request, or null when nothing of it is left to be sent. */
   latest: ServerResponse | null;
+  /** Requests that wait until the answer before theirs has left. */
+  waiting: number;
   /** Bytes that have gone over it, either way, at the last look. */
   bytes: number;
   isTimed: boolean;
@@ -40,7 +42,13 @@ export function createConnections(trust: Trust): Connections {
   const connections = new Map<Duplex, Connection>();
 
   function open(socket: Socket): Connection {
-    const connection = { ...toPeer(socket, trust), latest: null, bytes: 0, isTimed: false };
+    const connection = {
+      ...toPeer(socket, trust),
+      latest: null,
+      waiting: 0,
+      bytes: 0,
+      isTimed: false,
+    };
     connections.set(socket, connection);
     socket.once('close', () => connections.delete(socket));
     return connection;

@@ -43,21 +43,6 @@ test('a connection is kept for the next request', async (t) => {
   assert.equal(second?.body, 'GET /two');
 });
 
-test('requests sent at once are answered in order, however long each takes', async (t) => {
-  const gates = { '/one': Promise.withResolvers<void>(), '/two': Promise.withResolvers<void>() };
-  const { url } = await startServer(t, async (request) => {
-    if (request.path === '/three') gates['/two'].resolve();
-    if (request.path === '/two') await gates['/two'].promise.then(() => gates['/one'].resolve());
-    if (request.path === '/one') await gates['/one'].promise;
-    return echo(request);
-  });
-  const received = await exchange(
-    url,
-    `GET /one HTTP/1.1\r\n${HOST}\r\nGET /two HTTP/1.1\r\n${HOST}\r\nGET /three HTTP/1.1\r\n${CLOSE}\r\n`,
-  );
-  assert.deepEqual(bodiesOf(received), ['GET /one', 'GET /two', 'GET /three']);
-});
-
 test('the body of a GET is never taken for the next request', async (t) => {
   const { url } = await startServer(t, echo);
   const smuggled = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;

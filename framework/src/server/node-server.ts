@@ -10,7 +10,7 @@ import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import type { Request } from '../request.ts';
 import { type Response, text } from '../response.ts';
 import { answerClientError } from './client-error.ts';
-import { createConnections } from './connections.ts';
+import { type Connection, createConnections } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { createServer } from './node-http.ts';
 import { createOutbox } from './outbox.ts';
@@ -55,6 +55,8 @@ const LIMITS = {
   optimizeEmptyRequests: true,
 };
 const MOST_CONNECTIONS = 12_000;
+/** Of one connection. Browsers and the usual proxies send one request at a time. */
+const MOST_UNANSWERED = 64;
 
 /** Anything that answers requests; usually a router. */
 export interface Application {
@@ -63,7 +65,13 @@ export interface Application {
   readonly prepare?: () => unknown;
 }
 
-/** A response, and where it goes. */
+/** A request that has arrived, and where its answer goes. */
+interface Arrival {
+  readonly message: IncomingMessage;
+  readonly out: ServerResponse;
+  readonly body: MessageBody;
+}
+
 interface Answer {
   readonly out: ServerResponse;
   readonly body: MessageBody;
@@ -81,10 +89,28 @@ export async function serve(
   const post = createOutbox(send);
   application.prepare?.();
 
-  function respond(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
+  /**
+   * The requests of a connection are handled one after the other, each once the answer before it has
+   * left: a client that sends many and reads nothing holds one answer in memory.
+   */
+  function receive(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
+    // What is left of the bytes that had arrived when the connection was closed.
+    if (message.socket.destroyed) return;
     const connection = connections.of(message.socket);
+    const { latest } = connection;
     connection.latest = out;
-    const body = readMessageBody(message, out, expectsContinue);
+    const arrival = { message, out, body: readMessageBody(message, out, expectsContinue) };
+    if (latest === null || latest.writableFinished) respond(arrival, connection);
+    else if (++connection.waiting === MOST_UNANSWERED) message.socket.destroy();
+    else {
+      latest.once('close', () => {
+        connection.waiting--;
+        if (message.socket.writable) respond(arrival, connection);
+      });
+    }
+  }
+
+  function respond({ message, out, body }: Arrival, connection: Connection): void {
     try {
       const answer = application.handle(readRequest(message, body.chunks, connection, trust));
       // Nothing is made to wait for an answer that is there.
@@ -129,8 +155,8 @@ export async function serve(
     else send({ out, body, response: bareAnswer('Something went wrong on our side.\n', 500) });
   }
 
-  const server = createServer(LIMITS, (message, out) => respond(message, out, false));
-  server.on('checkContinue', (message, out) => respond(message, out, true));
+  const server = createServer(LIMITS, (message, out) => receive(message, out, false));
+  server.on('checkContinue', (message, out) => receive(message, out, true));
   server.on('checkExpectation', (_message, out) => {
     const refusal = bareAnswer('Only the expectation 100-continue is met.\n', 417);
     writeResponse(out, refusal, { close: true, beforeEnd: null });
