@@ -53,6 +53,7 @@ export {
 export {
   type FormAction,
   type RefusedContext,
+  refuse,
   type StatusOf,
   statusOf,
 } from './src/form/form-action.ts';

@@ -3,7 +3,6 @@ import {
   andThen,
   blankForm,
   type Context,
-  describeMiddleware,
   errorsOf,
   type FormAction,
   type FormContext,
@@ -11,6 +10,7 @@ import {
   type LoggedIn,
   type OnceContext,
   page,
+  refuse,
   restoreDraft,
   type SessionContext,
   seeOther,
@@ -91,16 +91,11 @@ export function createItemController(items: Items) {
     next,
   ) => {
     const { once, session, validation } = context;
-    if (!validation.valid) return next({ ...context, validation, status: 400 });
+    if (!validation.valid) return next(refuse(context));
     const answer = await once(async (transaction) =>
       itemHref(await items.create(transaction, validation.values, session.user.id)),
     );
     return withFlash(answer, 'The item was saved.');
   };
-  describeMiddleware(createItem, {
-    needs: ['session', 'once', 'form', 'validation', 'status'],
-    adds: ['validation', 'status'],
-  });
-
   return { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem };
 }

@@ -21,7 +21,7 @@ import {
 } from './carry-draft.ts';
 import { blankForm, defineForm } from './define-form.ts';
 import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
-import { type FormAction, statusOf } from './form-action.ts';
+import { type FormAction, refuse, statusOf } from './form-action.ts';
 import { readForm } from './read-form.ts';
 
 const form = defineForm({
@@ -33,7 +33,7 @@ const form = defineForm({
 });
 const save: FormAction<typeof form.fields> = (context, next) => {
   const { validation } = context;
-  if (!validation.valid) return next({ ...context, validation, status: 400 });
+  if (!validation.valid) return next(refuse(context));
   return seeOther(localPath('/saved'));
 };
 const DRAFT: Draft = {

@@ -7,7 +7,14 @@
 import type { Context, Middleware, Passed } from '../context.ts';
 import type { ErrorStatus } from '../http-error.ts';
 import type { Response } from '../response.ts';
-import type { Fields, FormValues, RefusedForm } from './define-form.ts';
+import {
+  errorsOf,
+  type Fields,
+  type FormError,
+  type FormValues,
+  type RefusedForm,
+  type Validation,
+} from './define-form.ts';
 import type { FormContext } from './read-form.ts';
 
 /** What is on the context behind an action: the form was not carried out. */
@@ -22,6 +29,23 @@ export type FormAction<F extends Fields, Needs = unknown, V = FormValues<F>> = M
   RefusedContext<F>,
   Response<303 | ErrorStatus> | Passed
 >;
+
+/**
+ * The context of a form that was not carried out: `return next(refuse(context))` shows it again with
+ * the errors that validation found. `errors` are those that only the action can find, such as a name
+ * that is taken; `status` says what kind they are, 400 by default.
+ */
+export function refuse<F extends Fields, C extends Context & FormContext<F, unknown>>(
+  context: C & { readonly validation: Validation<F, unknown> },
+  errors: readonly FormError<F>[] = errorsOf<F>(context.validation),
+  status: ErrorStatus = 400,
+): C & RefusedContext<F> {
+  if (context.validation.valid && errors.length === 0)
+    throw new TypeError(
+      'Cannot refuse a form without saying why: it is valid, and no error was given. Pass errors: refuse(context, [{ field, message }]).',
+    );
+  return { ...context, validation: { valid: false, errors }, status };
+}
 
 /** The status of the page that shows a form: the one on the context; 200 where no form was sent. */
 export type StatusOf<C> = C extends { readonly status: infer Status extends number } ? Status : 200;

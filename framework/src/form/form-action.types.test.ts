@@ -7,9 +7,9 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { empty, page, type Response, seeOther, text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post } from '../testing/make-request.ts';
-import { blankForm, defineForm } from './define-form.ts';
+import { blankForm, defineForm, errorsOf } from './define-form.ts';
 import { textField } from './fields.ts';
-import { type FormAction, statusOf } from './form-action.ts';
+import { type FormAction, refuse, statusOf } from './form-action.ts';
 import { type FormContext, readForm } from './read-form.ts';
 
 // Each line that must not compile says so, and the test shows that it is a 500 when it is forced.
@@ -21,7 +21,7 @@ type Names = typeof form.fields;
 
 const save: FormAction<Names> = (context, next) => {
   const { validation } = context;
-  if (!validation.valid) return next({ ...context, validation, status: 400 });
+  if (!validation.valid) return next(refuse(context));
   return seeOther(localPath('/saved'));
 };
 
@@ -50,6 +50,25 @@ test('a form redirects when it is carried out, and its page comes again when it 
   const refused = await send(router, '');
   assert.equal(refused.status, 400);
   assert.match(String(refused.body), /<input/);
+});
+
+test('an action refuses a valid form with errors and a status of its own, and never without', async () => {
+  const taken: FormAction<Names> = (context, next) =>
+    next(refuse(context, [{ field: 'name', message: 'This name is taken' }], 409));
+  const showErrors = <C extends Context & FormContext<Names>>(context: C) =>
+    text(JSON.stringify(errorsOf(context.validation)), context.status as 409);
+  const router = site().post('/', readForm(form), taken, showErrors);
+  const { status, body } = await send(router);
+  assert.equal(status, 409);
+  assert.equal(body, '[{"field":"name","message":"This name is taken"}]');
+
+  const silent: FormAction<Names> = (context, next) => next(refuse(context));
+  assert.equal((await send(site().post('/', readForm(form), silent, showErrors))).status, 500);
+  assert.match(messages.at(-1) ?? '', /^Cannot refuse a form without saying why/);
+  const wrong = [{ field: 'nam', message: 'Enter a name' }] as const;
+  // @ts-expect-error the form has no such field
+  const misspelt: FormAction<Names> = (context, next) => next(refuse(context, wrong));
+  assert.equal(typeof misspelt, 'function');
 });
 
 test('a page with the status 200 as the answer to a form does not compile', async () => {

@@ -8,7 +8,7 @@ import { createRouter } from '../router/router.ts';
 import { post } from '../testing/make-request.ts';
 import { defineForm, errorsOf, type FormValues, type ValidForm } from './define-form.ts';
 import { listField, textField, wholeNumberField } from './fields.ts';
-import type { FormAction } from './form-action.ts';
+import { type FormAction, refuse } from './form-action.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { schemaField } from './schema-field.ts';
 
@@ -58,7 +58,7 @@ test('an action is of a form with a schema when it takes the values of the schem
   const form = defineForm(fields, { schema });
   const save: FormAction<typeof fields, unknown, { title: string }> = (context, next) => {
     const { validation } = context;
-    if (!validation.valid) return next({ ...context, validation, status: 400 });
+    if (!validation.valid) return next(refuse(context));
     return seeOther(localPath(`/${validation.values.title}`));
   };
   // The page of a refused form needs no values.
