@@ -78,11 +78,14 @@ export function createAccountController(options: AccountOptions) {
     const account = await authenticate({ username, password: currentpassword }, request);
     const change = { from: currentpassword, to: newpassword };
     const isChanged =
-      account !== null && (await orBusy(accounts.changePassword(id, change, session.key)));
+      account !== null &&
+      (await orBusy('known device', () => accounts.changePassword(id, change, session.key)));
     if (isChanged) return done;
     // The same form a second time: it was carried out, and nobody has seen the answer. The try above
     // is counted already.
-    const isDone = await orBusy(accounts.authenticate({ username, password: newpassword }));
+    const isDone = await orBusy('known device', () =>
+      accounts.authenticate({ username, password: newpassword }),
+    );
     if (isDone !== null) return done;
     if (account === null) return refuse('currentpassword', 'Enter the password that you have now');
     return withSession(seeOther(href('/login')), endSession);

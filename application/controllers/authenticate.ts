@@ -1,6 +1,6 @@
 /**
- * Whose name and password these are, behind the throttle. A try is counted before it is made, so
- * that tries made at once count each other, and taken back when it was right or could not be made.
+ * Whose name and password these are, behind the throttle and the queue for hashes. An attempt is stored
+ * as pending when it is its turn, so that at most two of a process are under way.
  *
  * Whether the name is known or the browser is, the same is looked up and one password is hashed.
  */
@@ -8,8 +8,8 @@ import { HttpError, type Request } from 'seeother';
 import type { Account, Accounts, Credentials } from '../models/account.ts';
 import type { Devices } from '../models/device.ts';
 import type { LogInThrottle } from '../models/log-in-throttle.ts';
-import { orBusy } from './busy.ts';
-import { toNetwork } from './client-network.ts';
+import { busy, orBusy } from './busy.ts';
+import { toNetworks } from './client-network.ts';
 import { readDevice } from './device-cookie.ts';
 
 /** Rejects with a 429 that says when to come back, or a 503 when too many are being checked. */
@@ -25,17 +25,23 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const { accounts, devices, throttle } = options;
   return async ({ username, password }, request) => {
     const device = await devices.find(readDevice(request), username);
-    const one = { username, address: toNetwork(request.address), device };
-    const seconds = await throttle.countTry(one);
+    const attempt = { username, networks: toNetworks(request.address), device };
+    // Asked first, so that an attempt that is refused takes no place in the queue.
+    const seconds = await throttle.secondsToWait(attempt);
     if (seconds > 0) throw tooManyTries(seconds);
-    let isWrong = false;
-    try {
-      const account = await orBusy(accounts.authenticate({ username, password }));
-      isWrong = account === null;
-      return account;
-    } finally {
-      if (!isWrong) await throttle.takeBack(one);
-    }
+    return orBusy(device === null ? 'stranger' : 'known device', async () => {
+      const begun = await throttle.begin(attempt);
+      if (begun.kind === 'wait') throw tooManyTries(begun.seconds);
+      if (begun.kind === 'busy') throw busy();
+      let hasFailed = false;
+      try {
+        const account = await accounts.authenticate({ username, password });
+        hasFailed = account === null;
+        return account;
+      } finally {
+        await throttle.end(attempt, begun.id, hasFailed);
+      }
+    });
   };
 }
 

@@ -1,21 +1,21 @@
 /**
- * Which network a client counts as. Whoever has one IPv6 address has the rest of its /64 for the
- * asking, so that a limit for a single one is none.
+ * Which networks a client counts as. A client with one IPv6 address can use every other address of its
+ * /64, and many sites have a whole /56 or /48: a limit for a single address would be none.
  *
  * The hard case: one network has many spellings, and an IPv4 client may come as an IPv6 address.
  */
 import { isIPv6 } from 'node:net';
 
-/** An IPv4 address, or the /64 of an IPv6 one; text that is neither stays as it is. */
-export function toNetwork(address: string): string {
+/** An IPv4 address alone; the /64, /56 and /48 of an IPv6 one. Text that is neither stays as it is. */
+export function toNetworks(address: string): readonly string[] {
   const [plain = ''] = address.split('%');
-  if (!isIPv6(plain)) return address;
+  if (!isIPv6(plain)) return [address];
   const groups = toGroups(plain);
-  if (!isMapped(groups)) return `${groups.slice(0, 4).join(':')}::/64`;
-  return groups
-    .slice(6)
-    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
-    .join('.');
+  if (isMapped(groups)) return [toIPv4(groups)];
+  const [first, second, third, fourth = '0'] = groups;
+  const site = `${first}:${second}:${third}`;
+  const subnets = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return [`${site}:${fourth}::/64`, `${site}:${subnets}::/56`, `${site}::/48`];
 }
 
 /** The eight groups, in lower case and without leading zeros: a URL has but one spelling of them. */
@@ -31,4 +31,11 @@ function toGroups(address: string): readonly string[] {
 /** ::ffff:0:0/96, RFC 4291 section 2.5.5.2. */
 function isMapped(groups: readonly string[]): boolean {
   return groups[5] === 'ffff' && groups.slice(0, 5).every((group) => group === '0');
+}
+
+function toIPv4(groups: readonly string[]): string {
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join('.');
 }

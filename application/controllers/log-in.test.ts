@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
-import { PasswordQueueFull } from '../models/password.ts';
+import { HashQueueFull } from '../models/hash-queue.ts';
 import {
   createMember,
   createTestApplication,
@@ -107,15 +107,27 @@ test('of tries that are made at once, no more than ten are looked at', async (t)
   assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(15).fill(429)]);
 });
 
+test('twenty people behind one address who log in at once are all let in', async (t) => {
+  const application = await createTestApplication(t);
+  const people = Array.from({ length: 20 }, (_, index) => ({ ...ADA, username: `user-${index}` }));
+  for (const one of people) await application.models.accounts.register(one, false);
+  const answers = await Promise.all(
+    people.map((one) => createVisitor(application).post('/login', one)),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(20).fill(303),
+  );
+});
+
 test('failed tries from one address do not keep others from their accounts', async (t) => {
   const application = await createTestApplication(t);
+  const { throttle } = application.models;
   await application.models.accounts.register(ADA, false);
   for (let count = 0; count < 10; count++) {
-    await application.models.throttle.countTry({
-      username: `user-${count}`,
-      address: '192.0.2.1',
-      device: null,
-    });
+    const attempt = { username: `user-${count}`, networks: ['192.0.2.1'], device: null };
+    const begun = await throttle.begin(attempt);
+    if (begun.kind === 'begun') await throttle.end(attempt, begun.id, true);
   }
   const visitor = createVisitor(application);
   assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.1' })).status, 429);
@@ -127,7 +139,7 @@ test('too many log-ins at once are a 503 that says when to come back', async (t)
     replace: ({ accounts }) => ({
       accounts: {
         ...accounts,
-        authenticate: () => Promise.reject(new PasswordQueueFull('full')),
+        authenticate: () => Promise.reject(new HashQueueFull('full')),
       },
     }),
   });
@@ -195,9 +207,7 @@ test('a try that could not be made does not count as a wrong one', async (t) => 
       accounts: {
         ...accounts,
         authenticate: (credentials) =>
-          isBusy
-            ? Promise.reject(new PasswordQueueFull('full'))
-            : accounts.authenticate(credentials),
+          isBusy ? Promise.reject(new HashQueueFull('full')) : accounts.authenticate(credentials),
       },
     }),
   });

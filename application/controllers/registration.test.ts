@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
-import { PasswordQueueFull } from '../models/password.ts';
+import { HashQueueFull } from '../models/hash-queue.ts';
 import {
   createMember,
   createTestApplication,
@@ -135,7 +135,7 @@ test('who was on the way to a page goes on to it after registering, never to ano
 test('too many registrations at once are a 503 that says when to come back', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
-      accounts: { ...accounts, register: () => Promise.reject(new PasswordQueueFull('full')) },
+      accounts: { ...accounts, register: () => Promise.reject(new HashQueueFull('full')) },
     }),
   });
   const answer = await createVisitor(application).submit('/register', ADA);

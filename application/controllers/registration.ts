@@ -97,7 +97,7 @@ export function createRegistrationController(options: RegistrationOptions) {
         : next({ ...context, validation, status: 400 });
     }
     const { values } = validation;
-    const result = await orBusy(admit(values, state));
+    const result = await orBusy('stranger', () => admit(values, state));
     if (result.kind === 'easy') return next({ ...context, status: 400, validation: EASY });
     const account =
       result.kind === 'registered' ? result.account : await authenticate(values, request);

@@ -128,7 +128,7 @@ interface EditionTable {
 }
 
 interface FailedLogInTable {
-  /** `account:<username key>`, `address:<IP address>` or `device:<key>`. */
+  /** `account:<username key>`, `address:<network>` or `device:<key>`. */
   subject: string;
   at: string;
   /** The id of the try while it is under way; empty once it has failed. */

@@ -110,7 +110,7 @@ testOnEngines(
   async (t) => {
     const { accounts, devices, throttle, database, sessionKeys } = await openModels(t);
     const device = await devices.renew(null, 1);
-    await throttle.countTry({ username: 'ada', address: '192.0.2.1', device: null });
+    await throttle.begin({ username: 'ada', networks: ['192.0.2.1'], device: null });
     const account = await accounts.resetPassword({ ...NEW, username: 'ADA' });
     assert.deepEqual(account, { id: 1, username: 'Ada' });
     assert.deepEqual(await sessionKeys(), ['bo']);

@@ -89,7 +89,7 @@ testOnEngines(
     const throttle = createLogInThrottle(database, clock.now);
     const [mine, others] = [await devices.renew(null, 1), await devices.renew(null, 2)];
     const device = await devices.find(mine, 'ada');
-    await throttle.countTry({ username: 'ada', address: '192.0.2.1', device });
+    await throttle.begin({ username: 'ada', networks: ['192.0.2.1'], device });
     await database.write((transaction) => forgetDevices(transaction, 1));
     assert.equal(await devices.find(mine, 'ada'), null);
     assert.notEqual(await devices.find(others, 'bo'), null);

@@ -1,113 +1,140 @@
 /**
  * Slows down guessing: ten failed log-ins within three minutes, for one account or from one address,
- * and the next try has to wait. It is counted in the database, so that it holds across instances and
- * restarts.
+ * and the next attempt has to wait. Failures are counted in the database, so that the limit holds
+ * across instances and restarts.
  *
- * The hard case: strangers who fail on purpose make everybody wait for that account. So a try from a
- * device that has logged in to it before counts by itself, up to five.
+ * The hard cases: attempts at once, of which nobody knows yet whether they fail. An attempt is stored
+ * as pending before it is made; one that the pending ones leave no room for waits for their outcome.
+ * And strangers who fail on purpose: an attempt from a known device counts by itself, up to five.
  */
-import type { Kysely } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import { lockFor } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';
 
-/** Whose try it is. */
-export interface Try {
+export interface Attempt {
   readonly username: string;
-  readonly address: string;
+  /** The networks that the address counts as, the narrowest first: see controllers/client-network.ts. */
+  readonly networks: readonly string[];
   /** The key of a device that has logged in to this account before, or null. */
   readonly device: string | null;
 }
 
+export type Begun =
+  | { readonly kind: 'begun'; readonly id: string }
+  | { readonly kind: 'wait'; readonly seconds: number }
+  /** Attempts under way had no outcome for ten seconds. */
+  | { readonly kind: 'busy' };
+
 export interface LogInThrottle {
-  /**
-   * Counts a try before it is made, so that tries made at once count each other. Resolves to the
-   * seconds to wait; 0 when it may be made now. A try that has to wait is not counted.
-   */
-  readonly countTry: (one: Try) => Promise<number>;
-  /** The latest try was right after all: it does not count. */
-  readonly takeBack: (one: Try) => Promise<void>;
+  /** The seconds to wait, 0 for none. Only reads, so that a refusal costs little. */
+  readonly secondsToWait: (attempt: Attempt) => Promise<number>;
+  /** Stores the attempt as pending. One that has to wait is not stored. */
+  readonly begin: (attempt: Attempt) => Promise<Begun>;
+  /** An attempt that has failed counts; any other is forgotten. */
+  readonly end: (attempt: Attempt, id: string, hasFailed: boolean) => Promise<void>;
 }
 
 const WINDOW = 3 * 60_000;
+/** For an account. */
 const MOST_FAILURES = 10;
+/** Wider networks have more people in them. */
+const MOST_FAILURES_OF_NETWORKS = [10, 20, 40];
 const MOST_FAILURES_OF_A_DEVICE = 5;
+/** Milliseconds until a pending attempt counts as failed: its process has ended. */
+const LONGEST_PENDING = 10_000;
+const POLL_INTERVAL = 50;
 
 export function createLogInThrottle(
   database: Database,
   now: () => Date = () => new Date(),
 ): LogInThrottle {
+  const tryToBegin = (attempt: Attempt) =>
+    database.write(async (transaction): Promise<Begun> => {
+      await lockFor(transaction, 'tries');
+      const time = now().getTime();
+      const past = new Date(time - WINDOW).toISOString();
+      const at = new Date(time).toISOString();
+      await transaction.deleteFrom('failed_log_ins').where('at', '<=', past).execute();
+      // The clock was set back: failures in the future count as now, so no wait exceeds the window.
+      await transaction.updateTable('failed_log_ins').set({ at }).where('at', '>', at).execute();
+      const { seconds, isFull } = await lookUp(transaction, attempt, time);
+      if (seconds > 0) return { kind: 'wait', seconds };
+      if (isFull) return { kind: 'busy' };
+      const id = randomUUID();
+      const rows = limitsOf(attempt).map(({ subject }) => ({ subject, at, pending: id }));
+      await transaction.insertInto('failed_log_ins').values(rows).execute();
+      return { kind: 'begun', id };
+    });
+
   return {
-    countTry: (one) =>
+    secondsToWait: async (attempt) =>
+      (await lookUp(database.read, attempt, now().getTime())).seconds,
+    async begin(attempt) {
+      for (let waited = 0; waited < LONGEST_PENDING; waited += POLL_INTERVAL) {
+        const begun = await tryToBegin(attempt);
+        if (begun.kind !== 'busy') return begun;
+        await setTimeout(POLL_INTERVAL);
+      }
+      return { kind: 'busy' };
+    },
+    end: (attempt, id, hasFailed) =>
       database.write(async (transaction) => {
-        await lockFor(transaction, 'tries');
-        const time = now().getTime();
-        const past = new Date(time - WINDOW).toISOString();
-        const at = new Date(time).toISOString();
-        await transaction.deleteFrom('failed_log_ins').where('at', '<=', past).execute();
-        // The clock was set back: failures in the future count as now, so no wait exceeds the window.
-        await transaction.updateTable('failed_log_ins').set({ at }).where('at', '>', at).execute();
-        const wait = await longestWait(transaction, one, time);
-        if (wait > 0) return wait;
-        const rows = subjectsOf(one).map((subject) => ({ subject, at }));
-        await transaction.insertInto('failed_log_ins').values(rows).execute();
-        return 0;
-      }),
-    takeBack: (one) =>
-      database.write(async (transaction) => {
-        await lockFor(transaction, 'tries');
-        for (const subject of subjectsOf(one)) {
-          const [latest] = await latestFailures(transaction, subject, 1);
-          if (latest === undefined) continue;
-          await removeOne(transaction, subject, latest);
-        }
+        const subjects = limitsOf(attempt).map(({ subject }) => subject);
+        const isThis = (row: ExpressionBuilder<Schema, 'failed_log_ins'>) =>
+          row.and([row('subject', 'in', subjects), row('pending', '=', id)]);
+        if (hasFailed)
+          await transaction
+            .updateTable('failed_log_ins')
+            .set({ pending: '' })
+            .where(isThis)
+            .execute();
+        else await transaction.deleteFrom('failed_log_ins').where(isThis).execute();
       }),
   };
 }
 
-/** Tries of the same millisecond are rows that nothing tells apart: all but one come back. */
-async function removeOne(transaction: Writing, subject: string, at: string): Promise<void> {
-  const removed = await transaction
-    .deleteFrom('failed_log_ins')
-    .where('subject', '=', subject)
-    .where('at', '=', at)
-    .returning(['subject', 'at'])
-    .execute();
-  const others = removed.slice(1);
-  if (others.length > 0) await transaction.insertInto('failed_log_ins').values(others).execute();
+/** What an attempt counts for, and how many failures each may have. */
+function limitsOf({ username, networks, device }: Attempt) {
+  if (device !== null) return [{ subject: `device:${device}`, most: MOST_FAILURES_OF_A_DEVICE }];
+  return [
+    { subject: accountSubject(username), most: MOST_FAILURES },
+    ...networks.map((network, index) => ({
+      subject: `address:${network}`,
+      most: MOST_FAILURES_OF_NETWORKS[index] ?? MOST_FAILURES,
+    })),
+  ];
 }
 
-async function longestWait(database: Kysely<Schema>, one: Try, time: number): Promise<number> {
-  const most = one.device === null ? MOST_FAILURES : MOST_FAILURES_OF_A_DEVICE;
-  let wait = 0;
-  for (const subject of subjectsOf(one)) {
-    const oldest = (await latestFailures(database, subject, most))[most - 1];
-    if (oldest === undefined) continue;
-    wait = Math.max(wait, Math.ceil((Date.parse(oldest) + WINDOW - time) / 1000));
-  }
-  return wait;
-}
-
-/** The times of the latest failures, the latest first. */
-async function latestFailures(
-  database: Kysely<Schema>,
-  subject: string,
-  count: number,
-): Promise<readonly string[]> {
+/** `isFull` when the pending attempts could fail, and this one would be one too many. */
+async function lookUp(database: Kysely<Schema>, attempt: Attempt, time: number) {
+  const limits = limitsOf(attempt);
   const rows = await database
     .selectFrom('failed_log_ins')
-    .select('at')
-    .where('subject', '=', subject)
+    .select(['subject', 'at', 'pending'])
+    .where(
+      'subject',
+      'in',
+      limits.map(({ subject }) => subject),
+    )
+    .where('at', '>', new Date(time - WINDOW).toISOString())
+    .where('at', '<=', new Date(time).toISOString())
     .orderBy('at', 'desc')
-    .limit(count)
     .execute();
-  return rows.map(({ at }) => at);
-}
-
-function subjectsOf({ username, address, device }: Try): readonly string[] {
-  if (device !== null) return [`device:${device}`];
-  return [accountSubject(username), `address:${address}`];
+  const lost = new Date(time - LONGEST_PENDING).toISOString();
+  let [seconds, isFull] = [0, false];
+  for (const { subject, most } of limits) {
+    const all = rows.filter((row) => row.subject === subject);
+    const failed = all.filter(({ at, pending }) => pending === '' || at <= lost);
+    const oldest = failed[most - 1];
+    if (oldest !== undefined)
+      seconds = Math.max(seconds, Math.ceil((Date.parse(oldest.at) + WINDOW - time) / 1000));
+    if (all.length >= most) isFull = true;
+  }
+  return { seconds, isFull };
 }
 
 function accountSubject(username: string): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hashPassword, PasswordQueueFull, verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 
 test('a hash is a PHC string of Argon2id with 19 MiB, two passes and one lane', async () => {
   const stored = await hashPassword('correct horse');
@@ -40,24 +40,6 @@ test('every character of a long password counts', async () => {
 test('without a hash no password fits', async () => {
   assert.equal(await verifyPassword('', null), false);
   assert.equal(await verifyPassword('correct horse', null), false);
-});
-
-test('two hashes run, fifty wait, and what comes on top is refused', async () => {
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 55 }, () => verifyPassword('guess', null)),
-  );
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-  assert.equal(refused.length, 3);
-  for (const { reason } of refused) assert.ok(reason instanceof PasswordQueueFull);
-  assert.deepEqual(
-    outcomes.slice(0, 52).map(({ status }) => status),
-    Array(52).fill('fulfilled'),
-  );
-});
-
-test('once the queue is empty again, passwords are checked again', async () => {
-  const stored = await hashPassword('correct horse');
-  assert.equal(await verifyPassword('correct horse', stored), true);
 });
 
 test('a hash of another cost is checked at its own, so the cost can be raised', async () => {

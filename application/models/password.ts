@@ -1,18 +1,12 @@
 /**
  * Passwords in Argon2id (RFC 9106), 19 MiB, two passes, one lane, as a PHC string. A hash is made
- * to be slow, so that many at once would stop the service: two run at a time, some wait, and what
- * comes on top is refused.
+ * to be slow: requests go through the queue of hash-queue.ts.
  *
  * The hard case: hashes from before the cost was raised. Each says what it cost, and is checked at
  * that cost.
  */
 import crypto from 'node:crypto';
 import { promisify } from 'node:util';
-
-/** Too many passwords are being checked already. */
-export class PasswordQueueFull extends Error {
-  override readonly name = 'PasswordQueueFull';
-}
 
 export interface PasswordCost {
   /** In KiB. */
@@ -26,13 +20,7 @@ const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const HASH_LENGTH = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-const AT_ONCE = 2;
-const LONGEST_QUEUE = 50;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** A PHC string. Rejects with PasswordQueueFull when too many are waiting. */
+/** A PHC string. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = crypto.randomBytes(16);
   return toPhc(cost, salt, await derive(password, salt, cost));
@@ -78,35 +66,16 @@ async function derive(
   salt: Uint8Array,
   { memory, passes }: PasswordCost,
 ): Promise<Buffer> {
-  await takeTurn();
-  try {
-    // Looked up here: an older Node, which has no argon2, shall still load this file and be refused
-    // in words.
-    return await promisify(crypto.argon2)('argon2id', {
-      message: password,
-      nonce: salt,
-      memory,
-      passes,
-      parallelism: 1,
-      tagLength: HASH_LENGTH,
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
-}
-
-async function takeTurn(): Promise<void> {
-  if (running < AT_ONCE) {
-    running++;
-    return;
-  }
-  if (waiting.length >= LONGEST_QUEUE)
-    throw new PasswordQueueFull('Too many passwords are being checked at once.');
-  const { promise, resolve } = Promise.withResolvers<void>();
-  waiting.push(resolve);
-  await promise;
+  // Looked up here: an older Node, which has no argon2, shall still load this file and be refused
+  // in words.
+  return promisify(crypto.argon2)('argon2id', {
+    message: password,
+    nonce: salt,
+    memory,
+    passes,
+    parallelism: 1,
+    tagLength: HASH_LENGTH,
+  });
 }
 
 /** Base64 without padding, as PHC strings have it. */

@@ -1,0 +1,67 @@
+/** No hash is made here: what is asked for is the order, which does not depend on time. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { HashQueueFull, type Origin, queueHash } from './hash-queue.ts';
+
+/** Until every promise that can be settled now is settled. */
+const settle = () => new Promise(setImmediate);
+
+/** Work that goes on until it is finished, and that notes its start and a refusal. */
+function createWork() {
+  const started: string[] = [];
+  const refused: string[] = [];
+  const running: (() => void)[] = [];
+  const all: Promise<void>[] = [];
+  const add = (origin: Origin, name: string, error?: Error) => {
+    const run = () => {
+      started.push(name);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      running.push(() => (error === undefined ? resolve() : reject(error)));
+      return promise;
+    };
+    all.push(
+      queueHash(origin, run).catch((reason) => {
+        if (reason instanceof HashQueueFull) refused.push(name);
+      }),
+    );
+  };
+  /** Finishes what runs, in turn, until nothing is left. */
+  const finish = async () => {
+    await settle();
+    for (let next = running.shift(); next !== undefined; next = running.shift()) {
+      next();
+      await settle();
+    }
+    await Promise.all(all);
+  };
+  return { started, refused, add, finish };
+}
+
+test('two run at a time, fifty wait in order, and the rest is refused', async () => {
+  const { started, refused, add, finish } = createWork();
+  const names = Array.from({ length: 55 }, (_, index) => `stranger ${index}`);
+  for (const name of names) add('stranger', name);
+  await settle();
+  assert.deepEqual(started, names.slice(0, 2));
+  await finish();
+  assert.deepEqual(started, names.slice(0, 52));
+  assert.deepEqual(refused, names.slice(52));
+});
+
+test('strangers who fill their queue keep no known device out, which goes before them', async () => {
+  const { started, refused, add, finish } = createWork();
+  for (let index = 0; index < 60; index++) add('stranger', `stranger ${index}`);
+  for (let index = 0; index < 51; index++) add('known device', `device ${index}`);
+  await finish();
+  assert.deepEqual(started.slice(0, 4), ['stranger 0', 'stranger 1', 'device 0', 'device 1']);
+  assert.deepEqual(started.slice(51, 53), ['device 49', 'stranger 2']);
+  assert.deepEqual(refused.slice(0, 1), ['stranger 52']);
+  assert.deepEqual(refused.slice(8), ['device 50']);
+});
+
+test('work that fails makes room for the next', async () => {
+  const { started, add, finish } = createWork();
+  for (const name of ['a', 'b', 'c', 'd']) add('stranger', name, new Error(name));
+  await finish();
+  assert.deepEqual(started, ['a', 'b', 'c', 'd']);
+});

@@ -1,0 +1,56 @@
+/** Attempts to log in that are made at once: nobody knows yet whether they fail. */
+import assert from 'node:assert/strict';
+import { attempt, begin, fail, openThrottle, stranger } from '../testing/attempt-log-in.ts';
+import { testOnEngines } from '../testing/open-test-database.ts';
+import { createLogInThrottle } from './log-in-throttle.ts';
+
+const HERE = '192.0.2.1';
+
+testOnEngines('an attempt that others under way leave no room for waits for them', async (t) => {
+  const { throttle, database, clock } = await openThrottle(t);
+  const elsewhere = createLogInThrottle(database, clock.now);
+  const one = stranger('ada', HERE);
+  await fail(throttle, 7, 'ada', HERE);
+  const ids = [await begin(throttle, one), await begin(elsewhere, one), await begin(throttle, one)];
+  assert.equal(await throttle.secondsToWait(one), 0);
+  const [eleventh, twelfth] = [throttle.begin(one), elsewhere.begin(one)];
+  await throttle.end(one, ids[0] ?? '', false);
+  const [first, other] = await Promise.race([
+    eleventh.then((begun) => [begun, twelfth] as const),
+    twelfth.then((begun) => [begun, eleventh] as const),
+  ]);
+  assert.equal(first.kind, 'begun');
+  for (const id of ids.slice(1)) await throttle.end(one, id, true);
+  await throttle.end(one, first.kind === 'begun' ? first.id : '', true);
+  assert.deepEqual(await other, { kind: 'wait', seconds: 180 });
+  assert.equal(await throttle.secondsToWait(one), 180);
+});
+
+testOnEngines(
+  'an attempt whose process has ended counts as failed ten seconds later',
+  async (t) => {
+    const { throttle, clock } = await openThrottle(t);
+    await fail(throttle, 9, 'ada', HERE);
+    await begin(throttle, stranger('ada', HERE));
+    clock.pass(10);
+    assert.equal(await attempt(throttle, stranger('ada', HERE)), 170);
+  },
+);
+
+testOnEngines('an attempt ends by itself alone, not with others of the same moment', async (t) => {
+  const { throttle } = await openThrottle(t);
+  const one = stranger('ada', HERE);
+  const ids = [];
+  for (let count = 0; count < 10; count++) ids.push(await begin(throttle, one));
+  for (const [index, id] of ids.entries()) await throttle.end(one, id, index > 0);
+  assert.equal(await attempt(throttle, one), 0);
+  assert.equal(await attempt(throttle, one), 180);
+});
+
+testOnEngines('of thirty attempts at once that fail, ten are made', async (t) => {
+  const { throttle } = await openThrottle(t);
+  const waits = await Promise.all(
+    Array.from({ length: 30 }, () => attempt(throttle, stranger('ada', HERE))),
+  );
+  assert.equal(waits.filter((wait) => wait === 0).length, 10);
+});

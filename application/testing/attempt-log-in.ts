@@ -1,0 +1,49 @@
+/** Attempts to log in, as the throttle sees them: for the tests of its model. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import {
+  type Attempt,
+  createLogInThrottle,
+  type LogInThrottle,
+} from '../models/log-in-throttle.ts';
+import { createClock } from './create-clock.ts';
+import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
+
+export async function openThrottle(t: TestContext) {
+  const database: TestDatabase = await openTestDatabase(t);
+  const clock = createClock();
+  return { database, clock, throttle: createLogInThrottle(database, clock.now) };
+}
+
+/** An attempt from a browser that nobody knows. */
+export function stranger(username: string, address: string) {
+  return { username, networks: [address], device: null };
+}
+
+/** Makes an attempt that fails; resolves to the seconds that it has to wait, or 0 when it was made. */
+export async function attempt(
+  throttle: LogInThrottle,
+  one: Attempt,
+  hasFailed = true,
+): Promise<number> {
+  const begun = await throttle.begin(one);
+  if (begun.kind === 'begun') await throttle.end(one, begun.id, hasFailed);
+  assert.notEqual(begun.kind, 'busy');
+  const seconds = begun.kind === 'wait' ? begun.seconds : 0;
+  return seconds;
+}
+
+export async function fail(
+  throttle: LogInThrottle,
+  times: number,
+  username: string,
+  address: string,
+) {
+  for (let count = 0; count < times; count++) await attempt(throttle, stranger(username, address));
+}
+
+/** Stores an attempt as pending; resolves to its id. */
+export async function begin(throttle: LogInThrottle, one: Attempt): Promise<string> {
+  const begun = await throttle.begin(one);
+  return begun.kind === 'begun' ? begun.id : assert.fail(`the attempt is to ${begun.kind}`);
+}
