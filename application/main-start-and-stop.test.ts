@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from './config.ts';
 import { createTestFolder } from './testing/open-test-database.ts';
+import { findFreePort } from './testing/postgres/find-free-port.ts';
 import {
   type RunningApplication,
   runApplication,
@@ -161,6 +163,35 @@ test('a file in the place of the database or of its folder is refused in one lin
   assert.match(inPlace, /^Cannot open the database .*letter\.txt: the file is not a SQLite/);
   const inTheWay = await refusalOf(t, { DATABASE_URL: `sqlite:${file}/application.db` });
   assert.match(inTheWay, /a part of the path is a file where a folder is needed\./);
+});
+
+test('a database that another program holds locked is waited for, with one line', async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  const other = new DatabaseSync(file);
+  other.exec('pragma journal_mode = wal; begin immediate');
+  const run = runApplication({
+    DATABASE_URL: `sqlite:${file}`,
+    PORT: '0',
+    DATABASE_TIMEOUT: '0.1',
+  });
+  t.after(() => run.process.kill('SIGKILL'));
+  assert.match(await run.match(/"message":"(Waiting [^"]+)/), /another program holds it locked/);
+  other.exec('commit');
+  other.close();
+  const url = await run.match(/Listening on (http:\S+)/);
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  assert.equal(run.output().errors.split('\n').length, 3);
+});
+
+test('a start that waits for the database ends by a signal', async (t) => {
+  const DATABASE_URL = `postgres://ada@127.0.0.1:${await findFreePort()}/things`;
+  for (const WORKERS of ['1', '2']) {
+    const run = runApplication({ DATABASE_URL, PORT: '0', WORKERS });
+    t.after(() => run.process.kill('SIGKILL'));
+    assert.match(await run.match(/"message":"(Waiting [^"]+)/), /no server listens there/);
+    run.process.kill('SIGTERM');
+    assert.equal((await run.ended).code, 0);
+  }
 });
 
 test('a value that cannot be used is refused in one line that names it', async (t) => {

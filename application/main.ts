@@ -20,7 +20,11 @@ async function start(): Promise<void> {
   requireSafeProduction(config, process.env);
   const announce = (url: string) => [...listStartWarnings(config), `Listening on ${url}`].join(' ');
   if (cluster.isWorker || config.workers === 1) await serveHere(config, announce);
-  else await runWorkers(config, { prepare: () => prepareDatabase(config), announce });
+  else
+    await runWorkers(config, {
+      prepare: (report) => prepareDatabase(config, report),
+      announce,
+    });
 }
 
 async function serveHere(config: Config, announce: (url: string) => string): Promise<void> {
@@ -48,7 +52,7 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
     void stop(1);
   });
   if (cluster.isWorker) leaveToPrimary(() => stop(0));
-  else await prepareDatabase(config);
+  else await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
   instance = await startInstance(config, errors);
   if (cluster.isWorker) tellPrimary({ kind: 'listening', url: instance.url });
   else errors.write(announce(instance.url));

@@ -7,11 +7,12 @@ import { createRouter, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, type LineWriter, serve } from 'seeother/node';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open-database.ts';
-import { toErrorLine } from './error-line.ts';
+import { type ErrorEntry, toErrorLine } from './error-line.ts';
 import { createModels } from './models/models.ts';
 import { addSampleItems } from './models/sample-items.ts';
 import { createApplication } from './router.ts';
 import { StartError } from './start-error.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 /** Milliseconds to wait for a slow reader of the last log lines. */
 export const LAST_LINES = 1_000;
@@ -23,19 +24,30 @@ export interface Instance {
   readonly stop: () => Promise<void>;
 }
 
-/** Makes the tables and the sample items, so that whoever opens the database finds them. */
-export async function prepareDatabase(config: Config): Promise<void> {
-  const database = await openDatabase(config.databaseUrl, { timeout: config.databaseTimeout });
-  if (config.sampleItems) await addSampleItems(database, createModels(database).items);
-  await database.close();
+/** Makes the tables and the sample items before any process serves. `report` is told of what is done. */
+export async function prepareDatabase(
+  config: Config,
+  report: (entry: ErrorEntry) => void,
+): Promise<void> {
+  await waitForDatabase(report, async () => {
+    const database = await openDatabase(config.databaseUrl, {
+      timeout: config.databaseTimeout,
+      report,
+    });
+    try {
+      if (config.sampleItems) await addSampleItems(database, createModels(database).items);
+    } finally {
+      await database.close();
+    }
+  });
 }
 
 /** The database is prepared. Rejects with a StartError when it or the address cannot be had. */
 export async function startInstance(config: Config, errors: LineWriter): Promise<Instance> {
-  const database = await openDatabase(config.databaseUrl, {
-    timeout: config.databaseTimeout,
-    report: (entry) => errors.write(toErrorLine(entry)),
-  });
+  const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
+  const database = await waitForDatabase(report, () =>
+    openDatabase(config.databaseUrl, { timeout: config.databaseTimeout, report }),
+  );
   const models = createModels(database);
   const log = createLineWriter(1, {
     onDropped: (count) =>
@@ -51,7 +63,7 @@ export async function startInstance(config: Config, errors: LineWriter): Promise
       isDraining: () => draining,
     },
     log: log.write,
-    report: (report: Parameters<typeof toErrorLine>[0]) => errors.write(toErrorLine(report)),
+    report,
   };
   const router = createRouter();
   const application = createApplication(

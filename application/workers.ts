@@ -7,7 +7,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { createLineWriter, writeLastLine } from 'seeother/node';
 import type { Config } from './config.ts';
-import { toErrorLine } from './error-line.ts';
+import { type ErrorEntry, toErrorLine } from './error-line.ts';
 import { reportWarnings } from './report-warnings.ts';
 import { nextPause } from './restart-pause.ts';
 import { LAST_LINES } from './start-instance.ts';
@@ -17,8 +17,8 @@ import { STOP, type WorkerMessage } from './worker-message.ts';
 const GRACE = 5_000;
 
 export interface Preparation {
-  /** Runs before there are workers; what it rejects with is why nothing starts. */
-  readonly prepare: () => Promise<void>;
+  /** Runs before there are workers, and reports what it does; what it rejects with is why nothing starts. */
+  readonly prepare: (report: (entry: ErrorEntry) => void) => Promise<void>;
   /** The line that says where the service listens. */
   readonly announce: (url: string) => string;
 }
@@ -108,6 +108,6 @@ export async function runWorkers(
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  await prepare();
+  await prepare((entry) => errors.write(toErrorLine(entry)));
   for (let count = 0; count < config.workers; count++) startWorker(null);
 }

@@ -42,6 +42,18 @@ test('systemd understands every line of the units', { skip }, (t) => {
   assert.equal(analyze(folder, 'verify', '--man=no', ...files), '');
 });
 
+test('systemd goes on starting the service, which waits for its database by itself', () => {
+  const unit = readText('deploy/seeother@.service');
+  assert.match(unit, /^Restart=always$/m);
+  assert.match(unit, /^StartLimitIntervalSec=0$/m);
+  assert.doesNotMatch(unit, /StartLimitBurst/);
+});
+
+test('the service and the image bound the heaps of the C library', () => {
+  assert.match(readText('deploy/seeother@.service'), /^Environment=MALLOC_ARENA_MAX=2$/m);
+  assert.match(readText('deploy/Dockerfile'), /^ENV MALLOC_ARENA_MAX=2$/m);
+});
+
 test('systemd finds little that the service could touch', { skip }, (t) => {
   const report = analyze(placeUnits(t), 'security', '--offline=true', './seeother@8001.service');
   const exposure = /Overall exposure level for seeother@8001\.service: ([\d.]+) OK/.exec(

@@ -51,7 +51,7 @@ function start(): void {
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 cluster.setupPrimary({ exec: join(ROOT, 'application', 'main.ts') });
 try {
-  await prepareDatabase(readConfig(process.env));
+  await prepareDatabase(readConfig(process.env), ({ message }) => errors.write(message));
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   writeLastLine(2, error.message);

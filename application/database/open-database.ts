@@ -7,6 +7,9 @@ import type { Database } from './database.ts';
 import type { OpenOptions } from './open-options.ts';
 import { describeAddress, parsePostgresUrl } from './postgres-url.ts';
 
+/** The database cannot be opened now, and nothing says that a setting is wrong: waiting may help. */
+export class DatabaseAway extends StartError {}
+
 /**
  * `url` is `sqlite:` and a path, or the `postgres://` address of a server. Rejects with a StartError
  * that says what is wrong with it, without its password. `timeout` is 2,000 when it is not given.
@@ -16,19 +19,24 @@ export async function openDatabase(
   { report = () => {}, timeout = 2_000 }: Partial<OpenOptions> = {},
 ): Promise<Database> {
   if (url.startsWith('sqlite:')) {
-    const { explainOpening, openSqlite } = await import('./open-sqlite.ts');
+    const { explainOpening, isLocked, openSqlite } = await import('./open-sqlite.ts');
     const file = url.slice('sqlite:'.length);
-    return openSqlite(file, { report, timeout }).catch(refuse(file, explainOpening));
+    return openSqlite(file, { report, timeout }).catch(refuse(file, explainOpening, isLocked));
   }
-  const { explainPostgres, openPostgres } = await import('./open-postgres.ts');
+  const { explainPostgres, isAway, openPostgres } = await import('./open-postgres.ts');
   const address = parsePostgresUrl(url);
   return openPostgres(address, { report, timeout }).catch(
-    refuse(describeAddress(address), explainPostgres),
+    refuse(describeAddress(address), explainPostgres, isAway),
   );
 }
 
-function refuse(name: string, explain: (error: unknown) => string) {
+function refuse(
+  name: string,
+  explain: (error: unknown) => string,
+  mayHelpToWait: (error: unknown) => boolean,
+) {
   return (error: unknown): never => {
-    throw new StartError(`Cannot open the database ${name}: ${explain(error)}`, { cause: error });
+    const Refusal = mayHelpToWait(error) ? DatabaseAway : StartError;
+    throw new Refusal(`Cannot open the database ${name}: ${explain(error)}`, { cause: error });
   };
 }

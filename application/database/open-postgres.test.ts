@@ -1,5 +1,8 @@
 /** What a start on PostgreSQL refuses: one line each, and never the password. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -7,15 +10,19 @@ import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql, shareCluster } from '../testing/postgres/cluster.ts';
-import { startApplication } from '../testing/start-application.ts';
+import { findFreePort } from '../testing/postgres/find-free-port.ts';
+import { runApplication, startApplication } from '../testing/start-application.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 import { LOCK_MIGRATIONS_POSTGRES } from './engine.ts';
-import { openDatabase } from './open-database.ts';
+import { DatabaseAway, openDatabase } from './open-database.ts';
+import { isAway } from './open-postgres.ts';
 
 const [, { skip }] = ENGINES;
 
-async function assertRefused(url: string, why: RegExp): Promise<void> {
+async function assertRefused(url: string, why: RegExp, mayComeLater = false): Promise<void> {
   await assert.rejects(openDatabase(url), (error) => {
     assert.ok(error instanceof StartError, `not a StartError: ${inspect(error)}`);
+    assert.equal(error instanceof DatabaseAway, mayComeLater);
     assert.match(error.message, /^Cannot open the database postgres:\/\/[\w.:,]+\/\w*: \P{Cc}+$/u);
     assert.match(error.message, why);
     const { password } = new URL(url);
@@ -39,7 +46,41 @@ test('a wrong password, database, host or port is refused in words', { skip }, a
   await assertRefused(`${address}/nothing`, /has no database of that name/);
   const { host } = new URL(address);
   await assertRefused(`postgres://postgres:hunter2@${host}/postgres`, /refuses the password/);
-  await assertRefused('postgres://postgres:hunter2@127.0.0.1:1/postgres', /no server listens/);
+  await assertRefused(
+    'postgres://postgres:hunter2@127.0.0.1:1/postgres',
+    /no server listens/,
+    true,
+  );
+});
+
+test('a start waits for a server that may come, and not for a setting that is wrong', () => {
+  const isWaitedFor = (code: string) =>
+    isAway(new DatabaseUnavailable('', { cause: Object.assign(new Error('no'), { code }) }));
+  for (const code of ['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT', '57P03', '53300', '55P03'])
+    assert.equal(isWaitedFor(code), true, code);
+  for (const code of ['ENOTFOUND', 'ERR_TLS_CERT_ALTNAME_INVALID', '28P01', '28000', '3D000'])
+    assert.equal(isWaitedFor(code), false, code);
+});
+
+test('a server that is away at the start is waited for, with one line', { skip }, async (t) => {
+  const { url, drop } = await createBarePostgresDatabase();
+  t.after(drop);
+  const { hostname, port } = new URL(url);
+  const ownPort = await findFreePort();
+  const run = runApplication({ DATABASE_URL: url.replace(`:${port}/`, `:${ownPort}/`), PORT: '0' });
+  t.after(() => run.process.kill('SIGKILL'));
+  assert.match(await run.match(/"message":"(Waiting [^"]+)/), /no server listens there/);
+  const forwarder = createServer((socket) => {
+    const upstream = connect(Number(port), hostname);
+    pipeline(socket, upstream, socket, () => {});
+  }).listen(ownPort, '127.0.0.1');
+  await once(forwarder, 'listening');
+  const site = await run.match(/Listening on (http:\S+)/);
+  assert.equal((await fetch(`${site}/readyz`)).status, 200);
+  assert.equal(run.output().errors.split('\n').length, 3);
+  run.process.kill('SIGTERM');
+  await run.ended;
+  forwarder.close();
 });
 
 test('opening a database again changes nothing in it', { skip }, async (t) => {

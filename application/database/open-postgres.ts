@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
 import type { OpenOptions } from './open-options.ts';
 import { type Access, UnsafeServer } from './postgres-connection.ts';
-import { codeOf } from './postgres-errors.ts';
+import { codeOf, isPassing } from './postgres-errors.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
 import { sendPrepared } from './prepared-read.ts';
@@ -86,12 +86,24 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host. Check it in DATABASE_URL.',
 };
 
+/** Whether the server may be there later. A name that does not exist, or a certificate, has to be mended. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof UnsafeServer) return false;
+  const cause = causeOf(error);
+  return isPassing(cause) && !/^(ENOTFOUND|ERR_.*)$/.test(codeOf(cause));
+}
+
 /** One line without a secret: what the driver says names a user at most. */
 export function explainPostgres(error: unknown): string {
   if (error instanceof UnsafeServer) return error.why;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const cause = causeOf(error);
   const advice = ADVICE[codeOf(cause)];
   if (advice !== undefined) return advice;
   const message = cause instanceof Error ? cause.message : String(cause);
   return `${message.replaceAll(/\s+/g, ' ')}. Check DATABASE_URL, and that the server runs.`;
+}
+
+/** What the driver or the server said. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }

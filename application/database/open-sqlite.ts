@@ -83,6 +83,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   EROFS: 'the disk can only be read. Set DATABASE_URL to a path on another one.',
 };
 
+export { isLocked } from './sqlite-errors.ts';
+
 /** What is wrong with the file, in one line. */
 export function explainOpening(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

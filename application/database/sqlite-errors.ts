@@ -18,6 +18,12 @@ export function explainSqlite(error: unknown): string | undefined {
   return WORDS[primaryCode(error)];
 }
 
+/** Another program holds the lock, or an instance that migrates. */
+export function isLocked(error: unknown): boolean {
+  const { cause } = (error ?? {}) as { readonly cause?: unknown };
+  return [5, 6].includes(primaryCode(error) || primaryCode(cause));
+}
+
 /** An error of the file or of another program becomes a `DatabaseUnavailable`; one of ours stays. */
 export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unknown {
   const why = explainSqlite(error);
