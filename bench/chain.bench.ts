@@ -25,7 +25,7 @@ const response = text('answered');
 const request = get('/items/7');
 const route = { method: 'GET', pattern: '/items/:number' } as const;
 
-/** Each link is a function of its own, as in a real chain. */
+/** Each element is a function of its own, as in a real chain. */
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
 function ours(count: number, kind: Kind): Run {
@@ -74,11 +74,11 @@ function hono(count: number, kind: Kind): Run {
     kind === 'async'
       ? async (_: Foreign, next: Foreign) => await next()
       : (_: Foreign, next: Foreign) => next();
-  const links = [
+  const elements = [
     ...times(count, make),
     kind !== 'synchronous' ? async () => response : () => response,
   ];
-  const chain = composeHono(links.map((one) => [[one, undefined], undefined]) as Foreign);
+  const chain = composeHono(elements.map((one) => [[one, undefined], undefined]) as Foreign);
   return () => chain({ request, req: { routeIndex: 0 }, finalized: false, res: null } as Foreign);
 }
 
@@ -131,11 +131,11 @@ for (const kind of KINDS) {
     return `| ${name} | ${time.toFixed(0)} | ${(time / base).toFixed(2)} |`;
   });
   process.stdout.write(
-    `\n| ${kind}: links | CPU ns per request | ratio |\n|---|---|---|\n${lines.join('\n')}\n`,
+    `\n| ${kind}: elements | CPU ns per request | ratio |\n|---|---|---|\n${lines.join('\n')}\n`,
   );
 }
 
-process.stdout.write('\n| synchronous: links | bytes allocated per request |\n|---|---|\n');
+process.stdout.write('\n| synchronous: elements | bytes allocated per request |\n|---|---|\n');
 for (const count of [0, 10, 30]) {
   const samples = Array.from({ length: 7 }, () => allocated(ours(count, 'synchronous')));
   process.stdout.write(`| Seeother, ${count} | ${median(samples).toFixed(0)} |\n`);

@@ -1,7 +1,7 @@
 /** The framework: values, the router, the chain, forms and sessions. */
 export { type Awaitable, andThen } from './src/awaitable.ts';
 export { readBody } from './src/body.ts';
-export { CHAIN_ENTER, CHAIN_EXIT, type LinkEntry, type LinkExit } from './src/chain-trace.ts';
+export { CHAIN_ENTER, CHAIN_EXIT, type ElementEntry, type ElementExit } from './src/chain-trace.ts';
 export type {
   AnyMiddleware,
   Context,
@@ -99,10 +99,10 @@ export {
 } from './src/response.ts';
 export type { FormAnswer } from './src/router/chain-types.ts';
 export {
+  type ElementExplanation,
   type Explainable,
   type Explanation,
   explain,
-  type LinkExplanation,
   type RouteExplanation,
 } from './src/router/explain.ts';
 export { createLinks, type LinkQuery, type Links, type RouteNames } from './src/router/links.ts';

@@ -3,7 +3,7 @@
  * chain that runs. Exits with 1 when none answers, and with 2 when it is called in a wrong way.
  */
 import { relative } from 'node:path';
-import { type Explanation, explain, type LinkExplanation } from 'seeother';
+import { type ElementExplanation, type Explanation, explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
 import { ROOT } from './project-files.ts';
 import { paint, toColumns } from './table.ts';
@@ -64,11 +64,11 @@ function verdict(
 }
 
 function chainRows({ chain }: Explanation): readonly (readonly string[])[] {
-  const header = ['    ', 'link', 'of', 'needs', 'adds'].map((one) => paint('dim', one));
-  return [header, ...chain.map((link, at) => linkRow(link, at))];
+  const header = ['    ', 'name', 'of', 'needs', 'adds'].map((one) => paint('dim', one));
+  return [header, ...chain.map(toChainRow)];
 }
 
-function linkRow({ name, of, needs, adds }: LinkExplanation, at: number): readonly string[] {
+function toChainRow({ name, of, needs, adds }: ElementExplanation, at: number): readonly string[] {
   const place = String(at + 1).padStart(3);
   const list = (names: readonly string[] | null) =>
     names === null ? paint('dim', 'not said') : names.join(', ') || '-';

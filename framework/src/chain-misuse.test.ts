@@ -153,7 +153,7 @@ test('many requests go through one chain at once, and only the one that is misus
   }
 });
 
-test('a chain of a hundred links is watched like a short one', async () => {
+test('a chain of a hundred elements is watched like a short one', async () => {
   const many = Array.from({ length: 100 }, () => passLater);
   assert.deepEqual(await run(many, slow), text('late'));
   await assert.rejects(run([...many, repeats, ...many]), SECOND);

@@ -6,33 +6,33 @@ import type { RouteName } from './context.ts';
 import { isPageType } from './page-type.ts';
 import type { Response, ResponseHeaders } from './response.ts';
 
-/** A link of a chain as messages name it. */
-export interface LinkName {
+/** An element of a chain as messages name it. */
+export interface ElementName {
   readonly name: string;
   readonly route: RouteName | null;
 }
 
 /** Throws unless `value` is a response that can be sent. */
-export function checkResponse(value: unknown, link: LinkName): asserts value is Response {
-  if (!isResponse(value)) throw noResponse(value, link);
+export function checkResponse(value: unknown, element: ElementName): asserts value is Response {
+  if (!isResponse(value)) throw noResponse(value, element);
   const { status, headers, body } = value;
   if ((status | 0) !== status || status < 200 || status > 599) {
     throw misuse(
-      link,
+      element,
       `returned a response with the status ${String(status)}, which cannot end a request. Use a whole number from 200 to 599.`,
     );
   }
   if ((status === 204 || status === 304) && body !== null && body !== '') {
     throw misuse(
-      link,
+      element,
       `returned a response with the status ${status} and a body, which such a response cannot have. Use null, or another status.`,
     );
   }
-  if (Object.isFrozen(headers)) checkFrozen(headers, link);
-  else checkHeaders(headers, link);
-  if (status < 300 && link.route?.method === 'POST' && isPage(headers)) {
+  if (Object.isFrozen(headers)) checkFrozen(headers, element);
+  else checkHeaders(headers, element);
+  if (status < 300 && element.route?.method === 'POST' && isPage(headers)) {
     throw misuse(
-      link,
+      element,
       `answered a form with a page and the status ${status}: a refresh would send the form again. Return seeOther(…) to a page that shows the change, or the page with a status of 400 or above.`,
     );
   }
@@ -46,20 +46,21 @@ function isPage(headers: ResponseHeaders): boolean {
 /** Headers that cannot change any more, such as those that response makers share, once is enough. */
 const sound = new WeakSet<ResponseHeaders>();
 
-function checkFrozen(headers: ResponseHeaders, link: LinkName): void {
+function checkFrozen(headers: ResponseHeaders, element: ElementName): void {
   if (sound.has(headers)) return;
-  checkHeaders(headers, link);
+  checkHeaders(headers, element);
   // A list inside may still change.
   if (Object.values(headers).every((value) => typeof value === 'string')) sound.add(headers);
 }
 
-function checkHeaders(headers: ResponseHeaders, link: LinkName): void {
+function checkHeaders(headers: ResponseHeaders, element: ElementName): void {
   for (const name in headers) {
     const header = headers[name] as string | readonly string[];
-    if (!TOKEN.test(name)) throw brokenHeader(name, link);
+    if (!TOKEN.test(name)) throw brokenHeader(name, element);
     if (typeof header === 'string') {
-      if (isUnsendable(header)) throw brokenHeader(name, link);
-    } else if (!Array.isArray(header) || header.some(isUnsendable)) throw brokenHeader(name, link);
+      if (isUnsendable(header)) throw brokenHeader(name, element);
+    } else if (!Array.isArray(header) || header.some(isUnsendable))
+      throw brokenHeader(name, element);
   }
 }
 
@@ -90,45 +91,45 @@ function isResponse(value: unknown): value is Response {
   );
 }
 
-function noResponse(value: unknown, link: LinkName): TypeError {
+function noResponse(value: unknown, element: ElementName): TypeError {
   return misuse(
-    link,
+    element,
     `returned ${show(value)} instead of a response. Return what next(context) returns, or a response of its own.`,
   );
 }
 
-function brokenHeader(name: string, link: LinkName): TypeError {
+function brokenHeader(name: string, element: ElementName): TypeError {
   return misuse(
-    link,
+    element,
     `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or another character that a header cannot have. Encode or refuse what comes from outside.`,
   );
 }
 
-export function secondNext(link: LinkName): TypeError {
+export function secondNext(element: ElementName): TypeError {
   return misuse(
-    link,
+    element,
     'called next a second time. The rest of the chain runs once for each request: keep what the first call returned.',
   );
 }
 
-export function droppedNext(link: LinkName): TypeError {
+export function droppedNext(element: ElementName): TypeError {
   return misuse(
-    link,
+    element,
     'answered while the rest of the chain, which it had called with next, was still running: the response would have left before the rest was done. Return or await what next(context) returns.',
   );
 }
 
 /** What was thrown, as an Error. */
-export function toError(thrown: unknown, link: LinkName): Error {
+export function toError(thrown: unknown, element: ElementName): Error {
   if (thrown instanceof Error) return thrown;
   return misuse(
-    link,
+    element,
     `threw ${show(thrown)}, which is not an Error. Throw an Error, so that there is a stack to look at.`,
     { cause: thrown },
   );
 }
 
-function misuse({ name, route }: LinkName, what: string, options?: ErrorOptions): TypeError {
+function misuse({ name, route }: ElementName, what: string, options?: ErrorOptions): TypeError {
   const who = name === '' ? 'A middleware without a name' : `"${name}"`;
   const where = route === null ? 'no route' : `${route.method} ${route.pattern}`;
   return new TypeError(`${who} in the chain of ${where} ${what}`, options);

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import test, { type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CHAIN_ENTER, CHAIN_EXIT, isTraced, type LinkEntry, type LinkExit } from './chain-trace.ts';
+import {
+  CHAIN_ENTER,
+  CHAIN_EXIT,
+  type ElementEntry,
+  type ElementExit,
+  isTraced,
+} from './chain-trace.ts';
 import type { Middleware } from './context.ts';
 import { serverTiming } from './middleware/server-timing.ts';
 import { text } from './response.ts';
@@ -42,7 +48,7 @@ const createSite = () =>
       throw new Error('Broken.');
     });
 
-test('while nobody listens nothing is traced, and each link is given the real next', async () => {
+test('while nobody listens nothing is traced, and each element is given the real next', async () => {
   const names: string[] = [];
   const look: Middleware = (context, next) => {
     names.push(next.name);
@@ -56,9 +62,9 @@ test('while nobody listens nothing is traced, and each link is given the real ne
   assert.deepEqual(names, ['next']);
 });
 
-test('each link publishes its entry and its exit, with request, route and name', async (t) => {
-  const entries = listen<LinkEntry>(t, CHAIN_ENTER);
-  const exits = listen<LinkExit>(t, CHAIN_EXIT);
+test('each element publishes its entry and its exit, with request, route and name', async (t) => {
+  const entries = listen<ElementEntry>(t, CHAIN_ENTER);
+  const exits = listen<ElementExit>(t, CHAIN_EXIT);
   const request = get('/items');
   await createSite().handle(request);
   assert.deepEqual(
@@ -75,9 +81,9 @@ test('each link publishes its entry and its exit, with request, route and name',
   }
 });
 
-test('the time of a link is its own, without what passes inside next', async (t) => {
+test('the time of an element is its own, without what passes inside next', async (t) => {
   t.mock.method(performance, 'now', () => time);
-  const exits = listen<LinkExit>(t, CHAIN_EXIT);
+  const exits = listen<ElementExit>(t, CHAIN_EXIT);
   await createSite().handle(get('/items'));
   assert.deepEqual(
     exits.map(({ name, ownTime }) => [name, ownTime]),
@@ -89,8 +95,8 @@ test('the time of a link is its own, without what passes inside next', async (t)
   );
 });
 
-test('a link that throws has left too, and its error is the same', async (t) => {
-  const exits = listen<LinkExit>(t, CHAIN_EXIT);
+test('an element that throws has left too, and its error is the same', async (t) => {
+  const exits = listen<ElementExit>(t, CHAIN_EXIT);
   await assert.rejects(async () => createSite().handle(get('/broken')), /^Error: Broken\.$/);
   assert.deepEqual(
     exits.map(({ name }) => name),

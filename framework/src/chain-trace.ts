@@ -1,23 +1,23 @@
 /**
- * Traces: each link's entry, exit and own time on node:diagnostics_channel. While nobody listens,
+ * Traces: each element's entry, exit and own time on node:diagnostics_channel. While nobody listens,
  * the chain runs without any of this.
  *
- * A link's own time is what passes between its entry and its exit, less what passes inside `next`.
- * What the link answers is observed and handed on as it is, the same promise.
+ * An element's own time is what passes between its entry and its exit, less what passes inside `next`.
+ * What the element answers is observed and handed on as it is, the same promise.
  */
 import { channel } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import type { Context, Next, RouteName } from './context.ts';
 import type { Request } from './request.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: links are checked against each other where they are registered; here they are a list.
-export type Link = (context: any, next: Next<any>) => unknown;
+// biome-ignore lint/suspicious/noExplicitAny: elements are checked against each other where they are registered; here they are a list.
+export type ChainElement = (context: any, next: Next<any>) => unknown;
 
-/** The names of the channels; `LinkEntry` is published on the first, `LinkExit` on the second. */
+/** The names of the channels; `ElementEntry` is published on the first, `ElementExit` on the second. */
 export const CHAIN_ENTER = 'seeother:chain:enter';
 export const CHAIN_EXIT = 'seeother:chain:exit';
 
-export interface LinkEntry {
+export interface ElementEntry {
   readonly request: Request;
   readonly route: RouteName | null;
   /** The name of the middleware's function, or of the handler's; empty when it has none. */
@@ -26,7 +26,7 @@ export interface LinkEntry {
   readonly index: number;
 }
 
-export interface LinkExit extends LinkEntry {
+export interface ElementExit extends ElementEntry {
   /** Milliseconds, those inside `next` not counted. */
   readonly ownTime: number;
 }
@@ -38,11 +38,11 @@ export function isTraced(): boolean {
   return enter.hasSubscribers || exit.hasSubscribers;
 }
 
-/** The link, publishing when it is entered and left; it has the same name. */
-export function withTrace(one: Link, index: number): Link {
-  const traced: Link = (context: Context, next) => {
+/** The element, publishing when it is entered and left; it has the same name. */
+export function withTrace(one: ChainElement, index: number): ChainElement {
+  const traced: ChainElement = (context: Context, next) => {
     const { request, route } = context;
-    const entry: LinkEntry = { request, route, name: one.name, index };
+    const entry: ElementEntry = { request, route, name: one.name, index };
     let inside = 0;
     const timedNext: Next<Context> = (extended) => {
       const start = performance.now();
@@ -59,7 +59,7 @@ export function withTrace(one: Link, index: number): Link {
       () => one(context, timedNext),
       () => {
         const ownTime = Math.max(0, performance.now() - start - inside);
-        if (exit.hasSubscribers) exit.publish({ ...entry, ownTime } satisfies LinkExit);
+        if (exit.hasSubscribers) exit.publish({ ...entry, ownTime } satisfies ElementExit);
       },
     );
   };

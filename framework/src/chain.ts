@@ -7,8 +7,14 @@
  * (chain-misuse.ts): each call of an element has its own `next`, which knows whether it was called,
  * and whether the rest is still running.
  */
-import { checkResponse, droppedNext, type LinkName, secondNext, toError } from './chain-misuse.ts';
-import { isTraced, type Link, withTrace } from './chain-trace.ts';
+import {
+  checkResponse,
+  droppedNext,
+  type ElementName,
+  secondNext,
+  toError,
+} from './chain-misuse.ts';
+import { type ChainElement, isTraced, withTrace } from './chain-trace.ts';
 import type { AnyMiddleware, Context, Handler, Next, Passed, RouteName } from './context.ts';
 
 /** Composes middleware around a handler; the first of the list is the outermost. */
@@ -18,22 +24,25 @@ export function compose(
   handler: Handler<any>,
   route: RouteName | null,
 ): Handler<Context> {
-  const links = [...middleware, handler] as readonly Link[];
-  const plain = composeLinks(links, route);
+  const elements = [...middleware, handler] as readonly ChainElement[];
+  const plain = composeElements(elements, route);
   let traced: Handler<Context> | null = null;
   return function runChain(context) {
     if (!isTraced()) return plain(context);
-    traced ??= composeLinks(links.map(withTrace), route);
+    traced ??= composeElements(elements.map(withTrace), route);
     return traced(context);
   };
 }
 
-function composeLinks(links: readonly Link[], route: RouteName | null): Handler<Context> {
-  return links.reduceRight<Next<Context>>((rest, one) => wrap(one, rest, route), noRest);
+function composeElements(
+  elements: readonly ChainElement[],
+  route: RouteName | null,
+): Handler<Context> {
+  return elements.reduceRight<Next<Context>>((rest, one) => wrap(one, rest, route), noRest);
 }
 
-function wrap(one: Link, rest: Next<Context>, route: RouteName | null): Next<Context> {
-  const link = { name: one.name, route };
+function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): Next<Context> {
+  const element = { name: one.name, route };
   return function enter(context) {
     let called = false;
     /** What the rest has answered: a promise first where it does not answer synchronously. */
@@ -41,7 +50,7 @@ function wrap(one: Link, rest: Next<Context>, route: RouteName | null): Next<Con
     let passed: Passed | null = null;
 
     const next: Next<Context> = (extended) => {
-      if (called) throw secondNext(link);
+      if (called) throw secondNext(element);
       called = true;
       const answer = rest(extended);
       if (!(answer instanceof Promise)) {
@@ -62,14 +71,14 @@ function wrap(one: Link, rest: Next<Context>, route: RouteName | null): Next<Con
     try {
       answer = one(context, next);
     } catch (thrown) {
-      throw toError(thrown, link);
+      throw toError(thrown, element);
     }
     if (answer !== null && answer === pending) return pending;
-    if (!isThenable(answer)) return accept(answer, pending, passed, link);
+    if (!isThenable(answer)) return accept(answer, pending, passed, element);
     return Promise.resolve(answer).then(
-      (value) => accept(value, pending, passed, link),
+      (value) => accept(value, pending, passed, element),
       (thrown) => {
-        throw toError(thrown, link);
+        throw toError(thrown, element);
       },
     );
   };
@@ -80,10 +89,10 @@ function accept(
   answer: unknown,
   pending: Promise<Passed> | null,
   passed: Passed | null,
-  link: LinkName,
+  element: ElementName,
 ): Passed {
-  if (pending !== null) throw droppedNext(link);
-  if (answer !== passed || answer === null) checkResponse(answer, link);
+  if (pending !== null) throw droppedNext(element);
+  if (answer !== passed || answer === null) checkResponse(answer, element);
   return answer as Passed;
 }
 

@@ -5,29 +5,29 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { andThen } from '../awaitable.ts';
-import { CHAIN_EXIT, type LinkExit } from '../chain-trace.ts';
+import { CHAIN_EXIT, type ElementExit } from '../chain-trace.ts';
 import type { Middleware } from '../context.ts';
 import type { Request } from '../request.ts';
 import { withHeader } from '../response.ts';
 
 export function serverTiming(): Middleware {
-  const traces = new WeakMap<Request, LinkExit[]>();
+  const traces = new WeakMap<Request, ElementExit[]>();
   subscribe(CHAIN_EXIT, (message) => {
-    const trace = message as LinkExit;
+    const trace = message as ElementExit;
     traces.get(trace.request)?.push(trace);
   });
   return function serverTiming(context, next) {
-    const links: LinkExit[] = [];
-    traces.set(context.request, links);
+    const elements: ElementExit[] = [];
+    traces.set(context.request, elements);
     return andThen(next(context), (response) =>
-      links.length === 0 ? response : withHeader(response, 'Server-Timing', toHeader(links)),
+      elements.length === 0 ? response : withHeader(response, 'Server-Timing', toHeader(elements)),
     );
   };
 }
 
-/** In the order of the chain. Two links of the same name are told apart by their place. */
-function toHeader(links: readonly LinkExit[]): string {
-  return links
+/** In the order of the chain. Two elements of the same name are told apart by their place. */
+function toHeader(elements: readonly ElementExit[]): string {
+  return elements
     .toSorted((one, other) => one.index - other.index)
     .map(({ name, index, ownTime }) => `${index}-${toToken(name)};dur=${ownTime.toFixed(3)}`)
     .join(', ');

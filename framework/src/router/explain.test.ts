@@ -71,7 +71,7 @@ test('a reason shows text as it can be typed', () => {
   );
 });
 
-test('the chain is what would run, with what each link needs and adds', () => {
+test('the chain is what would run, with what each element needs and adds', () => {
   assert.deepEqual(explain(router, 'POST', '/items').chain, [
     { name: 'secureHeaders', of: 'router', needs: [], adds: [] },
     { name: 'loadSession', of: 'router', needs: [], adds: ['session', 'flash'] },

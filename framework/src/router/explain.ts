@@ -23,8 +23,8 @@ export interface RouteExplanation {
   readonly reason: string | null;
 }
 
-/** A link of the chain that would run, the outermost first. */
-export interface LinkExplanation {
+/** An element of the chain that would run, the outermost first. */
+export interface ElementExplanation {
   /** Empty for a function without a name. */
   readonly name: string;
   readonly of: 'router' | 'route' | 'handler';
@@ -44,7 +44,7 @@ export interface Explanation {
   /** The place of the one that answers in `routes`, from 0; null for a 404, or a 400. */
   readonly winner: number | null;
   /** Without a winner it is the global chain, which runs all the same. */
-  readonly chain: readonly LinkExplanation[];
+  readonly chain: readonly ElementExplanation[];
 }
 
 /** What is looked at of a router. */
@@ -99,11 +99,11 @@ function explainRoute(
   };
 }
 
-function explainLink(middleware: AnyMiddleware, of: 'router' | 'route'): LinkExplanation {
+function explainLink(middleware: AnyMiddleware, of: 'router' | 'route'): ElementExplanation {
   const said = descriptionOf(middleware);
   return { name: middleware.name, of, needs: said?.needs ?? null, adds: said?.adds ?? null };
 }
 
-function explainHandler({ handler }: Route): LinkExplanation {
+function explainHandler({ handler }: Route): ElementExplanation {
   return { name: handler.name, of: 'handler', needs: null, adds: null };
 }
