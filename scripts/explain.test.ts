@@ -50,10 +50,7 @@ test('explain shows every route, who answers, and the chain', () => {
   );
   assert.match(stdout, /requireSession +route +session +session\n/);
   assert.match(stdout, /readForm +route +- +form, validation, status\n/);
-  assert.match(
-    stdout,
-    /createItem +route +session, once, form, validation, status +validation, status\n/,
-  );
+  assert.match(stdout, /onlyOnce +route +session, form +once\n/);
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
 
