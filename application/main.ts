@@ -53,7 +53,10 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
   });
   if (cluster.isWorker) leaveToPrimary(() => stop(0));
   else await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
-  instance = await startInstance(config, errors);
+  instance = await startInstance(config, errors, (error) => {
+    errors.write(toErrorLine({ message: 'The disk has failed to save; stopping.', error }));
+    void stop(1);
+  });
   if (cluster.isWorker) tellPrimary({ kind: 'listening', url: instance.url });
   else errors.write(announce(instance.url));
 }

@@ -42,11 +42,18 @@ export async function prepareDatabase(
   });
 }
 
-/** The database is prepared. Rejects with a StartError when it or the address cannot be had. */
-export async function startInstance(config: Config, errors: LineWriter): Promise<Instance> {
+/**
+ * The database is prepared. `onLost` is called when the disk has failed to save: the process has to
+ * end. Rejects with a StartError when it or the address cannot be had.
+ */
+export async function startInstance(
+  config: Config,
+  errors: LineWriter,
+  onLost: (error: Error) => void,
+): Promise<Instance> {
   const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
   const database = await waitForDatabase(report, () =>
-    openDatabase(config.databaseUrl, { timeout: config.databaseTimeout, report }),
+    openDatabase(config.databaseUrl, { timeout: config.databaseTimeout, report, onLost }),
   );
   const models = createModels(database);
   const log = createLineWriter(1, {

@@ -17,7 +17,7 @@ export interface Database {
   readonly read: Kysely<Schema>;
   /**
    * Makes a read of a query that is built once: for what every page asks. It sees what was committed
-   * last; on SQLite it answers at once.
+   * last; on SQLite it answers at once, and may see a commit a moment before it is on disk.
    */
   readonly prepare: <Values, Row, Result>(
     build: BuildStatement<Values, Row>,

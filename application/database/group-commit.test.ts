@@ -1,45 +1,61 @@
-/** The turns and the transactions, with a thread that is none: it answers when the test lets it. */
+/** Groups on a database in memory, with a sync that ends when the test says so. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { createFakeWriter } from '../testing/create-fake-writer.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
-import { createGroupCommit, type Turn, type TurnLimits } from './group-commit.ts';
-import type { Step } from './sqlite-steps.ts';
+import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
+import { createGroupCommit, type WriteLimits } from './group-commit.ts';
+import { keepStatements, type RunStatement } from './sqlite-statements.ts';
 
-function openNotes(t: TestContext, limits?: TurnLimits) {
-  const database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
-  t.after(() => database.close());
-  database.exec(`
+function openNotes(t: TestContext, limits: Partial<WriteLimits> = {}) {
+  const connection = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });
+  t.after(() => connection.close());
+  connection.exec(`
     create table notes (text text primary key check (text <> 'bad'));
     create table replies (note text references notes (text) deferrable initially deferred)`);
-  const first = createFakeWriter(database);
-  const threads = [first];
-  const write = createGroupCommit(() => {
-    const last = threads.at(-1);
-    if (last?.isAlive()) return last;
-    const next = createFakeWriter(database);
-    threads.push(next);
-    return next;
-  }, limits);
-  const insert = ({ run }: Turn, text: string) => run('insert into notes values (?)', [text]);
+  /** One for each sync: the number of notes that were committed before it. */
+  const syncs: number[] = [];
+  const lost: Error[] = [];
+  let gate = Promise.resolve();
+  const { write, finish } = createGroupCommit({
+    connection,
+    run: keepStatements(connection),
+    async sync() {
+      assert.ok(!connection.isTransaction, 'synced before the commit');
+      syncs.push(texts().length);
+      await gate;
+    },
+    onLost: (error) => lost.push(error),
+    limits,
+  });
+  const texts = () =>
+    connection
+      .prepare('select text from notes order by rowid')
+      .all()
+      .map((row) => row['text']);
+  const insert = (run: RunStatement, text: string) => run('insert into notes values (?)', [text]);
   return {
+    connection,
     write,
+    finish,
     insert,
-    add: (text: string) => write((turn) => insert(turn, text)),
-    thread: first,
-    count: (kind: Step['kind']) =>
-      threads.flatMap(({ steps }) => steps).filter((one) => one === kind).length,
-    texts: () =>
-      database
-        .prepare('select text from notes order by rowid')
-        .all()
-        .map((row) => row['text']),
+    add: (text: string) => write(async (run) => insert(run, text)),
+    syncs,
+    lost,
+    /** The next syncs wait for what is returned. */
+    holdSyncs() {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      promise.catch(() => {});
+      gate = promise;
+      return { goOn: resolve, fail: () => reject(new Error('EIO: i/o error, fdatasync')) };
+    },
+    texts,
   };
 }
 
 /** Until nothing more can happen by itself. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let isSettled = false;
@@ -51,173 +67,151 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
   return !isSettled;
 }
 
-test('writes of one turn of the event loop share a transaction', async (t) => {
-  const { add, count, texts } = openNotes(t);
+const unavailable = (outcome: Outcome, why: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof DatabaseUnavailable);
+  assert.match(error.message, why);
+  assert.equal(error.outcome, outcome);
+  return true;
+};
+
+test('writes of one turn of the event loop share a transaction and its sync', async (t) => {
+  const { add, syncs, texts } = openNotes(t);
   await Promise.all(['a', 'b', 'c', 'd'].map(add));
-  assert.equal(count('commit'), 1);
+  assert.deepEqual(syncs, [4]);
   assert.deepEqual(texts(), ['a', 'b', 'c', 'd']);
 });
 
-test('writes that come while a commit is under way share the next transaction', async (t) => {
-  const { write, insert, add, thread, count } = openNotes(t);
-  const first = write(async (turn) => {
-    await insert(turn, 'first');
-    thread.hold();
-  });
+test('writes that come while a sync is under way are the next group', async (t) => {
+  const { add, holdSyncs, syncs } = openNotes(t);
+  const { goOn } = holdSyncs();
+  const first = add('first');
   await settle();
-  assert.equal(count('commit'), 1);
+  assert.deepEqual(syncs, [1]);
   const others = ['a', 'b', 'c'].map(add);
   await settle();
-  assert.equal(count('commit'), 1, 'the second transaction is still open');
-  thread.goOn();
+  assert.deepEqual(syncs, [1], 'the second group has begun');
+  goOn();
   await Promise.all([first, ...others]);
-  assert.equal(count('commit'), 2);
+  assert.deepEqual(syncs, [1, 4]);
 });
 
-test('a transaction holds a hundred writes and no more', async (t) => {
-  const { add, count, texts } = openNotes(t);
+test('a group holds a hundred writes and no more', async (t) => {
+  const { add, syncs, texts } = openNotes(t);
   const names = Array.from({ length: 250 }, (_, index) => `note ${index}`);
   await Promise.all(names.map(add));
-  assert.equal(count('commit'), 3);
+  assert.deepEqual(syncs, [100, 200, 250]);
   assert.deepEqual(texts(), names);
 });
 
-test('a write that has done its work is not fulfilled before the commit of all', async (t) => {
-  const { add, write, insert, thread } = openNotes(t);
-  const first = add('first');
-  const second = write(async (turn) => {
-    await insert(turn, 'second');
-    assert.ok(await isPending(first), 'the first is fulfilled while the second is under way');
-    thread.hold();
-  });
-  assert.ok(await isPending(first));
-  assert.ok(await isPending(second));
-  thread.goOn();
-  await Promise.all([first, second]);
+test('no write of a group is fulfilled before its sync, and none is rejected', async (t) => {
+  const { add, holdSyncs } = openNotes(t);
+  const { goOn } = holdSyncs();
+  const good = add('good');
+  const bad = add('bad');
+  assert.ok(await isPending(good));
+  assert.ok(await isPending(bad));
+  goOn();
+  await good;
+  await assert.rejects(bad, /CHECK constraint/);
 });
 
-test('a write that fails is rejected alone, and after the commit too', async (t) => {
-  const { add, write, insert, thread, texts } = openNotes(t);
-  const first = add('first');
-  const failing = write(async (turn) => {
-    await insert(turn, 'second');
+test('a write that fails leaves nothing, and the others of its group are saved', async (t) => {
+  const { add, write, insert, texts } = openNotes(t);
+  const failing = write(async (run) => {
+    insert(run, 'second');
     throw new Error('changed my mind');
   });
-  const bad = add('bad');
-  const last = write(async (turn) => {
-    await insert(turn, 'last');
-    thread.hold();
+  const throwing = write(() => {
+    throw new Error('threw at once');
   });
-  const outcomes = Promise.allSettled([failing, bad]);
-  assert.ok(await isPending(outcomes.then(([one]) => one)));
-  thread.goOn();
-  await Promise.all([first, last]);
-  const reasons = (await outcomes).map((one) => one.status === 'rejected' && String(one.reason));
-  assert.deepEqual(reasons[0], 'Error: changed my mind');
-  assert.match(String(reasons[1]), /CHECK constraint/);
+  const outcomes = await Promise.allSettled([add('first'), failing, throwing, add('last')]);
+  assert.deepEqual(
+    outcomes.map((one) => one.status === 'rejected' && String(one.reason)),
+    [false, 'Error: changed my mind', 'Error: threw at once', false],
+  );
   assert.deepEqual(texts(), ['first', 'last']);
 });
 
-test('a statement that nobody waited for fails its work', async (t) => {
+test('a statement that fails fails its work, whatever the work makes of the error', async (t) => {
   const { write, insert, texts } = openNotes(t);
-  const failing = write(async (turn) => {
-    insert(turn, 'bad').catch(() => {});
+  const failing = write(async (run) => {
+    assert.throws(() => insert(run, 'bad'), /CHECK constraint/);
+    assert.throws(() => insert(run, 'after it'), /CHECK constraint/);
     return 'well';
   });
   await assert.rejects(failing, /CHECK constraint/);
   assert.deepEqual(texts(), []);
 });
 
-test('when the commit fails every write of the transaction fails', async (t) => {
-  const { add, write, texts } = openNotes(t);
-  const orphan = write(({ run }) => run('insert into replies values (?)', ['of nothing']));
+test('when the commit fails every write of the group fails, and the next one succeeds', async (t) => {
+  const { add, write, syncs, texts } = openNotes(t);
+  const orphan = write(async (run) => run('insert into replies values (?)', ['of nothing']));
   const outcomes = await Promise.allSettled([add('one'), orphan, add('bad'), add('two')]);
   for (const one of outcomes)
     assert.match(String(one.status === 'rejected' && one.reason), /FOREIGN KEY constraint/);
-  assert.deepEqual(texts(), []);
+  assert.deepEqual([syncs, texts()], [[], []]);
   await add('three');
   assert.deepEqual(texts(), ['three']);
 });
 
+test('when the transaction cannot begin the writes fail, and the next one succeeds', async (t) => {
+  const { connection, add, texts } = openNotes(t);
+  connection.exec('begin');
+  const outcomes = await Promise.allSettled([add('one'), add('two')]);
+  for (const one of outcomes)
+    assert.match(String(one.status === 'rejected' && one.reason), /within a transaction/);
+  await add('three');
+  assert.deepEqual(texts(), ['three']);
+});
+
+test('when SQLite ends the transaction all that ran in it fails, and the rest is saved', async (t) => {
+  const { add, write, texts } = openNotes(t);
+  const first = add('one');
+  const ending = write(async (run) => run("insert or rollback into notes values ('one')", []));
+  const outcomes = await Promise.allSettled([first, ending, add('two')]);
+  const reasons = outcomes.map((one) => one.status === 'rejected' && String(one.reason));
+  assert.match(String(reasons[0]), /UNIQUE constraint/);
+  assert.match(String(reasons[1]), /UNIQUE constraint/);
+  assert.deepEqual([reasons[2], texts()], [false, ['two']]);
+});
+
 test('work that stands still is taken back, and the others go on', async (t) => {
-  const { write, insert, add, texts } = openNotes(t, { still: 20, wait: 10_000 });
-  let late: Turn | undefined;
-  const hanging = write(async (turn) => {
-    late = turn;
-    await insert(turn, 'hanging');
+  const { write, insert, add, texts } = openNotes(t, { still: 20 });
+  let late: RunStatement | undefined;
+  const hanging = write(async (run) => {
+    late = run;
+    insert(run, 'hanging');
     await new Promise(() => {});
   });
   const other = add('other');
-  await assert.rejects(hanging, (error) => {
-    assert.ok(error instanceof DatabaseUnavailable);
-    assert.match(error.message, /did not come in time/);
-    assert.equal(error.outcome, 'not saved');
-    return true;
-  });
+  await assert.rejects(hanging, unavailable('not saved', /did not come in time/));
   await other;
   assert.deepEqual(texts(), ['other']);
-  const insertLate = insert(late ?? assert.fail('it did not run'), 'late');
-  await assert.rejects(insertLate, /the transaction is over/);
+  assert.throws(() => insert(late ?? assert.fail('it did not run'), 'late'), /transaction is over/);
 });
 
-test('a thread that does not answer is not held against the work', async (t) => {
-  const { write, insert, thread, texts } = openNotes(t, { still: 10, wait: 10_000 });
-  thread.hold();
-  const slow = write((turn) => insert(turn, 'slow'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  thread.goOn();
-  await slow;
-  assert.deepEqual(texts(), ['slow']);
-});
-
-test('who has waited too long for a turn is told so, and what is under way goes on', async (t) => {
-  const { add, thread, texts } = openNotes(t, { still: 10_000, wait: 20 });
-  thread.hold();
+test('a write that has waited too long for its group is told so, and the group goes on', async (t) => {
+  const { add, holdSyncs, texts } = openNotes(t, { wait: 20 });
+  const { goOn } = holdSyncs();
   const first = add('first');
-  const second = add('second');
-  await assert.rejects(second, (error) => {
-    assert.ok(error instanceof DatabaseUnavailable);
-    assert.match(error.message, /under way for too long/);
-    assert.equal(error.outcome, 'not saved');
-    return true;
-  });
-  thread.goOn();
+  await settle();
+  await assert.rejects(add('second'), unavailable('not saved', /under way for too long/));
+  goOn();
   await first;
   assert.deepEqual(texts(), ['first']);
 });
 
-test('a thread that ends during the commit leaves it open whether the writes were saved', async (t) => {
-  const { write, insert, add, thread } = openNotes(t);
-  const outcomes = Promise.allSettled([
-    add('one'),
-    write(async (turn) => {
-      await insert(turn, 'two');
-      thread.hold();
-    }),
-  ]);
+test('after a sync that failed nothing is known of its group, and nothing more is written', async (t) => {
+  const { add, holdSyncs, syncs, lost, finish, texts } = openNotes(t);
+  const { fail } = holdSyncs();
+  const first = add('first');
   await settle();
-  thread.die();
-  for (const one of await outcomes) {
-    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
-    assert.equal(one.reason.outcome, 'unknown');
-  }
-});
-
-test('of a thread that ends before the commit, nothing is saved, not even by the next thread', async (t) => {
-  const { add, write, insert, thread, count } = openNotes(t);
-  const outcomes = Promise.allSettled([
-    add('one'),
-    write(async (turn) => {
-      thread.die();
-      await insert(turn, 'two');
-    }),
-    add('three'),
-  ]);
-  for (const one of await outcomes) {
-    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
-    assert.equal(one.reason.outcome, 'not saved');
-  }
-  assert.equal(count('commit'), 0);
-  await write(({ run }) => run('select 1', []));
-  assert.equal(count('commit'), 1);
+  const second = add('second');
+  fail();
+  await assert.rejects(first, unavailable('unknown', /the disk has failed to save/));
+  await assert.rejects(second, unavailable('not saved', /the disk has failed to save/));
+  await assert.rejects(add('third'), unavailable('not saved', /the disk has failed to save/));
+  await finish();
+  assert.deepEqual([syncs.length, lost.length, texts()], [1, 1, ['first']]);
+  assert.match(String(lost[0]?.cause), /EIO/);
 });

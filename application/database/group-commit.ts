@@ -1,130 +1,191 @@
 /**
- * Writes that come while others are under way share their transaction, and with it the one wait for
- * the disk. They take turns: each runs alone, in a savepoint of its own, and one that fails takes back
- * what it did and nothing else. Whatever came of it, the caller hears of it after the commit: what a
- * write has seen of the others is certain only then.
+ * Group commit: works that wait run one after another in one transaction, each in a savepoint of its
+ * own. Then one sync puts the commit on disk, and only then do all callers hear of their works, since
+ * each may have read what the others wrote. Works that come meanwhile form the next group.
  *
- * The hard case: work that never ends. It would keep the lock for ever, so it is taken back when it
- * has not asked for anything for a while; who has waited too long for a turn is told so.
+ * A sync that failed is never repeated: Linux reports a failed write once, and the second sync would
+ * succeed without it. The outcome of the group is unknown, and nothing more is written.
  */
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import type { Ran } from './sqlite-statements.ts';
-import type { SqliteWriter } from './sqlite-writer.ts';
+import { BEGIN_SQLITE } from './engine.ts';
+import { fromSqlite, fromSqliteCommit, isBusy } from './sqlite-errors.ts';
+import { runInSavepoint, type Work } from './sqlite-savepoint.ts';
+import type { RunStatement } from './sqlite-statements.ts';
 
-/** The transaction, while the work has its turn. */
-export interface Turn {
-  readonly run: (sql: string, parameters: readonly unknown[]) => Promise<Ran>;
-}
-
-export type RunInTurn = <T>(work: (turn: Turn) => Promise<T>) => Promise<T>;
-
-export interface TurnLimits {
-  /** Milliseconds that work may stand still. */
-  readonly still: number;
-  /** Milliseconds to wait for a turn. */
+/** In milliseconds. */
+export interface WriteLimits {
+  /** To wait for the lock of another process. */
+  readonly lock: number;
+  /** To wait for the next group. */
   readonly wait: number;
+  /** That a work may take between two statements. */
+  readonly still: number;
 }
 
-/** Pieces of work in one transaction: the first one waits for the last. */
-const MOST = 100;
-const LIMITS: TurnLimits = { still: 5_000, wait: 5_000 };
-
-/** One transaction of one thread. */
-interface Group {
-  readonly writer: SqliteWriter;
-  readonly committed: PromiseWithResolvers<unknown>;
-  size: number;
+export interface GroupCommitOptions {
+  /** For writes alone. It must not wait for locks by itself. */
+  readonly connection: DatabaseSync;
+  readonly run: RunStatement;
+  /** Throws when nothing may be written at this moment. */
+  readonly requireUsable?: () => void;
+  /** Resolves when all that was committed is on disk. */
+  readonly sync: () => Promise<void>;
+  /** Called once, when a sync has failed: the process has to end. */
+  readonly onLost: (error: Error) => void;
+  readonly limits?: Partial<WriteLimits>;
 }
 
-/** `getWriter` starts the thread when there is none. */
-export function createGroupCommit(
-  getWriter: () => SqliteWriter,
-  { still, wait }: TurnLimits = LIMITS,
-): RunInTurn {
-  const waiting = new Set<() => void>();
-  let group: Group | null = null;
-  let isTaken = false;
+export interface GroupCommit {
+  /** Runs the work in a transaction; settles when it is on disk, or has left nothing. */
+  readonly write: <T>(work: Work<T>) => Promise<T>;
+  /** Resolves when nothing is being written any more. */
+  readonly finish: () => Promise<void>;
+}
 
-  async function takeTurn(): Promise<Group> {
-    if (isTaken) await waitForTurn();
-    isTaken = true;
-    group ??= { writer: getWriter(), committed: Promise.withResolvers(), size: 0 };
-    group.size++;
-    return group;
-  }
+const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, still: 5_000 };
+/** The event loop does nothing else while the works of a group run. */
+const MAX_WORKS = 100;
+/** Milliseconds between two attempts to lock. */
+const LOCK_RETRY = 1;
 
-  function waitForTurn(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+interface Entry {
+  readonly work: Work<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** A work that has run, with what its caller will hear. */
+interface Done {
+  readonly reject: (error: unknown) => void;
+  readonly settle: () => void;
+}
+
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { connection, run, requireUsable, sync, onLost } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const queue = new Set<Entry>();
+  let running: Promise<void> | null = null;
+  let lost: Error | null = null;
+
+  function write<T>(work: Work<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    if (lost !== null) {
+      reject(lost);
+      return promise;
+    }
     const timer = setTimeout(() => {
-      waiting.delete(resolve);
+      queue.delete(entry);
       reject(new DatabaseUnavailable('other writes have been under way for too long.'));
-    }, wait);
-    waiting.add(resolve);
-    return promise.finally(() => clearTimeout(timer));
+    }, limits.wait);
+    const entry = { work, resolve, reject, timer } as Entry;
+    queue.add(entry);
+    running ??= runGroups();
+    return promise;
   }
 
-  function passTurn({ writer, committed, size }: Group): void {
-    const [next] = waiting;
-    if (next === undefined || size === MOST) {
-      group = null;
-      writer.post({ kind: 'commit' }).then(committed.resolve, committed.reject);
+  async function runGroups(): Promise<void> {
+    while (queue.size > 0) {
+      // All that this turn of the event loop brings is in the group.
+      await nextTurn();
+      await runGroup();
     }
-    isTaken = next !== undefined;
-    if (next === undefined) return;
-    waiting.delete(next);
-    next();
+    running = null;
   }
 
-  return async <T>(work: (turn: Turn) => Promise<T>) => {
-    const mine = await takeTurn();
-    const { writer, committed } = mine;
-    let ended: Promise<T>;
+  async function runGroup(): Promise<void> {
+    const group: Done[] = [];
     try {
-      const value = await takeWithin(still, writer, work);
-      ended = writer.post({ kind: 'end' }).then(() => value);
+      requireUsable?.();
+      await begin();
+      await runWorks(group);
+      commit();
     } catch (error) {
-      writer.post({ kind: 'undo' }).catch(() => {});
-      ended = Promise.reject(error);
+      rollBack();
+      // When the transaction could not begin, all that wait fail: none of them waits for the lock again.
+      for (const { reject } of group.length > 0 ? group : takeAll()) reject(error);
+      return;
     }
-    passTurn(mine);
-    // It is asked for below, after the commit.
-    ended.catch(() => {});
-    await committed.promise;
-    return ended;
-  };
-}
-
-/** Rejects when the work stands still for so many milliseconds; then its turn is over. */
-async function takeWithin<T>(
-  still: number,
-  writer: SqliteWriter,
-  work: (turn: Turn) => Promise<T>,
-): Promise<T> {
-  const { promise: stoodStill, reject } = Promise.withResolvers<never>();
-  let unanswered = 0;
-  let isOver = false;
-  const timer = setTimeout(() => {
-    if (unanswered > 0) timer.refresh();
-    else reject(new DatabaseUnavailable('what was to be written did not come in time.'));
-  }, still);
-  const run: Turn['run'] = async (sql, parameters) => {
-    if (isOver) {
-      throw new Error(
-        `Cannot run ${sql}: the transaction is over. Await every statement inside the work.`,
-      );
-    }
-    unanswered++;
     try {
-      return await writer.post({ kind: 'run', sql, parameters });
-    } finally {
-      unanswered--;
-      if (!isOver) timer.refresh();
+      await sync();
+      for (const { settle } of group) settle();
+    } catch (cause) {
+      giveUp(group, cause);
     }
-  };
-  try {
-    return await Promise.race([work({ run }), stoodStill]);
-  } finally {
-    isOver = true;
-    clearTimeout(timer);
   }
+
+  async function begin(): Promise<void> {
+    const deadline = performance.now() + limits.lock;
+    for (;;) {
+      try {
+        run(BEGIN_SQLITE, []);
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw fromSqlite(error);
+      }
+      await sleep(LOCK_RETRY);
+    }
+  }
+
+  /** Throws what made SQLite end the transaction, as a full disk does: then all works have failed. */
+  async function runWorks(group: Done[]): Promise<void> {
+    // The loop takes in works that come while it runs.
+    for (const entry of queue) {
+      take(entry);
+      const { work, resolve, reject } = entry;
+      try {
+        const value = await runInSavepoint(connection, run, work, limits.still);
+        group.push({ reject, settle: () => resolve(value) });
+      } catch (error) {
+        group.push({ reject, settle: () => reject(error) });
+        if (!connection.isTransaction) throw error;
+      }
+      if (group.length === MAX_WORKS) return;
+    }
+  }
+
+  function commit(): void {
+    try {
+      run('commit', []);
+    } catch (error) {
+      throw fromSqliteCommit(error);
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      if (connection.isTransaction) connection.exec('rollback');
+    } catch {
+      // The transaction has ended all the same; the error that led here says why.
+    }
+  }
+
+  function giveUp(group: readonly Done[], cause: unknown): void {
+    const why = 'the disk has failed to save, and what it holds is unknown until a restart.';
+    lost = new DatabaseUnavailable(why, { cause });
+    const unknown = new DatabaseUnavailable(why, { cause, outcome: 'unknown' });
+    for (const { reject } of group) reject(unknown);
+    for (const { reject } of takeAll()) reject(lost);
+    onLost(lost);
+  }
+
+  function take(entry: Entry): void {
+    queue.delete(entry);
+    clearTimeout(entry.timer);
+  }
+
+  function takeAll(): readonly Entry[] {
+    const entries = [...queue];
+    entries.forEach(take);
+    return entries;
+  }
+
+  return {
+    write,
+    async finish() {
+      while (running !== null) await running;
+    },
+  };
 }

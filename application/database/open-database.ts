@@ -16,16 +16,18 @@ export class DatabaseAway extends StartError {}
  */
 export async function openDatabase(
   url: string,
-  { report = () => {}, timeout = 2_000 }: Partial<OpenOptions> = {},
+  { report = () => {}, onLost = () => {}, timeout = 2_000 }: Partial<OpenOptions> = {},
 ): Promise<Database> {
   if (url.startsWith('sqlite:')) {
     const { explainOpening, isLocked, openSqlite } = await import('./open-sqlite.ts');
     const file = url.slice('sqlite:'.length);
-    return openSqlite(file, { report, timeout }).catch(refuse(file, explainOpening, isLocked));
+    return openSqlite(file, { report, onLost, timeout }).catch(
+      refuse(file, explainOpening, isLocked),
+    );
   }
   const { explainPostgres, isAway, openPostgres } = await import('./open-postgres.ts');
   const address = parsePostgresUrl(url);
-  return openPostgres(address, { report, timeout }).catch(
+  return openPostgres(address, { report, onLost, timeout }).catch(
     refuse(describeAddress(address), explainPostgres, isAway),
   );
 }

@@ -4,6 +4,11 @@ import type { ErrorEntry } from '../error-line.ts';
 export interface OpenOptions {
   /** Is told what no caller waits for, such as an idle connection that broke. */
   readonly report: (entry: ErrorEntry) => void;
+  /**
+   * Called once, when the disk has failed to save: what it holds is unknown, and nothing more is written.
+   * The process has to end, and the next one finds out.
+   */
+  readonly onLost: (error: Error) => void;
   /** Milliseconds that a statement waits for a connection, a lock or an answer. */
   readonly timeout: number;
 }

@@ -1,32 +1,33 @@
 /**
- * SQLite: one file, with two connections for reads, and one for writes in a thread of its own, which
- * the first write starts. It runs in WAL mode, where reads go on beside a write, and with
- * synchronous=FULL, where a commit that was acknowledged survives a loss of power.
+ * SQLite: one file, with one connection for writes and two for reads, all in this thread. In WAL mode
+ * reads go on beside a write. A commit is synced before its caller hears of it (group-commit.ts), so
+ * that it survives a loss of power; reads may see it a moment earlier.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { createCheck, createWrite } from './create-write.ts';
 import type { Database } from './database.ts';
-import { BEGIN_SQLITE, SET_UP_SQLITE } from './engine.ts';
+import { SET_UP_SQLITE } from './engine.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import type { OpenOptions } from './open-options.ts';
 import { closeToOthers, createPrivately } from './private-file.ts';
 import type { Schema } from './schema.ts';
+import { createCheckpoints } from './sqlite-checkpoint.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite } from './sqlite-errors.ts';
 import { createFileGuard } from './sqlite-file-guard.ts';
+import { openSqliteLog } from './sqlite-log.ts';
 import { openSqliteReads } from './sqlite-reads.ts';
+import { keepStatements } from './sqlite-statements.ts';
 import { toTransaction } from './sqlite-transaction.ts';
-import { type SqliteWriter, startSqliteWriter } from './sqlite-writer.ts';
 
 /** `timeout` is also how long to wait for a write of another process. */
 export async function openSqlite(
   file: string,
-  { report, timeout }: OpenOptions,
+  { report, onLost, timeout }: OpenOptions,
 ): Promise<Database> {
   createPrivately(file);
-  const thread = { file, setUp: SET_UP_SQLITE, begin: BEGIN_SQLITE, lockTimeout: timeout };
   const connection = new DatabaseSync(file, {
     timeout,
     enableForeignKeyConstraints: true,
@@ -36,18 +37,30 @@ export async function openSqlite(
     connection.exec(SET_UP_SQLITE);
     closeToOthers(file);
     await migrate(new Kysely<Schema>({ dialect }));
+    const path = connection.location() ?? file;
+    const log = openSqliteLog(path);
+    // What a process before this one has written may be in memory alone, and a lost write unreported.
+    connection.exec('pragma wal_checkpoint(passive)');
+    await log.sync();
+    // From here on nothing in this thread waits for a lock: group commit tries again.
+    connection.exec('pragma busy_timeout = 0');
+
+    const checkpoints = createCheckpoints(path, report);
+    const requireSameFile = createFileGuard(file, report);
+    const group = createGroupCommit({
+      connection,
+      run: keepStatements(connection),
+      requireUsable: requireSameFile,
+      async sync() {
+        await log.sync();
+        checkpoints.note(log.size());
+      },
+      onLost,
+      limits: { lock: timeout },
+    });
+    const write = createWrite((work) => group.write((run) => work(toTransaction(run, dialect))));
     const reader = new DatabaseSync(file, { readOnly: true, timeout });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
-    let writer: SqliteWriter | null = null;
-    const runInTurn = createGroupCommit(() => {
-      if (!writer?.isAlive()) writer = startSqliteWriter(thread);
-      return writer;
-    });
-    const requireSameFile = createFileGuard(file, report);
-    const write = createWrite(async (work) => {
-      requireSameFile();
-      return runInTurn((turn) => work(toTransaction(turn, dialect)));
-    });
     const check = createCheck({ read, write });
     const { prepare, close: closeReads } = openSqliteReads(file, timeout, read);
     return {
@@ -60,9 +73,11 @@ export async function openSqlite(
         await check();
       },
       async close() {
+        await group.finish();
+        await checkpoints.close();
         closeReads();
         await read.destroy();
-        await writer?.close();
+        log.close();
         // The last one, and one that may write: it makes a single file of the database.
         connection.close();
       },

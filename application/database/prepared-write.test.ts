@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import type { Placeholders } from './prepared-read.ts';
 import { prepareWrite } from './prepared-write.ts';
-import { send } from './send.ts';
 
 interface Count {
   readonly name: string;
@@ -19,14 +18,14 @@ testOnEngines('a prepared write is built once, and run with other values each ti
   assert.equal(builds, 0);
   const hostile = "'); drop table counters; --";
   const rows = await database.write(async (transaction) => {
-    await send(transaction, insert({ name: 'a', value: 1 }));
-    return (await transaction.executeQuery(insert({ name: hostile, value: 2 }))).rows;
+    await insert(transaction, { name: 'a', value: 1 });
+    return insert(transaction, { name: hostile, value: 2 });
   });
   assert.deepEqual(
     rows.map(({ name, value }) => [name, value]),
     [[hostile, 2]],
   );
-  await database.write((transaction) => send(transaction, insert({ name: 'b', value: 3 })));
+  await database.write((transaction) => insert(transaction, { name: 'b', value: 3 }));
   const all = await database.read.selectFrom('counters').selectAll().orderBy('value').execute();
   assert.deepEqual(
     all.map(({ name }) => name),

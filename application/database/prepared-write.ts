@@ -1,13 +1,15 @@
 /**
  * Statements that every form needs, built once as prepared reads are: afterwards only values are handed
- * over, to `send` or to `executeQuery` of the transaction.
+ * over.
  */
-import type { Compilable } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database, Writing } from './database.ts';
 import { type BuildStatement, type CompiledStatement, compileStatement } from './prepared-read.ts';
 
-/** The statement with these values. */
-export type PreparedWrite<Values, Row = unknown> = (values: Values) => Compilable<Row>;
+/** Runs the statement with these values in the transaction; resolves to the rows that it returns. */
+export type PreparedWrite<Values, Row = unknown> = (
+  transaction: Writing,
+  values: Values,
+) => Promise<readonly Row[]>;
 
 /** The statement is built when it is first used: the start is not the time for it. */
 export function prepareWrite<Values, Row>(
@@ -15,10 +17,10 @@ export function prepareWrite<Values, Row>(
   build: BuildStatement<Values, Row>,
 ): PreparedWrite<Values, Row> {
   let compiled: CompiledStatement<Values, Row> | undefined;
-  return (values) => ({
-    compile() {
-      compiled ??= compileStatement(read, build);
-      return { ...compiled.query, parameters: compiled.toParameters(values) };
-    },
-  });
+  return async (transaction, values) => {
+    compiled ??= compileStatement(read, build);
+    const parameters = compiled.toParameters(values);
+    const { rows } = await transaction.executeQuery<Row>({ ...compiled.query, parameters });
+    return rows;
+  };
 }

@@ -1,9 +1,10 @@
 /** SQLite's own result codes, in words: which of them pass by themselves, and what to do about them. */
 import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 
+const BUSY = 5;
 const DISK_FAILS = 10;
 const WORDS: Readonly<Record<number, string>> = {
-  5: 'another program holds it locked. End that program, or wait until it is done.',
+  [BUSY]: 'another program holds it locked. End that program, or wait until it is done.',
   6: 'another program holds it locked. End that program, or wait until it is done.',
   8: 'it can only be read. Change the rights of the file and of its folder.',
   [DISK_FAILS]: 'the disk fails. Check it.',
@@ -34,6 +35,11 @@ export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unkn
 /** A disk that fails while it saves may have saved all the same. */
 export function fromSqliteCommit(error: unknown): unknown {
   return fromSqlite(error, primaryCode(error) === DISK_FAILS ? 'unknown' : 'not saved');
+}
+
+/** Another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
 }
 
 /** The extended codes hold the primary one in their lowest byte. */

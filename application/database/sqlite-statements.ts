@@ -37,10 +37,18 @@ export function keepStatements(database: DatabaseSync): RunStatement {
   };
 
   return (sql, parameters) => {
+    // node:sqlite would take the first one for named parameters.
+    if (isObject(parameters[0])) {
+      throw new TypeError(`Cannot run ${sql}: its first value is no text, no number and no bytes.`);
+    }
     const { statement, returnsRows } = prepare(sql);
     const values = parameters as SQLInputValue[];
     if (returnsRows) return { rows: statement.all(...values) };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], changes, lastInsertRowid };
   };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 }

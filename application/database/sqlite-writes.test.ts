@@ -1,4 +1,4 @@
-/** Writes to a real file by the real thread. */
+/** Writes to a real file. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import { createItems, type ItemInput } from '../models/item.ts';
 import { createReceipts, type ReceiptKey } from '../models/receipt.ts';
 import {
   addItem,
   createTestFolder,
   openTestDatabase,
-  type TestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
@@ -29,15 +27,6 @@ const numbersIn = async ({ read }: Database) =>
     ({ number }) => number,
   );
 
-/** The database, and the thread of its first write. */
-async function openWithThread(t: TestContext): Promise<readonly [TestDatabase, Worker]> {
-  const database = await openTestDatabase(t, 'sqlite');
-  const started = once(process, 'worker');
-  await database.check();
-  const [thread] = (await started) as [Worker];
-  return [database, thread];
-}
-
 function lock(t: TestContext, file: string): DatabaseSync {
   const other = new DatabaseSync(file);
   t.after(() => other.close());
@@ -46,7 +35,7 @@ function lock(t: TestContext, file: string): DatabaseSync {
 }
 
 test('the wait for the lock of another program does not stop this thread', async (t) => {
-  const [database] = await openWithThread(t);
+  const database = await openTestDatabase(t, 'sqlite');
   const other = lock(t, database.file);
   const writing = addItem(database, DRILL);
   await sleep(50);
@@ -116,30 +105,6 @@ testOnEngines('a write inside the work of another one is refused', async (t) => 
   assert.equal(await after, 1, 'what the work has started may write when it is over');
 });
 
-test('a thread that ends takes back what it had under way, and the next write has a new one', async (t) => {
-  const [database, thread] = await openWithThread(t);
-  const items = createItems(database);
-  const breaking = database.write(async (transaction) => {
-    await items.create(transaction, DRILL, null);
-    await thread.terminate();
-    await items.create(transaction, DRILL, null);
-  });
-  const waiting = addItem(database, DRILL);
-  for (const one of await Promise.allSettled([breaking, waiting])) {
-    assert.ok(one.status === 'rejected' && one.reason instanceof DatabaseUnavailable);
-    assert.match(one.reason.message, /the thread that writes to it has ended/);
-    assert.equal(one.reason.outcome, 'not saved');
-  }
-  assert.equal(await addItem(database, DRILL), 1);
-  assert.deepEqual(await numbersIn(database), [1]);
-});
-
-test('a thread that ends between two writes is not missed', async (t) => {
-  const [database, thread] = await openWithThread(t);
-  await thread.terminate();
-  assert.equal(await addItem(database, DRILL), 1);
-});
-
 test('a value that no column can hold fails its own work alone', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const add = (value: unknown) =>
@@ -160,20 +125,16 @@ test('a value that no column can hold fails its own work alone', async (t) => {
   );
 });
 
-test('closing ends the thread after what was begun, and leaves one file', async (t) => {
+test('closing waits for what was begun, and leaves one file', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const database = await openDatabase(`sqlite:${file}`);
-  const started = once(process, 'worker');
   const writing = addItem(database, DRILL);
-  const [thread] = (await started) as [Worker];
-  const ended = once(thread, 'exit');
-  assert.equal(await writing, 1);
   await database.close();
-  assert.deepEqual(await ended, [0]);
+  assert.equal(await writing, 1);
   assert.deepEqual([existsSync(file), existsSync(`${file}-wal`)], [true, false]);
 });
 
-test('a process waits for its writes, and the thread does not keep it alive after them', async (t) => {
+test('a process waits for its writes, and an open database does not keep it alive after them', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const code = `
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};

@@ -11,7 +11,6 @@ import type { Database, Writing } from '../database/database.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
-import { send } from '../database/send.ts';
 import { countUp } from './counter.ts';
 import type { ItemInput } from './item.ts';
 import { selectItems, withTags } from './item-rows.ts';
@@ -40,7 +39,7 @@ export function prepareItemNumber(database: Database) {
     ),
   );
   return async (transaction: Writing): Promise<ItemNumber> => {
-    const [row] = (await transaction.executeQuery(take({}))).rows;
+    const [row] = await take(transaction, {});
     if (row === undefined) throw new Error('Cannot take the next number: no row came back.');
     return { number: row.value, isAfterWords: row.before !== null };
   };
@@ -51,7 +50,10 @@ export function prepareWords(database: Database) {
   const insert = prepareWrite(database, insertWords);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
     const last = isAfterWords ? number - 1 : await findLast(transaction);
-    if (last === number - 1) return send(transaction, insert({ number, words: wordsOf(item) }));
+    if (last === number - 1) {
+      await insert(transaction, { number, words: wordsOf(item) });
+      return;
+    }
     const next = await indexAfter(transaction, last);
     if (next !== null) await indexAfter(transaction, next);
   };

@@ -8,7 +8,6 @@ import type { Database, Writing } from '../database/database.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
-import { send } from '../database/send.ts';
 import { prepareItemEdition } from './edition.ts';
 import { EVERYTHING, type ItemPage, prepareItemList, type Selection } from './item-list.ts';
 import { selectItems, toItem } from './item-rows.ts';
@@ -81,7 +80,7 @@ export function createItems(database: Database): Items {
       const { number } = taken;
       const { tags, ...columns } = input;
       const at = new Date().toISOString();
-      await send(transaction, insert({ number, ...columns, author, at }));
+      await insert(transaction, { number, ...columns, author, at });
       if (tags.length > 0) await insertTags(transaction, number, tags);
       await addWords(transaction, taken, input);
       return number;
@@ -126,7 +125,11 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewItem>) {
   });
 }
 
-function insertTags(transaction: Writing, number: number, tags: readonly string[]): Promise<void> {
+async function insertTags(
+  transaction: Writing,
+  number: number,
+  tags: readonly string[],
+): Promise<void> {
   const rows = tags.map((tag, position) => ({ item_number: number, position, tag }));
-  return send(transaction, transaction.insertInto('item_tags').values(rows));
+  await transaction.insertInto('item_tags').values(rows).execute();
 }

@@ -12,7 +12,6 @@ import { lockRow } from '../database/engine.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
-import { send } from '../database/send.ts';
 import type { Account } from './account.ts';
 import { removeExpired } from './remove-expired.ts';
 
@@ -74,11 +73,10 @@ export function createSessions(database: Database): Sessions {
     update: (key, toChanged) =>
       database.write(async (transaction) => {
         await lockRow(transaction, 'sessions', 'key', key);
-        const { rows } = await transaction.executeQuery(findInWrite({ key }));
-        const session = toSession(rows);
+        const session = toSession(await findInWrite(transaction, { key }));
         if (session === null) return null;
         const changed = toChanged(session);
-        await send(transaction, change({ ...toRow(changed), old_key: key }));
+        await change(transaction, { ...toRow(changed), old_key: key });
         return changed;
       }),
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../testing/open-test-database.ts';
+import { LOG_SIZE_SQLITE } from './engine.ts';
+import { createCheckpoints } from './sqlite-checkpoint.ts';
+
+const MEGABYTE = 1_048_576;
+
+/** A thread that only counts what it is asked for. */
+class FakeThread extends EventEmitter {
+  asked = 0;
+  postMessage() {
+    this.asked++;
+  }
+}
+
+function createFake() {
+  const reports: string[] = [];
+  const threads: FakeThread[] = [];
+  let canStart = true;
+  const checkpoints = createCheckpoints(
+    'application.db',
+    ({ message, error = '' }) => reports.push(`${message} ${error}`),
+    () => {
+      if (!canStart) throw new Error('EAGAIN');
+      const thread = new FakeThread();
+      threads.push(thread);
+      return thread as unknown as Worker;
+    },
+  );
+  return {
+    note: checkpoints.note,
+    reports,
+    threads,
+    asked: () => threads.map(({ asked }) => asked),
+    allowStart: (isAllowed: boolean) => {
+      canStart = isAllowed;
+    },
+  };
+}
+
+test('a log that has outgrown its size is checkpointed, and shrinks with the next write', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const logSize = () => statSync(`${database.file}-wal`).size;
+  await database.write(async (transaction) => {
+    await sql`create table large (content blob)`.execute(transaction);
+    await sql`insert into large values (zeroblob(${2 * LOG_SIZE_SQLITE}))`.execute(transaction);
+  });
+  assert.ok(logSize() > 2 * LOG_SIZE_SQLITE);
+  const limit = performance.now() + 60_000;
+  while (logSize() > LOG_SIZE_SQLITE) {
+    assert.ok(performance.now() < limit, 'the log has not shrunk');
+    await database.check();
+  }
+  const other = new DatabaseSync(database.file, { readOnly: true });
+  t.after(() => other.close());
+  const row = other.prepare('select length(content) as length from large').get();
+  assert.equal(row?.['length'], 2 * LOG_SIZE_SQLITE);
+});
+
+test('a checkpoint is due when the log has grown by its size, whether or not it shrank before', () => {
+  const { note, asked } = createFake();
+  note(LOG_SIZE_SQLITE);
+  assert.deepEqual(asked(), []);
+  note(LOG_SIZE_SQLITE + 1);
+  note(LOG_SIZE_SQLITE + 2);
+  assert.deepEqual(asked(), [1], 'asked again while the first is under way');
+  note(LOG_SIZE_SQLITE);
+  note(LOG_SIZE_SQLITE + 1);
+  assert.deepEqual(asked(), [2]);
+  note(2 * LOG_SIZE_SQLITE + 2);
+  assert.deepEqual(asked(), [3]);
+});
+
+test('a thread that cannot start, or ends, is reported, and a later checkpoint starts another', () => {
+  const { note, reports, threads, asked, allowStart } = createFake();
+  allowStart(false);
+  note(17 * MEGABYTE);
+  assert.match(reports.join(), /^Cannot checkpoint application\.db: .* EAGAIN$/);
+  allowStart(true);
+  note(34 * MEGABYTE);
+  assert.deepEqual(asked(), [1]);
+  threads[0]?.emit('error', new Error('disk I/O error'));
+  assert.match(String(reports[1]), /^Cannot checkpoint application\.db: .* disk I\/O error$/);
+  note(51 * MEGABYTE);
+  assert.deepEqual(asked(), [1, 1]);
+});
+
+test('a log that grows beyond 64 MB is reported once, until it has shrunk', () => {
+  const { note, reports } = createFake();
+  const sizes = [64, 65, 100, 16, 64, 70];
+  for (const size of sizes) note(size * MEGABYTE);
+  assert.equal(reports.length, 2);
+  assert.match(String(reports[0]), /application\.db-wal has 65 MB: a program that reads/);
+});
