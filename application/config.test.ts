@@ -41,6 +41,7 @@ test('without any variable there is a default for everything', () => {
     sessionIdle: 12 * 60 * 60 * 1000,
     sessionAbsolute: 14 * 24 * 60 * 60 * 1000,
     bodyLimit: 1_048_576,
+    bodiesLimit: 67_108_864,
     workers: 1,
     drainNotice: 0,
     drainLimit: 25_000,
@@ -175,6 +176,12 @@ test('a limit that cannot be used is refused instead of being switched off', () 
   assert.equal(readConfig({ BODY_LIMIT: '2048' }).bodyLimit, 2_048);
   const bad = ['abc', '-1', '1e999', '0', '1023', '104857601', '1mb', 'Infinity'];
   assertRefused('BODY_LIMIT', bad, /must be a whole number from 1024 to 104857600\.$/);
+});
+
+test('BODIES_LIMIT has room for one form at least', () => {
+  assert.equal(readConfig({ BODIES_LIMIT: '1048576' }).bodiesLimit, 1_048_576);
+  assertRefused('BODIES_LIMIT', ['1048575', '-1', '1e9'], /from 1048576 to 1073741824\.$/);
+  assert.equal(readConfig({ BODY_LIMIT: '100000000' }).bodiesLimit, 100_000_000);
 });
 
 test('a value with a line break is refused in one line', () => {

@@ -34,6 +34,8 @@ export interface Config {
   readonly sessionAbsolute: number;
   /** Bytes of a submitted form. */
   readonly bodyLimit: number;
+  /** Bytes of all submitted forms together that a process holds; never less than one may have. */
+  readonly bodiesLimit: number;
   /** Processes that serve; 1 is this one alone. */
   readonly workers: number;
   /** Milliseconds to serve on after the signal to stop, for load balancers to notice. */
@@ -113,11 +115,15 @@ export function inspectConfig(environment: Environment): {
     sessionAbsolute:
       read('SESSION_ABSOLUTE_DAYS', '14', (value) => parsePositive(value, 365)) * 86_400_000,
     bodyLimit: read('BODY_LIMIT', '1048576', (value) => parseWhole(value, 1_024, 104_857_600)),
+    bodiesLimit: read('BODIES_LIMIT', '67108864', (value) =>
+      parseWhole(value, 1_048_576, 1_073_741_824),
+    ),
     workers: read('WORKERS', '1', (value) => parseWhole(value, 1, 64)),
     drainNotice: read('DRAIN_NOTICE', '0', (value) => parseWhole(value, 0, 300)) * 1_000,
     drainLimit: read('DRAIN_LIMIT', '25', (value) => parseWhole(value, 1, 600)) * 1_000,
   };
-  return { config, settings };
+  const bodiesLimit = Math.max(config.bodiesLimit, config.bodyLimit);
+  return { config: { ...config, bodiesLimit }, settings };
 }
 
 /** What stands between the name of a user and the host of an address, and in its query. */

@@ -81,6 +81,7 @@ export async function startInstance(
     host: config.host,
     port: config.port,
     trust: config.trust,
+    bodiesLimit: config.bodiesLimit,
     report: (error) => errors.write(toErrorLine({ message: String(error), error })),
   }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);

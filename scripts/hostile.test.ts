@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 14,
   F: 20,
   G: 7,
-  J: 1,
+  J: 3,
   K: 11,
   P: 9,
 };

@@ -21,6 +21,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   SESSION_IDLE_HOURS: 'the longest pause in a session, in hours',
   SESSION_ABSOLUTE_DAYS: 'the longest life of a session, in days',
   BODY_LIMIT: 'the longest form, in bytes',
+  BODIES_LIMIT: 'bytes of all forms together that a process holds',
   WORKERS: 'the processes that serve',
   DRAIN_NOTICE: 'seconds to serve on after SIGTERM, for load balancers to notice',
   DRAIN_LIMIT: 'seconds that requests under way get after that',

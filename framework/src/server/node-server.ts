@@ -29,6 +29,11 @@ export interface ServeOptions {
    * so that they close first.
    */
   readonly stallTimeout?: number;
+  /**
+   * Bytes of all bodies together that have arrived and are not answered; 64 MiB unless said otherwise.
+   * Beyond it a body of more than 16 KiB is refused with 503.
+   */
+  readonly bodiesLimit?: number;
   /** Told of an error that no middleware has caught; the client gets a bare 500. */
   readonly report?: (error: unknown) => void;
 }
@@ -84,7 +89,9 @@ export async function serve(
   options: ServeOptions,
 ): Promise<RunningServer> {
   const { trust = TRUST_NOBODY, stallTimeout = 65_000, report = () => {} } = options;
+  const { bodiesLimit = 64 * 1_048_576 } = options;
   const connections = createConnections(trust);
+  const bodies = { limit: bodiesLimit, held: 0 };
   let stopping = false;
   const post = createOutbox(send);
   application.prepare?.();
@@ -99,7 +106,7 @@ export async function serve(
     const connection = connections.of(message.socket);
     const { latest } = connection;
     connection.latest = out;
-    const arrival = { message, out, body: readMessageBody(message, out, expectsContinue) };
+    const arrival = { message, out, body: readMessageBody(message, out, expectsContinue, bodies) };
     if (latest === null || latest.writableFinished) respond(arrival, connection);
     else if (++connection.waiting === MOST_UNANSWERED) message.socket.destroy();
     else {
