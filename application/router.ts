@@ -23,7 +23,7 @@ import { createAuthenticate } from './controllers/authenticate.ts';
 import { createCompleteLogIn } from './controllers/complete-log-in.ts';
 import { discardDraft } from './controllers/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './controllers/failures.ts';
-import { createHealthController, type Health } from './controllers/health.ts';
+import { createHealthController, HEALTH_CHECKS, type Health } from './controllers/health.ts';
 import { createItemController } from './controllers/items.ts';
 import { createLogInController } from './controllers/log-in.ts';
 import { createRegistrationController } from './controllers/registration.ts';
@@ -99,6 +99,8 @@ export function createApplication(
         store: sessions,
         lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
         now,
+        // Nothing that a health check does may wait for the database, or write to it.
+        except: HEALTH_CHECKS,
       }),
     )
 

@@ -33,3 +33,17 @@ test('a service that is stopping is alive, but not ready', async (t) => {
   assert.equal(answer.status, 503);
   assert.equal(bodyText(answer), 'draining\n');
 });
+
+test('health checks ask for no session, so that they neither wait for the store nor write', async (t) => {
+  const { handle } = await createTestApplication(t, {
+    replace: ({ sessions }) => ({
+      sessions: { ...sessions, find: () => Promise.reject(new Error('away')) },
+    }),
+  });
+  const headers = { cookie: `sid=${'A'.repeat(43)}` };
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await handle(get(path, { headers }));
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers['Set-Cookie'], undefined);
+  }
+});

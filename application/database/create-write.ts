@@ -44,17 +44,6 @@ export function createWrite(writeOnce: Database['write']): Database['write'] {
   };
 }
 
-/** Writes and takes back: what only reads would not see a full disk. */
-export function createCheck({ read, write }: Pick<Database, 'read' | 'write'>): Database['check'] {
-  return async () => {
-    await read.selectFrom('counters').select('name').limit(1).execute();
-    await write(async (transaction) => {
-      await transaction.insertInto('counters').values({ name: 'check', value: 0 }).execute();
-      await transaction.deleteFrom('counters').where('name', '=', 'check').execute();
-    });
-  };
-}
-
 function codeOf(error: unknown): string {
   return error instanceof Error ? String((error as { readonly code?: unknown }).code) : '';
 }

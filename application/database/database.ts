@@ -29,7 +29,7 @@ export interface Database {
    * holds others up, so it waits for nothing else, and calls no other write.
    */
   readonly write: <T>(work: (transaction: Writing) => Promise<T>) => Promise<T>;
-  /** Resolves when the database can be read and written, to the disk. */
+  /** Resolves when the database answers a read. It writes nothing. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -1,9 +1,11 @@
 /**
  * PostgreSQL: one pool for reads and one for writes, so that a read never waits behind writes, nor a
- * write that reads beside its transaction for itself.
+ * write that reads beside its transaction for itself. Checks of readiness have a connection of their own,
+ * so that they wait behind nothing.
  */
 import { Kysely, PostgresDialect } from 'kysely';
-import { createCheck, createWrite } from './create-write.ts';
+import { createCheck } from './create-check.ts';
+import { createWrite } from './create-write.ts';
 import type { Database, Writing } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
@@ -15,8 +17,8 @@ import type { PostgresAddress } from './postgres-url.ts';
 import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 
-/** Connections of a process: ten together. */
-export const CONNECTIONS = { read: 5, write: 5 };
+/** Connections of a process. */
+export const CONNECTIONS = { read: 5, write: 5, check: 1 };
 
 export async function openPostgres(
   address: PostgresAddress,
@@ -31,15 +33,16 @@ export async function openPostgres(
     });
   const writer = open('write', CONNECTIONS.write);
   const read = open('read', CONNECTIONS.read);
+  const checker = open('read', CONNECTIONS.check);
   const close = async () => {
-    await Promise.all([read.destroy(), writer.destroy()]);
+    await Promise.all([read.destroy(), writer.destroy(), checker.destroy()]);
   };
   try {
     const migrator = open('migrate', 1);
     await migrate(migrator).finally(() => migrator.destroy());
     const write = createWrite((work) => writeOnce(writer, work));
     const prepare = sendPrepared(read);
-    return { engine: 'postgres', read, prepare, write, check: createCheck({ read, write }), close };
+    return { engine: 'postgres', read, prepare, write, check: createCheck(checker), close };
   } catch (error) {
     await close();
     throw error;

@@ -5,7 +5,8 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { createCheck, createWrite } from './create-write.ts';
+import { createCheck } from './create-check.ts';
+import { createWrite } from './create-write.ts';
 import type { Database } from './database.ts';
 import { SET_UP_SQLITE } from './engine.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -61,17 +62,14 @@ export async function openSqlite(
     const write = createWrite((work) => group.write((run) => work(toTransaction(run, dialect))));
     const reader = new DatabaseSync(file, { readOnly: true, timeout });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
-    const check = createCheck({ read, write });
+    const check = createCheck(read, requireSameFile);
     const { prepare, close: closeReads } = openSqliteReads(file, timeout, read);
     return {
       engine: 'sqlite',
       read,
       prepare,
       write,
-      async check() {
-        requireSameFile();
-        await check();
-      },
+      check,
       async close() {
         await group.finish();
         await checkpoints.close();

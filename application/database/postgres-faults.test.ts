@@ -120,7 +120,8 @@ test('a server that stands still is given up in time, also for the next statemen
 }, async (t) => {
   const { database, proxy } = await openBehindProxy(t);
   // Two connections are open: what the first one meets counts for the other one too.
-  await Promise.all([countItems(database), countItems(database), database.check()]);
+  await Promise.all([countItems(database), countItems(database), database.write(async () => {})]);
+  await database.check();
   proxy.stall();
   await assertUnavailable(countItems(database), /Query read timeout/);
   await assertUnavailable(countItems(database), /connection timeout/);

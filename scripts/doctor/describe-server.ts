@@ -69,7 +69,7 @@ function describeClock({ clockAhead }: ServerAnswers): Finding {
 }
 
 function describeConnections({ connections }: ServerAnswers, workers: number): Finding {
-  const ours = workers * (CONNECTIONS.read + CONNECTIONS.write);
+  const ours = workers * (CONNECTIONS.read + CONNECTIONS.write + CONNECTIONS.check);
   const words = `WORKERS=${workers} may open ${ours} connections, and the server has ${connections} for all its users`;
   if (ours > connections) return bad(`${words}. Raise max_connections, or lower WORKERS.`);
   if (2 * ours > connections) {

@@ -81,6 +81,16 @@ test('a visitor without a cookie has no session and gets no cookie', async () =>
   assert.deepEqual(store.lookups, []);
 });
 
+test('a route without a session asks the store for none, and leaves the cookie alone', async () => {
+  const store = createRecordingStore();
+  const site = createRouter()
+    .use(loadSession({ store, except: ['/healthz'] }))
+    .get('/healthz', ({ session }) => text(session === null ? 'nobody' : 'somebody'));
+  for (const cookies of [withSid(createToken()), withSid('not a token')])
+    assert.deepEqual(await site.handle(get('/healthz', cookies)), text('nobody'));
+  assert.deepEqual(store.lookups, []);
+});
+
 test('a log-in over http sets the cookie sid', async () => {
   const answer = await createSite(createMemorySessionStore()).handle(post('/login'));
   assert.match(

@@ -35,6 +35,8 @@ export interface SessionOptions {
   /** For "stay logged in": 14 and 90 days unless said otherwise. */
   readonly rememberedLifetime?: Lifetime;
   readonly now?: () => Date;
+  /** Patterns of routes without a session: the store is not asked for them, whatever the cookie says. */
+  readonly except?: readonly string[];
 }
 
 /** A session is noted as seen at most this often, in milliseconds: a page view need not write. */
@@ -65,6 +67,7 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
   const lifetimeOf = ({ remembered }: { readonly remembered: boolean }) =>
     remembered ? rememberedLifetime : lifetime;
   const saving = { store, lifetimeOf, now };
+  const exceptions = new Set(options.except);
 
   // The lifetimes count too: shorter ones hold for the sessions that are there already.
   const isAlive = (session: Session): boolean => {
@@ -143,8 +146,8 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
 
   return describeMiddleware(
     function loadSession(context, next) {
-      const { request } = context;
-      const values = readSessionCookie(request);
+      const { request, route } = context;
+      const values = exceptions.has(route?.pattern ?? '') ? [] : readSessionCookie(request);
       const [token] = values;
       if (token === undefined || values.length > 1 || !isToken(token)) {
         const found = token === undefined ? NOTHING : UNKNOWN;
