@@ -55,11 +55,13 @@ test('a log that has outgrown its size is checkpointed, and shrinks with the nex
   const limit = performance.now() + 60_000;
   while (logSize() > LOG_SIZE_SQLITE) {
     assert.ok(performance.now() < limit, 'the log has not shrunk');
-    await database.check();
+    await database.write((transaction) =>
+      sql`insert into large values (null)`.execute(transaction),
+    );
   }
   const other = new DatabaseSync(database.file, { readOnly: true });
   t.after(() => other.close());
-  const row = other.prepare('select length(content) as length from large').get();
+  const row = other.prepare('select max(length(content)) as length from large').get();
   assert.equal(row?.['length'], 2 * LOG_SIZE_SQLITE);
 });
 
