@@ -111,7 +111,7 @@ export function createApplication(
       '/items',
       requireSession,
       readForm(itemForm, { limit, page: '/items/new' }),
-      onlyOnce(receipts),
+      onlyOnce(receipts, sessions),
       createItem,
       showItemForm,
     )
@@ -144,7 +144,7 @@ export function createApplication(
       '/account/invitations',
       requireSession,
       readForm(inviteForm, { limit, page: '/account' }),
-      onlyOnce(receipts),
+      onlyOnce(receipts, sessions),
       invite,
     )
     .post(

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describeSessionStore } from 'seeother/testing';
-import { createSessions } from './models/session.ts';
+import { createSessions, type StoredSession } from './models/session.ts';
 import { addFlashes, prepareElsewhere } from './testing/add-flashes-elsewhere.ts';
-import { addAccount, ENGINES, openTestDatabase } from './testing/open-test-database.ts';
+import {
+  addAccount,
+  ENGINES,
+  openTestDatabase,
+  testOnEngines,
+} from './testing/open-test-database.ts';
 
 const ADA = { id: 1, username: 'ada' };
 const BO = { id: 2, username: 'bo' };
@@ -26,10 +31,8 @@ test('of changes that two instances make at once to one session, none is lost', 
   const database = await openTestDatabase(t, 'sqlite');
   await addAccount(database, ADA.id, ADA.username);
   const sessions = createSessions(database);
-  const now = new Date();
-  const key = 'a'.repeat(64);
-  const session = { key, user: ADA, startedAt: now, seenAt: now, endsAt: now, remembered: false };
-  await sessions.create({ ...session, agent: '', address: '', flashes: [], draft: null }, null);
+  const { key } = createSession();
+  await sessions.create(createSession(), null);
 
   const messages = Array.from({ length: 100 }, (_, index) => `message ${index}`);
   const { file } = database;
@@ -38,3 +41,33 @@ test('of changes that two instances make at once to one session, none is lost', 
   const kept = (await sessions.find(key))?.flashes.map(({ message }) => message);
   assert.deepEqual(kept?.toSorted(), messages.toSorted());
 });
+
+testOnEngines(
+  'a change in the transaction of a work that fails leaves the session as it was',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    await addAccount(database, ADA.id, ADA.username);
+    const sessions = createSessions(database);
+    const session = createSession();
+    await sessions.create(session, null);
+    const flashes = [{ path: '/', message: 'Saved.' }];
+    const changed = await database.write((transaction) =>
+      sessions.updateIn(transaction, session.key, (one) => ({ ...one, flashes })),
+    );
+    assert.deepEqual(changed?.flashes, flashes);
+    const failing = database.write(async (transaction) => {
+      await sessions.updateIn(transaction, session.key, (one) => ({ ...one, flashes: [] }));
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(failing, /changed my mind/);
+    assert.deepEqual((await sessions.find(session.key))?.flashes, flashes);
+  },
+);
+
+function createSession(): StoredSession {
+  const now = new Date();
+  const key = 'a'.repeat(64);
+  const times = { startedAt: now, seenAt: now, endsAt: now };
+  const client = { agent: '', address: '' };
+  return { key, user: ADA, ...times, remembered: false, ...client, flashes: [], draft: null };
+}

@@ -60,7 +60,13 @@ export {
 export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOf, type RouteForm } from './src/form/form-of.ts';
 export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
-export { type Once, type OnceContext, onlyOnce } from './src/form/only-once.ts';
+export {
+  type CarriedOut,
+  type Once,
+  type OnceContext,
+  onlyOnce,
+  type SessionsInTransaction,
+} from './src/form/only-once.ts';
 export {
   DEFAULT_BODY_LIMIT,
   type FormContext,

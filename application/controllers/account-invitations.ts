@@ -33,13 +33,11 @@ export function createAccountInvitationController(options: InvitationOptions) {
     request,
     session,
   }) => {
-    const made: NewInvitation[] = [];
-    const answer = await once(async (transaction) => {
-      made.push(await invitations.create(transaction, session.user.id));
-      return href('/account');
-    });
     const origin = publicOrigin ?? originOf(request);
-    return made.reduce((before, one) => withFlash(before, describeInvitation(one, origin)), answer);
+    return once(async (transaction) => {
+      const made = await invitations.create(transaction, session.user.id);
+      return { path: href('/account'), message: describeInvitation(made, origin) };
+    });
   };
 
   const withdrawInvitation: Handler<

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import { openTestDatabase } from '../testing/open-test-database.ts';
 
 const SAVED =
   '<main id="main" tabindex="-1">\n<p class="flash" role="status">The item was saved.</p>\n';
@@ -13,6 +14,21 @@ test('a saved item says so, above everything else on its page, and once', async 
   assert.ok(shown.includes(SAVED));
   assert.ok(shown.indexOf('role="status"') < shown.indexOf('<h1>'));
   assert.doesNotMatch(bodyText(await member.get('/items/1')), /class="flash"/);
+});
+
+test('the item, its receipt and its message are one write', async (t) => {
+  const database = await openTestDatabase(t);
+  let writes = 0;
+  const write: typeof database.write = (work) => {
+    writes++;
+    return database.write(work);
+  };
+  const application = await createTestApplication(t, { database: { ...database, write } });
+  const member = await createMember(application);
+  writes = 0;
+  const saved = await member.post('/items', { name: 'Drill', _once: 'one-key' });
+  assert.equal(writes, 1);
+  assert.ok(bodyText(await member.follow(saved)).includes(SAVED));
 });
 
 test('the message of a form that was sent twice is shown once', async (t) => {

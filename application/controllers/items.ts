@@ -16,7 +16,6 @@ import {
   seeOther,
   statusOf,
   type Versioned,
-  withFlash,
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
 import { type ItemFields, itemForm } from '../forms/item-form.ts';
@@ -92,10 +91,10 @@ export function createItemController(items: Items) {
   ) => {
     const { once, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
-    const answer = await once(async (transaction) =>
-      itemHref(await items.create(transaction, validation.values, session.user.id)),
-    );
-    return withFlash(answer, 'The item was saved.');
+    return once(async (transaction) => {
+      const number = await items.create(transaction, validation.values, session.user.id);
+      return { path: itemHref(number), message: 'The item was saved.' };
+    });
   };
   return { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem };
 }

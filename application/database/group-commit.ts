@@ -10,7 +10,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { BEGIN_SQLITE } from './engine.ts';
-import { fromSqlite, fromSqliteCommit, isBusy } from './sqlite-errors.ts';
+import { fromSqlite, fromSqliteCommit, isLocked } from './sqlite-errors.ts';
 import { runInSavepoint, type Work } from './sqlite-savepoint.ts';
 import type { RunStatement } from './sqlite-statements.ts';
 
@@ -123,7 +123,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         run(BEGIN_SQLITE, []);
         return;
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw fromSqlite(error);
+        if (!isLocked(error) || performance.now() > deadline) throw fromSqlite(error);
       }
       await sleep(LOCK_RETRY);
     }

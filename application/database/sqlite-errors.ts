@@ -2,10 +2,11 @@
 import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 
 const BUSY = 5;
+const LOCKED = 6;
 const DISK_FAILS = 10;
 const WORDS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program holds it locked. End that program, or wait until it is done.',
-  6: 'another program holds it locked. End that program, or wait until it is done.',
+  [LOCKED]: 'another program holds it locked. End that program, or wait until it is done.',
   8: 'it can only be read. Change the rights of the file and of its folder.',
   [DISK_FAILS]: 'the disk fails. Check it.',
   11: 'it is damaged. Restore it from a backup.',
@@ -19,10 +20,10 @@ export function explainSqlite(error: unknown): string | undefined {
   return WORDS[primaryCode(error)];
 }
 
-/** Another program holds the lock, or an instance that migrates. */
+/** Another connection holds the lock, or an instance that migrates. */
 export function isLocked(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown };
-  return [5, 6].includes(primaryCode(error) || primaryCode(cause));
+  return [BUSY, LOCKED].includes(primaryCode(error) || primaryCode(cause));
 }
 
 /** An error of the file or of another program becomes a `DatabaseUnavailable`; one of ours stays. */
@@ -35,11 +36,6 @@ export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unkn
 /** A disk that fails while it saves may have saved all the same. */
 export function fromSqliteCommit(error: unknown): unknown {
   return fromSqlite(error, primaryCode(error) === DISK_FAILS ? 'unknown' : 'not saved');
-}
-
-/** Another connection holds the lock. */
-export function isBusy(error: unknown): boolean {
-  return primaryCode(error) === BUSY;
 }
 
 /** The extended codes hold the primary one in their lowest byte. */

@@ -7,7 +7,7 @@
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Awaitable } from '../database/awaitable.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Writing } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
@@ -47,6 +47,12 @@ export interface Sessions {
     key: string,
     change: (session: StoredSession) => StoredSession,
   ) => Promise<StoredSession | null>;
+  /** The same in the transaction of something else. */
+  readonly updateIn: (
+    transaction: Writing,
+    key: string,
+    change: (session: StoredSession) => StoredSession,
+  ) => Promise<StoredSession | null>;
   readonly delete: (key: string) => Promise<void>;
   /** Ends the account's sessions but the one under the key. */
   readonly deleteOthers: (accountId: number, exceptKey: string) => Promise<void>;
@@ -57,6 +63,14 @@ export function createSessions(database: Database): Sessions {
   const find = database.prepare(selectByKey, toSession);
   const findInWrite = prepareWrite(database, selectByKey);
   const change = prepareWrite(database, updateSession);
+  const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
+    await lockRow(transaction, 'sessions', 'key', key);
+    const session = toSession(await findInWrite(transaction, { key }));
+    if (session === null) return null;
+    const changed = toChanged(session);
+    await change(transaction, { ...toRow(changed), old_key: key });
+    return changed;
+  };
   return {
     find: (key) => find({ key }),
     create: (session, replaced) =>
@@ -71,14 +85,8 @@ export function createSessions(database: Database): Sessions {
           .execute();
       }),
     update: (key, toChanged) =>
-      database.write(async (transaction) => {
-        await lockRow(transaction, 'sessions', 'key', key);
-        const session = toSession(await findInWrite(transaction, { key }));
-        if (session === null) return null;
-        const changed = toChanged(session);
-        await change(transaction, { ...toRow(changed), old_key: key });
-        return changed;
-      }),
+      database.write((transaction) => updateIn(transaction, key, toChanged)),
+    updateIn,
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
     deleteOthers: (accountId, exceptKey) =>
       database.write((transaction) => deleteSessionsOf(transaction, accountId, exceptKey)),

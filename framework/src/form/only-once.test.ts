@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { localPath } from '../href.ts';
+import { html } from '../html.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { type Response, text, withSession } from '../response.ts';
+import { page, type Response, text, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
+import type { Session } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
 import type { TypedFields } from '../testing/make-request.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { defineForm } from './define-form.ts';
 import { passwordField, textField } from './fields.ts';
 import { createMemoryReceiptStore } from './memory-receipt-store.ts';
@@ -132,4 +134,51 @@ test('a form with a password cannot count once: the error says why', async () =>
     /whose field "code" is a password: .* Leave onlyOnce out of the chain of \/code\./,
   );
   assert.deepEqual(names, []);
+});
+
+for (const isOneWrite of [true, false]) {
+  const where = isOneWrite ? 'in the transaction of the work' : 'after the work';
+  test(`a message is written ${where}, waits for the page, and comes once`, async () => {
+    const store = createMemorySessionStore();
+    const writes: string[] = [];
+    const sessions = {
+      async updateIn(transaction: null, key: string, change: (session: Session) => Session) {
+        writes.push(`in the transaction ${transaction}`);
+        return store.update(key, change);
+      },
+    };
+    const update: typeof store.update = (key, change) => {
+      writes.push('alone');
+      return store.update(key, change);
+    };
+    const receipts = createMemoryReceiptStore();
+    const site = createRouter()
+      .use(loadSession({ store: { ...store, update } }))
+      .post('/log-in', () => withSession(text('in'), startSession({ id: 1, username: 'ada' })))
+      .post('/names', readForm(form), onlyOnce(receipts, isOneWrite ? sessions : null), (context) =>
+        context.once(async () => ({ path: localPath('/saved'), message: 'Saved.' })),
+      )
+      .get('/saved', ({ flash }) => page(html`${flash ?? 'nothing'}`));
+    const visitor = createVisitor(site);
+    await visitor.post('/log-in');
+    const answers = await Promise.all([
+      visitor.post('/names', TYPED),
+      visitor.post('/names', TYPED),
+    ]);
+    assert.deepEqual(answers.map(placeOf), ['303 /saved', '303 /saved']);
+    assert.deepEqual(writes, [isOneWrite ? 'in the transaction null' : 'alone']);
+    assert.equal(bodyText(await visitor.get('/saved')), 'Saved.');
+    await visitor.post('/names', TYPED);
+    assert.equal(bodyText(await visitor.get('/saved')), 'nothing');
+  });
+}
+
+test('a message of a visitor without a session is dropped', async () => {
+  const sessions = { updateIn: async () => assert.fail('there is no session') };
+  const site = createRouter()
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .post('/names', readForm(form), onlyOnce(createMemoryReceiptStore(), sessions), ({ once }) =>
+      once(async () => ({ path: localPath('/saved'), message: 'Saved.' })),
+    );
+  assert.equal(placeOf(await createVisitor(site).post('/names', TYPED)), '303 /saved');
 });

@@ -13,17 +13,33 @@ import { describeMiddleware } from '../describe-middleware.ts';
 import { type Href, localPath } from '../href.ts';
 import type { Request } from '../request.ts';
 import { type Response, seeOther } from '../response.ts';
-import type { SessionContext } from '../session/session.ts';
+import { createFlash, withAddedFlash } from '../session/flash.ts';
+import type { Session, SessionContext } from '../session/session.ts';
+import { withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
+/** Where the form leads, and a message that waits for that page. */
+export type CarriedOut = Href | { readonly path: Href; readonly message: string };
+
 /**
  * Carries the form out unless it was before, and redirects to the path that the work resolves to,
- * or did then. The work gets the transaction in which it must do all that it writes.
+ * or did then. The work gets the transaction in which it must do all that it writes. A form that was
+ * carried out before leaves no message again.
  */
 export type Once<Transaction> = (
-  work: (transaction: Transaction) => Promise<Href>,
+  work: (transaction: Transaction) => Promise<CarriedOut>,
 ) => Promise<Response<303>>;
+
+/** A session store whose change can be a part of the receipt store's transaction. */
+export interface SessionsInTransaction<Transaction> {
+  /** Does in the transaction what `update` of a session store does in one of its own. */
+  updateIn(
+    transaction: Transaction,
+    key: string,
+    change: (session: Session) => Session,
+  ): Promise<Session | null>;
+}
 
 /** What `onlyOnce` adds to the context. */
 export interface OnceContext<Transaction> {
@@ -36,17 +52,32 @@ interface SentForm extends Pick<SessionContext, 'session'> {
   readonly form: FilledForm<any>;
 }
 
+/** With `sessions`, a message is written in the transaction of the work; without them, after it. */
 export function onlyOnce<Transaction>(
-  store: ReceiptStore<Transaction>,
+  receipts: ReceiptStore<Transaction>,
+  sessions: SessionsInTransaction<Transaction> | null = null,
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
   return describeMiddleware(
     async function onlyOnce(context, next) {
       const { form, request, session } = context;
       const key = toReceiptKey(request, form, session?.user.id ?? 0);
-      const earlier = key === null ? null : await store.find(key);
+      const earlier = key === null ? null : await receipts.find(key);
       if (earlier !== null) return seeOther(localPath(earlier));
-      const once: Once<Transaction> = async (work) =>
-        seeOther(localPath(await store.carryOut(key, work)));
+      const once: Once<Transaction> = async (work) => {
+        let answer = seeOther;
+        const path = await receipts.carryOut(key, async (transaction) => {
+          const done = await work(transaction);
+          if (typeof done === 'string') return done;
+          const { path, message } = done;
+          if (sessions === null) answer = (to) => withFlash(seeOther(to), message);
+          else if (session !== null) {
+            const flash = createFlash(path, message);
+            await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
+          }
+          return path;
+        });
+        return answer(localPath(path));
+      };
       return next({ ...context, once });
     },
     { needs: ['session', 'form'], adds: ['once'] },
