@@ -15,7 +15,7 @@ export interface Config {
   readonly databaseUrl: string;
   /** Milliseconds that a request waits for the database. */
   readonly databaseTimeout: number;
-  /** The address that people use, when a proxy hides it; or null. */
+  /** The address that people use, and the only one that is served; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
   /** NODE_ENV is `production`: what is not safe there is refused at the start. */

@@ -9,6 +9,7 @@ import {
   onlyOnce,
   readForm,
   refuseCrossOrigin,
+  refuseForeignHost,
   requireSession,
   type StaticFiles,
   secureHeaders,
@@ -92,6 +93,13 @@ export function createApplication(
     .use(secureHeaders)
     .use(catchErrors({ page: createFailurePage(limit), report }))
     .use(answerUnavailable)
+    .use(
+      refuseForeignHost({
+        publicOrigin: config.publicOrigin,
+        listensOn: config.host,
+        except: ['/healthz', '/readyz'],
+      }),
+    )
     .use(serveFiles(files))
     .use(refuseCrossOrigin(config))
     .use(

@@ -5,8 +5,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { encodeFields } from 'seeother/testing';
+import { createVisitor, encodeFields } from 'seeother/testing';
 import { fileOf } from '../application/testing/open-test-database.ts';
+import { reachInstance } from '../application/testing/reach-instance.ts';
 import { createAsk, ORIGIN } from './ask-proxy.ts';
 import { skipWithout } from './find-program.ts';
 import { startBehind } from './start-behind.ts';
@@ -88,14 +89,17 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
     });
 
     await t.test('who logged out on one is logged out on both', async () => {
-      const before = { cookie, 'x-forwarded-proto': 'https' };
-      const [{ url: one }, { url: two }] = instances;
-      const statusAt = async (url: string) =>
-        (await fetch(`${url}/items/new`, { headers: before, redirect: 'manual' })).status;
-      assert.deepEqual([await statusAt(one), await statusAt(two)], [200, 200]);
-      const headers = { ...before, origin: ORIGIN };
-      await fetch(`${one}/logout`, { method: 'POST', headers, redirect: 'manual' });
-      assert.equal(await statusAt(two), 303);
+      const headers = { host: 'things.example', cookie, 'x-forwarded-proto': 'https' };
+      const [one, two] = instances.map(({ url }) =>
+        createVisitor(
+          reachInstance(() => url),
+          { headers: { ...headers, origin: ORIGIN } },
+        ),
+      );
+      assert.equal((await one?.get('/items/new'))?.status, 200);
+      assert.equal((await two?.get('/items/new'))?.status, 200);
+      await one?.post('/logout');
+      assert.equal((await two?.get('/items/new'))?.status, 303);
     });
 
     // nginx has no checks of its own, and Caddy asks again for 5 s before it refuses.

@@ -85,6 +85,7 @@ export { answerNotModified, type Versioned } from './src/middleware/answer-not-m
 export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
+export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
 export { secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';

@@ -11,7 +11,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   B: 9,
   C: 18,
-  D: 11,
+  D: 13,
   E: 14,
   F: 20,
   G: 7,

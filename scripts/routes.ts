@@ -20,9 +20,13 @@ const wide = toColumns(rows.map(({ route, chain, place }) => [...route, chain, p
 const isTooWide = wide.some((line) => widthOf(line) > (process.stdout.columns ?? 120));
 const narrow = toColumns(rows.map(({ route, place }) => [...route, place]));
 
+const everywhere = application.middleware.map(nameOf).join(' > ');
+/** As much of a line that is too long as fits before a separator. */
+const LONG = /(?=.{119})(.{1,110}) > /g;
+
 const lines = [
   'Every request runs through',
-  `  ${application.middleware.map(nameOf).join(' > ')}`,
+  `  ${everywhere.replaceAll(LONG, '$1 >\n  ')}`,
   'and then to the first of these routes that matches:',
   '',
   ...(isTooWide ? narrow.flatMap((line, at) => [line, `           ${rows[at]?.chain}`]) : wide),

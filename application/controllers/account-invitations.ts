@@ -21,7 +21,7 @@ import { formatTime } from '../views/format.ts';
 
 export interface InvitationOptions {
   readonly invitations: Invitations;
-  /** The address that people use, when a proxy hides it; or null. */
+  /** The address that people use; or null. */
   readonly publicOrigin: string | null;
 }
 

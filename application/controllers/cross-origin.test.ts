@@ -13,9 +13,9 @@ import {
 
 const SILENT = { 'sec-fetch-site': undefined };
 
-async function openForm(t: TestContext, environment: Environment = {}) {
+async function openForm(t: TestContext, environment: Environment = {}, own: RequestHeaders = {}) {
   const application = await createTestApplication(t, { environment });
-  const member = await createMember(application);
+  const member = await createMember(application, 'ada', { headers: own });
   return async (headers: RequestHeaders) => {
     const before = (await application.models.items.list(1)).itemCount;
     const answer = await member.post(
@@ -32,7 +32,7 @@ async function openForm(t: TestContext, environment: Environment = {}) {
 test('a form from another site is a 403 page, and nothing is written', async (t) => {
   const send = await openForm(t);
   for (const site of ['cross-site', 'same-site', 'other', '']) {
-    const answer = await send({ 'sec-fetch-site': site, origin: 'http://seeother.test' });
+    const answer = await send({ 'sec-fetch-site': site, origin: 'http://localhost' });
     assert.equal(answer.status, 403, site);
     assert.match(bodyText(answer), /its header Sec-Fetch-Site is/, site);
   }
@@ -46,15 +46,15 @@ test('a form from this site, or from no site at all, is taken', async (t) => {
 
 test('without Sec-Fetch-Site the Origin must be the host', async (t) => {
   const send = await openForm(t);
-  for (const origin of ['http://seeother.test', 'https://SEEOTHER.test']) {
+  for (const origin of ['http://localhost', 'https://LOCALHOST']) {
     assert.equal((await send({ ...SILENT, origin })).status, 303, origin);
   }
   const foreign = [
     'null',
     'http://evil.example',
-    'http://seeother.test.evil.example',
-    'http://evil.example@seeother.test',
-    'http://seeother.test:8080',
+    'http://localhost.evil.example',
+    'http://evil.example@localhost',
+    'http://localhost:8080',
     '',
   ];
   for (const origin of foreign) {
@@ -70,10 +70,18 @@ test('a program that sends neither header is taken', async (t) => {
   assert.equal((await send(SILENT)).status, 303);
 });
 
-test('behind a proxy the Origin may be PUBLIC_ORIGIN', async (t) => {
-  const send = await openForm(t, { PUBLIC_ORIGIN: 'http://things.example' });
+test('with PUBLIC_ORIGIN the Origin must be that, whatever the Host says', async (t) => {
+  const own = { host: 'things.example' };
+  const send = await openForm(t, { PUBLIC_ORIGIN: 'http://things.example' }, own);
   assert.equal((await send({ ...SILENT, origin: 'http://things.example' })).status, 303);
-  assert.equal((await send({ ...SILENT, origin: 'http://evil.example' })).status, 403);
+  for (const origin of ['http://evil.example', 'https://things.example', 'http://localhost'])
+    assert.equal((await send({ ...SILENT, origin })).status, 403, origin);
+  const evil = { ...SILENT, host: 'evil.example', origin: 'http://evil.example' };
+  assert.equal((await send(evil)).status, 421);
+  const page = await send({ host: 'evil.example' });
+  assert.equal(page.status, 421);
+  assert.match(bodyText(page), /This is not the address of this site/);
+  assert.doesNotMatch(bodyText(page), /What you typed/);
 });
 
 test('the content type makes no difference', async (t) => {

@@ -27,8 +27,8 @@ import { toViewer } from '../views/layout.ts';
 /** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
 export const DRAFT_LIMIT = DEFAULT_BODY_LIMIT;
 
-/** Another site has filled in the form, or somebody guesses passwords. */
-const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 429]);
+/** Another site has filled in the form or was meant to get it, or somebody guesses passwords. */
+const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
 
 export function createFailurePage(bodyLimit: number) {
   return async function showFailure(failure: Failure, context: Context): Promise<Response> {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
-import type { Environment } from '../config.ts';
 import {
   createMember,
   createTestApplication,
@@ -12,8 +11,8 @@ import {
 
 const BO = { username: 'bo-', password: PASSWORD };
 
-async function openSite(t: TestContext, environment: Environment = {}) {
-  const application = await createTestApplication(t, { environment });
+async function openSite(t: TestContext) {
+  const application = await createTestApplication(t);
   return { application, member: await createMember(application) };
 }
 
@@ -34,7 +33,7 @@ function pathOf(link: string): string {
 test('an invitation is made on the account page, and a colleague registers by its link', async (t) => {
   const { application, member } = await openSite(t);
   const link = await invite(member);
-  assert.match(link, /^http:\/\/seeother\.test\/register\?invitation=[\w-]{43}$/);
+  assert.match(link, /^http:\/\/localhost\/register\?invitation=[\w-]{43}$/);
   const colleague = createVisitor(application);
   const form = await colleague.get(pathOf(link));
   assert.equal(form.status, 200);
@@ -64,12 +63,12 @@ test('the link has the address that people use, over https and behind a proxy', 
   const member = createVisitor(application);
   await member.post('/login', { username: 'ada', password: PASSWORD }, secure);
   await member.post('/account/invitations', {}, secure);
-  assert.match(
-    bodyText(await member.get('/account', secure)),
-    />https:\/\/seeother\.test\/register\?/,
-  );
-  const public_ = await openSite(t, { PUBLIC_ORIGIN: 'https://things.example' });
-  assert.match(await invite(public_.member), /^https:\/\/things\.example\/register\?/);
+  assert.match(bodyText(await member.get('/account', secure)), />https:\/\/localhost\/register\?/);
+  const environment = { PUBLIC_ORIGIN: 'https://things.example' };
+  const always = { headers: { host: 'things.example' } };
+  const behind = await createTestApplication(t, { environment });
+  const link = await invite(await createMember(behind, 'ada', always));
+  assert.match(link, /^https:\/\/things\.example\/register\?/);
 });
 
 test('an invitation that was used, has ended or was made up is a 403 that says what it can be', async (t) => {

@@ -9,7 +9,7 @@ import {
 } from '../testing/create-test-application.ts';
 
 const TYPED = { name: 'Drill', description: 'Two <b>batteries</b>', quantity: '2' };
-const REFERER = { headers: { referer: 'http://seeother.test/items/new?from=list' } };
+const REFERER = { headers: { referer: 'http://localhost/items/new?from=list' } };
 
 test('a protected page without a session leads to the log-in and, after it, back', async (t) => {
   const application = await createTestApplication(t);
@@ -61,7 +61,7 @@ test('a form of the account without a session leads to the account after the log
   const application = await createTestApplication(t);
   await createMember(application);
   // The page of a refused password has this address, and only forms can be sent there.
-  const headers = { referer: 'http://seeother.test/account/password' };
+  const headers = { referer: 'http://localhost/account/password' };
   for (const path of [
     '/account/password',
     '/account/sessions/end',

@@ -1,8 +1,8 @@
-/** Rows D1 to D7 of docs/hostile.md: what other sites send in somebody's name. */
+/** Rows D1 to D7, D12 and D13 of docs/hostile.md: what other sites send in somebody's name. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { RequestHeaders } from 'seeother';
-import { type RawAnswer, request } from 'seeother/testing';
+import { bodyText, createVisitor, type RawAnswer, request } from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -26,6 +26,7 @@ before(async () => {
 after(() => site.stop());
 
 const EVIL = 'http://evil.example';
+const ADA = { username: 'ada', password: PASSWORD };
 
 /** Sends a good form, and checks that an item was written when it was taken, and else nothing at all. */
 async function sendItem(to: Site, headers: RawHeaders): Promise<RawAnswer> {
@@ -105,10 +106,16 @@ test('D5: without a word of where it comes from, a form is taken over http and r
   ]);
   try {
     assert.match(secure.cookie, /^__Host-sid=/);
-    await assertStatus(secure, 403, [{}, { Origin: EVIL }, { 'X-Forwarded-Proto': 'http' }]);
+    const Host = 'things.example';
+    const foreign = [{}, { Origin: EVIL }, { 'X-Forwarded-Proto': 'http' }];
+    await assertStatus(
+      secure,
+      403,
+      foreign.map((headers) => ({ Host, ...headers })),
+    );
     await assertStatus(secure, 303, [
-      { Origin: 'https://things.example' },
-      { 'Sec-Fetch-Site': 'same-origin' },
+      { Host, Origin: 'https://things.example' },
+      { Host, 'Sec-Fetch-Site': 'same-origin' },
     ]);
     await assertStatus(proxied, 303, [{}, { 'X-Forwarded-Proto': 'http' }]);
     const https = {
@@ -155,7 +162,6 @@ test('D6: it goes by the method alone: not by the content type, and no field or 
 
 test('D7: another site can neither log anybody in or out, nor make an account', async () => {
   const earlier = await dumpDatabase(site.databaseUrl);
-  const account = { username: 'ada', password: PASSWORD };
   const foreign: readonly RawHeaders[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
@@ -164,7 +170,7 @@ test('D7: another site can neither log anybody in or out, nor make an account', 
   ];
   for (const headers of foreign) {
     for (const path of ['/login', '/register', '/logout']) {
-      const answer = await send(site.url, path, account, { Cookie: site.cookie, ...headers });
+      const answer = await send(site.url, path, ADA, { Cookie: site.cookie, ...headers });
       assert.equal(answer.status, 403, path);
       assert.equal(answer.header('Set-Cookie'), null, path);
     }
@@ -173,4 +179,54 @@ test('D7: another site can neither log anybody in or out, nor make an account', 
   assert.equal((await ask(site.url, '/logout', { Cookie: site.cookie })).status, 404);
   assert.deepEqual(await dumpDatabase(site.databaseUrl), earlier);
   assert.equal((await ask(site.url, '/items/new', { Cookie: site.cookie })).status, 200);
+});
+
+/** What a browser sends for a page whose name leads here: to it that is one and the same site. */
+function asPageOf(host: string, more: RequestHeaders = {}): RequestHeaders {
+  return { host, origin: `http://${host}`, 'sec-fetch-site': undefined, ...more };
+}
+
+test('D12: with PUBLIC_ORIGIN no other host is served, but for the checks of balancers', async (t) => {
+  const environment = { PUBLIC_ORIGIN: 'https://things.example' };
+  const application = await createTestApplication(t, { environment });
+  const member = await createMember(application, 'ada', { headers: { host: 'things.example' } });
+  const cookie = `sid=${member.cookie('sid')}`;
+  const earlier = await dumpDatabase(application.database.url);
+  const checks = ['/healthz', '/readyz'];
+  for (const host of ['evil.example', 'localhost', '127.0.0.1:8001']) {
+    const visitor = createVisitor(application, { headers: asPageOf(host, { cookie }) });
+    for (const { method, pattern } of application.routes) {
+      const path = pathOf(pattern);
+      const { status } = method === 'GET' ? await visitor.get(path) : await visitor.post(path, ADA);
+      assert.equal(status, checks.includes(path) ? 200 : 421, `${host} ${method} ${path}`);
+    }
+    for (const path of ['/styles.css', '/nothing']) {
+      assert.equal((await visitor.get(path)).status, 421, path);
+    }
+  }
+  assert.deepEqual(await dumpDatabase(application.database.url), earlier);
+});
+
+test('D13: a name of a stranger that leads here (DNS rebinding) reads, registers and writes nothing', async (t) => {
+  const application = await createTestApplication(t);
+  const earlier = await dumpDatabase(application.database.url);
+  for (const host of ['evil.example:8000', '127.0.0.1.evil.example', 'localhost.evil.example']) {
+    const stranger = createVisitor(application, { headers: asPageOf(host) });
+    assert.equal((await stranger.get('/items')).status, 421, host);
+    assert.equal((await stranger.get('/register')).status, 421, host);
+    assert.equal((await stranger.post('/register', ADA)).status, 421, host);
+  }
+  assert.deepEqual(await dumpDatabase(application.database.url), earlier);
+  const member = await createMember(application);
+  await member.post('/items', { name: 'Secret drill' });
+  const headers = asPageOf('evil.example:8000', { cookie: `sid=${member.cookie('sid')}` });
+  const stranger = createVisitor(application, { headers });
+  for (const answer of [
+    await stranger.get('/items'),
+    await stranger.post('/items', { name: 'x' }),
+  ]) {
+    assert.equal(answer.status, 421);
+    assert.doesNotMatch(bodyText(answer), /Secret/);
+  }
+  assert.equal((await application.models.items.list(1)).itemCount, 1);
 });

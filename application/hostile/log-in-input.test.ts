@@ -77,8 +77,8 @@ test('P7: after a log-in nobody is led to another site', async (t) => {
     const answer = await createVisitor(application).post('/login', { ...ADA, next });
     assert.equal(answer.status, 303, next);
     const location = headerOf(answer, 'Location') ?? '';
-    const { origin } = new URL(location, 'http://seeother.test');
-    assert.equal(origin, 'http://seeother.test', next);
+    const { origin } = new URL(location, 'http://localhost');
+    assert.equal(origin, 'http://localhost', next);
     // What is left is a path on this site, as we have written it again.
     const isPath = next === '/%09/evil.example' || next.startsWith('/x@') || next.includes('?q=');
     if (!isPath) assert.equal(location, '/items', JSON.stringify(next));

@@ -21,13 +21,11 @@ export interface Site extends RunningApplication {
 /** A process on plain http, without sample items, whose first account is logged in. */
 export async function startSite(environment: Environment = {}): Promise<Site> {
   const site = await startApplication({ SAMPLE_ITEMS: '0', ...environment });
-  const answer = await fetch(`${site.url}/register`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: 'ada', password: PASSWORD }),
-    headers: { origin: environment['PUBLIC_ORIGIN'] ?? site.url },
-    redirect: 'manual',
-  });
-  const line = answer.headers.getSetCookie().find((one) => /^(?:__Host-)?sid=/.test(one)) ?? '';
+  const origin = environment['PUBLIC_ORIGIN'] ?? site.url;
+  const from = { Host: new URL(origin).host, Origin: origin };
+  const answer = await send(site.url, '/register', { username: 'ada', password: PASSWORD }, from);
+  const lines = answer.headers.map(([, value]) => value);
+  const line = lines.find((one) => /^(?:__Host-)?sid=/.test(one)) ?? '';
   return { ...site, cookie: line.slice(0, line.indexOf(';')) };
 }
 

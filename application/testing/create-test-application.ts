@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createRouter, type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
 import type { Application } from 'seeother/node';
-import { createVisitor, lintResponses, type Visitor } from 'seeother/testing';
+import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
 import { type Environment, readConfig } from '../config.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createApplication } from '../router.ts';
@@ -76,9 +76,10 @@ export const PASSWORD = 'correct horse battery';
 export async function createMember(
   { models, handle }: TestApplication,
   username = 'ada',
+  always: RequestInit = {},
 ): Promise<Visitor> {
   await models.accounts.register({ username, password: PASSWORD }, false);
-  const visitor = createVisitor({ handle });
+  const visitor = createVisitor({ handle }, always);
   const { status } = await visitor.submit('/login', { username, password: PASSWORD });
   if (status !== 303) throw new Error(`Cannot log in as ${username}: the answer is ${status}.`);
   return visitor;

@@ -32,6 +32,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Page not found',
   413: 'That is too big',
   415: 'That is not a form',
+  421: 'This is not the address of this site',
   429: 'Too many tries',
   503: 'We cannot do that right now',
 };

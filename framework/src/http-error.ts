@@ -6,7 +6,7 @@
 import type { ResponseHeaders } from './response.ts';
 
 /** The statuses that a refusal may have. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';

@@ -12,7 +12,7 @@ import { HttpError } from '../http-error.ts';
 import { isSafe, type Request } from '../request.ts';
 
 export interface CrossOriginOptions {
-  /** The site's own origin, such as `https://things.example`, when a proxy hides it; or null. */
+  /** The site's own origin, such as `https://things.example`: no other counts then; or null. */
   readonly publicOrigin?: string | null;
 }
 
@@ -40,9 +40,12 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
     if (request.scheme === 'http') return null;
     return 'The request says nothing of where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
   }
-  const host = request.headers['host'];
-  if (origin === publicOrigin || (host !== undefined && hostOf(origin) === host.toLowerCase()))
-    return null;
+  const host = request.headers['host']?.toLowerCase();
+  const isOwn =
+    publicOrigin === null
+      ? host !== undefined && hostOf(origin) === host
+      : origin.toLowerCase() === publicOrigin;
+  if (isOwn) return null;
   const expected = publicOrigin ?? `the host ${quote(host ?? '')}`;
   return `The header Origin is ${quote(origin)}, where ${expected} was expected. Behind a proxy, let it pass the Host header on unchanged, or set PUBLIC_ORIGIN to the address that people use.`;
 }

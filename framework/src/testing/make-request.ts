@@ -10,7 +10,7 @@ export interface RequestInit {
 /** What a test types into a form; a list sends the field several times. */
 export type TypedFields = Readonly<Record<string, string | readonly string[]>>;
 
-const HOST = 'seeother.test';
+const HOST = 'localhost';
 
 /** A GET as a browser on this site sends it. */
 export function get(target: string, init: RequestInit = {}): Request {

@@ -24,13 +24,14 @@ export interface Visitor {
 
 const MOST_REDIRECTS = 10;
 
-export function createVisitor(application: Application): Visitor {
+/** `always` goes with every request, such as a Host or the visitor's address. */
+export function createVisitor(application: Application, always: RequestInit = {}): Visitor {
   const cookies = new Map<string, string>();
 
   const withCookies = (init: RequestInit = {}): RequestInit => {
-    if (cookies.size === 0) return init;
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return { ...init, headers: { cookie, ...init.headers } };
+    const held = cookies.size === 0 ? {} : { cookie };
+    return { ...always, ...init, headers: { ...held, ...always.headers, ...init.headers } };
   };
   const keep = (response: Response): Response => {
     for (const line of [response.headers['Set-Cookie'] ?? []].flat()) {

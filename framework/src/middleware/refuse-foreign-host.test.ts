@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Passed } from '../context.ts';
+import { HttpError } from '../http-error.ts';
+import { type Response, text } from '../response.ts';
+import { get } from '../testing/make-request.ts';
+import { type HostOptions, refuseForeignHost } from './refuse-foreign-host.ts';
+
+const PASSED = text('the handler ran') as Response as Passed;
+
+function ask(
+  host: string | undefined,
+  options: HostOptions = {},
+  scheme: 'http' | 'https' = 'http',
+) {
+  const request = get('/items', { scheme, headers: { host } });
+  return refuseForeignHost(options)({ request, route: null }, () => PASSED);
+}
+
+function assertPasses(hosts: readonly string[], ...rest: [HostOptions?, ('http' | 'https')?]) {
+  for (const host of hosts) assert.equal(ask(host, ...rest), PASSED, host);
+}
+
+function assertRefused(hosts: readonly string[], ...rest: [HostOptions?, ('http' | 'https')?]) {
+  for (const host of hosts) {
+    const isMisdirected = (error: unknown) => error instanceof HttpError && error.status === 421;
+    assert.throws(() => ask(host, ...rest), isMisdirected, host);
+  }
+}
+
+const SITE = { publicOrigin: 'https://things.example' };
+
+test('with a public origin no other host is served, over http or https', () => {
+  assertPasses(['things.example', 'THINGS.example', 'things.example:443'], SITE);
+  const foreign = [
+    'evil.example',
+    'things.example.evil.example',
+    'www.things.example',
+    'localhost',
+  ];
+  assertRefused([...foreign, '127.0.0.1:8000', 'things.example:80', 'things.example.'], SITE);
+  assertRefused(foreign, SITE, 'https');
+  const withPort = { publicOrigin: 'http://things.example:8080' };
+  assertPasses(['things.example:8080'], withPort);
+  assertRefused(['things.example', 'things.example:80'], withPort);
+});
+
+const ADDRESSES = ['127.0.0.1:8000', '10.0.0.7', '[::1]:8000', '[fe80::1]', '[::ffff:127.0.0.1]'];
+const LOCAL = ['localhost', 'localhost:8000', 'LocalHost', 'things.localhost:8000'];
+const DNS = [
+  ...['evil.example', 'evil.example:8000', '127.0.0.1.evil.example', '127.0.0.1.nip.io', 'a.local'],
+  ...['localhost.evil.example', 'evil-localhost.example', 'notlocalhost.example', 'evil.example.'],
+];
+
+test('without one, over http only names pass that no stranger can own', () => {
+  assertPasses([...ADDRESSES, ...LOCAL]);
+  assertRefused([...DNS, 'server', 'notlocalhost', 'localhost.']);
+});
+
+test('a server that listens beyond this machine has names without a dot', () => {
+  for (const listensOn of ['0.0.0.0', '::', '10.0.0.7', 'server']) {
+    assertPasses([...ADDRESSES, ...LOCAL, 'server', 'server:8000'], { listensOn });
+    assertRefused([...DNS, 'localhost.'], { listensOn });
+  }
+  for (const listensOn of ['127.0.0.1', '127.0.0.53', '::1', 'localhost'])
+    assertRefused(['server'], { listensOn });
+});
+
+test('over https the certificate has proved the name', () => {
+  assertPasses(['things.example', 'things.example:8443'], {}, 'https');
+});
+
+test('a client that names no host passes: it is no browser', () => {
+  assert.equal(ask(undefined), PASSED);
+  assert.equal(ask(undefined, SITE), PASSED);
+});
+
+test('routes that are excepted are answered whatever the host, and nothing else is', () => {
+  const middleware = refuseForeignHost({ ...SITE, except: ['/healthz'] });
+  const request = get('/healthz', { headers: { host: '10.0.0.7:8001' } });
+  const health = { request, route: { method: 'GET', pattern: '/healthz' } } as const;
+  assert.equal(
+    middleware(health, () => PASSED),
+    PASSED,
+  );
+  const page = { request, route: { method: 'GET', pattern: '/items' } } as const;
+  assert.throws(() => middleware(page, () => PASSED), HttpError);
+});
+
+test('the refusal names the host, at most 200 characters of it, and the remedy', () => {
+  assert.throws(() => ask('evil.example', SITE), {
+    message: /host "evil\.example", but this site is https:\/\/things\.example\..*Host header/,
+  });
+  assert.throws(() => ask('evil.example'), { message: /Set PUBLIC_ORIGIN/ });
+  assert.throws(
+    () => ask(`${'x'.repeat(5_000)}.example`),
+    ({ message }: Error) => message.length < 400,
+  );
+});

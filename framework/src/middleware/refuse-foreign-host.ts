@@ -1,0 +1,61 @@
+/**
+ * Refuses requests for another host than this site with 421 (RFC 9110 section 15.5.20). Without it, a
+ * stranger's page can let its own name lead to this machine (DNS rebinding); the browser then takes
+ * this site for a part of that one, and lets the page read and send everything.
+ *
+ * When the site's address is not configured, a name passes if no stranger can own it: over https the
+ * certificate proves it; over http it is an IP address, `localhost`, or, when the server listens
+ * beyond this machine, a name without a dot, which the public DNS never has.
+ */
+import type { Middleware } from '../context.ts';
+import { describeMiddleware } from '../describe-middleware.ts';
+import { HttpError } from '../http-error.ts';
+
+export interface HostOptions {
+  /** The site's own origin, such as `https://things.example`: no other host is served then; or null. */
+  readonly publicOrigin?: string | null;
+  /** The address or name that the server listens on; this machine alone unless said otherwise. */
+  readonly listensOn?: string;
+  /** Patterns of routes that are answered whatever the host: load balancers ask by address. */
+  readonly except?: readonly string[];
+}
+
+export function refuseForeignHost(options: HostOptions = {}): Middleware {
+  const { publicOrigin = null, listensOn = '127.0.0.1', except = [] } = options;
+  const isOwn = publicOrigin === null ? null : matchOrigin(publicOrigin);
+  const isSafe = LOOPBACK.test(listensOn) ? ADDRESS : ADDRESS_OR_PLAIN_NAME;
+  return describeMiddleware(
+    function refuseForeignHost(context, next) {
+      const { request, route } = context;
+      const { host } = request.headers;
+      // No browser leaves it out.
+      if (host === undefined) return next(context);
+      const passes = isOwn === null ? request.scheme === 'https' || isSafe.test(host) : isOwn(host);
+      // What is malformed is refused further down, as such.
+      if (passes || request.malformed !== null) return next(context);
+      if (route !== null && except.includes(route.pattern)) return next(context);
+      throw new HttpError(421, describe(host, publicOrigin));
+    },
+    { needs: [], adds: [] },
+  );
+}
+
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|::1)$/i;
+const ADDRESS = /^(?:(?:\d+\.){3}\d+|\[[\d.:a-f]+\]|(?:[\w-]+\.)*localhost)(?::\d+)?$/i;
+const ADDRESS_OR_PLAIN_NAME = new RegExp(`${ADDRESS.source}|^[\\w-]+(?::\\d+)?$`, 'i');
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/** The port that goes without saying may be said. */
+function matchOrigin(publicOrigin: string): (host: string) => boolean {
+  const { host: own, port, protocol } = new URL(publicOrigin);
+  const spellings = port === '' ? [own, `${own}:${DEFAULT_PORTS[protocol]}`] : [own];
+  return (host) => host === own || spellings.includes(host.toLowerCase());
+}
+
+function describe(host: string, publicOrigin: string | null): string {
+  const asked = `The request is for the host ${JSON.stringify(host.slice(0, 200))}`;
+  return publicOrigin === null
+    ? `${asked}, and this site does not know that it is its own. Set PUBLIC_ORIGIN to the address that people use.`
+    : `${asked}, but this site is ${publicOrigin}. Behind a proxy, let it pass the Host header on unchanged.`;
+}
