@@ -4,9 +4,9 @@
  */
 import '../scripts/require-node.cjs';
 import cluster from 'node:cluster';
-import { createLineWriter, writeLastLine } from 'seeother/node';
+import { writeLastLine } from 'seeother/node';
 import { type Config, readConfig } from './config.ts';
-import { toErrorLine } from './error-line.ts';
+import { openErrorLog, toErrorLine } from './error-line.ts';
 import { reportWarnings } from './report-warnings.ts';
 import { requireSafeProduction } from './require-safe-production.ts';
 import { StartError } from './start-error.ts';
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
 }
 
 async function serveHere(config: Config, announce: (url: string) => string): Promise<void> {
-  const errors = createLineWriter(2);
+  const errors = openErrorLog();
   reportWarnings(errors);
   let instance: Instance | null = null;
   let stopping = false;

@@ -58,7 +58,7 @@ export async function startInstance(
   const models = createModels(database);
   const log = createLineWriter(1, {
     onDropped: (count) =>
-      errors.write(JSON.stringify({ time: new Date().toISOString(), dropped: count })),
+      errors.write(toErrorLine({ message: `${count} lines of the request log were dropped.` })),
   });
   let draining = false;
   const parts = {

@@ -5,9 +5,9 @@
  * themselves: a connection that the primary hands to one that is just killed would hang for ever.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { createLineWriter, writeLastLine } from 'seeother/node';
+import { writeLastLine } from 'seeother/node';
 import type { Config } from './config.ts';
-import { type ErrorEntry, toErrorLine } from './error-line.ts';
+import { type ErrorEntry, openErrorLog, toErrorLine } from './error-line.ts';
 import { reportWarnings } from './report-warnings.ts';
 import { nextPause } from './restart-pause.ts';
 import { LAST_LINES } from './start-instance.ts';
@@ -29,7 +29,7 @@ export async function runWorkers(
   { prepare, announce }: Preparation,
 ): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const errors = createLineWriter(2);
+  const errors = openErrorLog();
   reportWarnings(errors);
   const running = new Set<Worker>();
   const listening = new Set<Worker>();

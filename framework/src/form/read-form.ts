@@ -62,10 +62,13 @@ export function readForm<F extends Fields, V>(
   return middleware;
 }
 
+/** Characters of a content type that a refusal repeats. */
+const LONGEST_TYPE = 100;
+
 /** Every field that was sent, whether a form declares it or not. Throws a 415 for another media type. */
 export async function readEntries(request: Request, limit: number): Promise<Entry[]> {
   if (!isFormType(request.headers['content-type'])) {
-    const kind = request.headers['content-type'];
+    const kind = request.headers['content-type']?.slice(0, LONGEST_TYPE);
     throw new HttpError(
       415,
       `A form must be sent as application/x-www-form-urlencoded in UTF-8, but this was sent ${kind === undefined ? 'without a content type' : `as ${kind}`}.`,

@@ -69,6 +69,7 @@ test('a bug is reported once, with its method, path and route', async () => {
       status: 500,
       method: 'GET',
       path: '/items/7',
+      address: '127.0.0.1',
       route: 'GET /items/:number',
       message: 'a bug',
       error,
@@ -113,12 +114,20 @@ test('a refusal is reported with its reason, and as an error only when it is our
     status: 413,
     method: 'POST',
     path: '/items',
+    address: '127.0.0.1',
     route: 'POST /items',
     message: 'Too large.',
   });
   const unavailable = new HttpError(503, 'Back soon.', { cause: new Error('disk full') });
   const { reports } = await answerTo(post('/items'), () => Promise.reject(unavailable));
   assert.equal(reports[0]?.error, unavailable);
+});
+
+test('a report holds the address of the client, and no more of a long path than the request log', async () => {
+  const request = get(`/${'x'.repeat(9_000)}%zz`, { address: '203.0.113.9' });
+  const { reports } = await answerTo(request, () => text('never'));
+  assert.equal(reports[0]?.path.length, 2_048);
+  assert.equal(reports[0]?.address, '203.0.113.9');
 });
 
 test('a failure outside every route is reported without a route', async () => {

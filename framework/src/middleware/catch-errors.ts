@@ -27,7 +27,10 @@ export interface ErrorReport {
   readonly id: string;
   readonly status: number;
   readonly method: string;
+  /** The first 2,048 characters. */
   readonly path: string;
+  /** The client's. */
+  readonly address: string;
   readonly route: string | null;
   readonly message: string;
   readonly error?: Error;
@@ -38,6 +41,9 @@ export interface CatchOptions {
   readonly page: (failure: Failure, context: Context) => Response | Promise<Response>;
   readonly report: (report: ErrorReport) => void;
 }
+
+/** As in the request log. */
+const LONGEST_PATH = 2_048;
 
 export function catchErrors(options: CatchOptions): Middleware {
   const { page, report } = options;
@@ -91,7 +97,8 @@ function toReport(
     id,
     status,
     method: request.method,
-    path: request.path,
+    path: request.path.slice(0, LONGEST_PATH),
+    address: request.address,
     route: route === null ? null : `${route.method} ${route.pattern}`,
     message: error.message,
   };
