@@ -2,6 +2,7 @@
  * One process that serves: database, router, server, in this order, and backwards at the end. It
  * stands alone, or beside others as a worker; nothing in it knows which.
  */
+import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createRouter, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, type LineWriter, serve } from 'seeother/node';
@@ -53,7 +54,13 @@ export async function startInstance(
 ): Promise<Instance> {
   const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
   const database = await waitForDatabase(report, () =>
-    openDatabase(config.databaseUrl, { timeout: config.databaseTimeout, report, onLost }),
+    openDatabase(config.databaseUrl, {
+      timeout: config.databaseTimeout,
+      report,
+      onLost,
+      // A worker of an older instance is replaced while the newer one is there already.
+      acceptsNewer: cluster.isWorker,
+    }),
   );
   const models = createModels(database);
   const log = createLineWriter(1, {

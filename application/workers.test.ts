@@ -202,6 +202,20 @@ test('a worker that is ended by hand is replaced, and no request fails', async (
   assert.match(site.output().errors, /"A worker has ended with exit code 0; another starts in/);
 });
 
+test('a worker of an older instance is replaced while a newer one has migrated the database', async (t) => {
+  const site = await start(t);
+  const [pid = 0] = await pidsOf(site, 2);
+  const database = new DatabaseSync(site.databaseFile);
+  database.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')");
+  database.close();
+  killIfThere(pid);
+  await pidsOf(site, 3);
+  assert.match(
+    site.output().errors,
+    /migrations: 9999-later is not known here, so a newer version/,
+  );
+});
+
 test('when the primary is killed, its workers end', async (t) => {
   const site = await start(t);
   await pidsOf(site, 2);

@@ -3,14 +3,17 @@
  * on. The copy has another name until it was checked, so that what bears the name is whole. A
  * failure is one line on standard error and exit code 1.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { readConfig } from '../application/config.ts';
+import {
+  copySqliteFile,
+  publishFile,
+  removeSqliteFile,
+  syncPath,
+} from '../application/database/copy-sqlite-file.ts';
 import { StartError } from '../application/start-error.ts';
-
-/** All pages in one step, on another thread: between steps a write would make it begin again. */
-const ALL_PAGES = 2_147_483_647;
 
 /** What to print when it is done. */
 async function makeBackup(source: string, target: string): Promise<string> {
@@ -25,42 +28,29 @@ async function makeBackup(source: string, target: string): Promise<string> {
     );
   }
   const partial = `${target}.partial`;
-  closeSync(openPartial(partial, target));
+  await copySqliteFile(source, partial).catch((error) => {
+    throw explain(error, target, partial);
+  });
   try {
-    await copy(source, partial);
     const counts = check(partial);
-    syncFile(partial);
-    renameSync(partial, target);
-    syncFile(dirname(target));
+    syncPath(partial);
+    publishFile(partial, target);
     const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
     return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is whole.`;
   } catch (error) {
-    removePartial(partial);
+    removeSqliteFile(partial);
     throw error;
   }
 }
 
-/** It holds what the database holds: nobody else may read it. */
-function openPartial(partial: string, target: string): number {
-  try {
-    return openSync(partial, 'wx', 0o600);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(
-      code === 'EEXIST'
-        ? `Cannot back up to ${target}: another backup to it is under way, or was stopped half way. Remove ${partial} in that case.`
-        : `Cannot back up to ${target}: ${message}. Give a path that may be written to.`,
-    );
-  }
-}
-
-async function copy(source: string, partial: string): Promise<void> {
-  const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
-  try {
-    await backup(database, partial, { rate: ALL_PAGES });
-  } finally {
-    database.close();
-  }
+function explain(error: NodeJS.ErrnoException, target: string, partial: string): Error {
+  // Not of a file, but of SQLite.
+  if (error.syscall === undefined) return error;
+  return new StartError(
+    error.code === 'EEXIST'
+      ? `Cannot back up to ${target}: another backup to it is under way, or was stopped half way. Remove ${partial} in that case.`
+      : `Cannot back up to ${target}: ${error.message}. Give a path that may be written to.`,
+  );
 }
 
 /** How much the copy holds; throws when it is not whole. */
@@ -97,19 +87,6 @@ function findDamage(database: DatabaseSync): string | null {
     // Some damage ends the check itself.
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** A name is on the disk once its folder is. */
-function syncFile(path: string): void {
-  // Windows has no handle on a folder.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
-function removePartial(partial: string): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
 }
 
 async function run(): Promise<void> {

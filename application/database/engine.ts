@@ -45,6 +45,13 @@ export async function lockFor(transaction: Writing, what: keyof typeof LOCKS): P
   );
 }
 
+export async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean> {
+  const inSqlite = sql`select 1 from sqlite_master where name = ${name}`;
+  const inPostgres = sql`select 1 where to_regclass(${name}) is not null`;
+  const query = engineOf(database) === 'sqlite' ? inSqlite : inPostgres;
+  return (await query.execute(database)).rows.length > 0;
+}
+
 /** A whole number up to 2^53. In SQLite only "integer" makes a primary key of a row its address. */
 export function integerType(database: Queryable): 'integer' | 'bigint' {
   return engineOf(database) === 'sqlite' ? 'integer' : 'bigint';
@@ -228,7 +235,6 @@ export const BEGIN_SQLITE = 'begin immediate';
 export const ASK_POSTGRES = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean
   as "readOnly", set_config('synchronous_commit', current_setting('synchronous_commit'), false)
   as "synchronousCommit"`;
-/** A connection for reads refuses to write. */
 export const ONLY_READ_POSTGRES = 'set default_transaction_read_only = on';
 
 /** Of instances that start at once, one migrates and the others wait; it may take its time. */

@@ -16,18 +16,22 @@ export class DatabaseAway extends StartError {}
  */
 export async function openDatabase(
   url: string,
-  { report = () => {}, onLost = () => {}, timeout = 2_000 }: Partial<OpenOptions> = {},
+  {
+    report = () => {},
+    onLost = () => {},
+    acceptsNewer = false,
+    timeout = 2_000,
+  }: Partial<OpenOptions> = {},
 ): Promise<Database> {
+  const options = { report, onLost, acceptsNewer, timeout };
   if (url.startsWith('sqlite:')) {
     const { explainOpening, isLocked, openSqlite } = await import('./open-sqlite.ts');
     const file = url.slice('sqlite:'.length);
-    return openSqlite(file, { report, onLost, timeout }).catch(
-      refuse(file, explainOpening, isLocked),
-    );
+    return openSqlite(file, options).catch(refuse(file, explainOpening, isLocked));
   }
   const { explainPostgres, isAway, openPostgres } = await import('./open-postgres.ts');
   const address = parsePostgresUrl(url);
-  return openPostgres(address, { report, onLost, timeout }).catch(
+  return openPostgres(address, options).catch(
     refuse(describeAddress(address), explainPostgres, isAway),
   );
 }

@@ -9,6 +9,8 @@ export interface OpenOptions {
    * The process has to end, and the next one finds out.
    */
   readonly onLost: (error: Error) => void;
+  /** Whether a database that a newer version has migrated is used; otherwise it is refused. */
+  readonly acceptsNewer: boolean;
   /** Milliseconds that a statement waits for a connection, a lock or an answer. */
   readonly timeout: number;
 }

@@ -9,6 +9,7 @@ import { createWrite } from './create-write.ts';
 import type { Database, Writing } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
+import { NewerDatabase } from './newer-database.ts';
 import type { OpenOptions } from './open-options.ts';
 import { type Access, UnsafeServer } from './postgres-connection.ts';
 import { codeOf, isPassing } from './postgres-errors.ts';
@@ -22,7 +23,7 @@ export const CONNECTIONS = { read: 5, write: 5, check: 1 };
 
 export async function openPostgres(
   address: PostgresAddress,
-  { report, timeout }: OpenOptions,
+  { report, acceptsNewer, timeout }: OpenOptions,
 ): Promise<Database> {
   const reportBroken = (error: Error) => report({ message: 'A database connection broke.', error });
   const open = (access: Access, size: number) =>
@@ -39,7 +40,7 @@ export async function openPostgres(
   };
   try {
     const migrator = open('migrate', 1);
-    await migrate(migrator).finally(() => migrator.destroy());
+    await migrate(migrator, { report, acceptsNewer }).finally(() => migrator.destroy());
     const write = createWrite((work) => writeOnce(writer, work));
     const prepare = sendPrepared(read);
     return { engine: 'postgres', read, prepare, write, check: createCheck(checker), close };
@@ -99,6 +100,7 @@ export function isAway(error: unknown): boolean {
 /** One line without a secret: what the driver says names a user at most. */
 export function explainPostgres(error: unknown): string {
   if (error instanceof UnsafeServer) return error.why;
+  if (error instanceof NewerDatabase) return error.message;
   const cause = causeOf(error);
   const advice = ADVICE[codeOf(cause)];
   if (advice !== undefined) return advice;

@@ -5,6 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createCheck } from './create-check.ts';
 import { createWrite } from './create-write.ts';
 import type { Database } from './database.ts';
@@ -26,7 +27,7 @@ import { toTransaction } from './sqlite-transaction.ts';
 /** `timeout` is also how long to wait for a write of another process. */
 export async function openSqlite(
   file: string,
-  { report, onLost, timeout }: OpenOptions,
+  { report, onLost, acceptsNewer, timeout }: OpenOptions,
 ): Promise<Database> {
   createPrivately(file);
   const connection = new DatabaseSync(file, {
@@ -37,7 +38,11 @@ export async function openSqlite(
   try {
     connection.exec(SET_UP_SQLITE);
     closeToOthers(file);
-    await migrate(new Kysely<Schema>({ dialect }));
+    await migrate(new Kysely<Schema>({ dialect }), {
+      report,
+      acceptsNewer,
+      copy: (next) => copyBeforeMigration(file, next),
+    });
     const path = connection.location() ?? file;
     const log = openSqliteLog(path);
     // What a process before this one has written may be in memory alone, and a lost write unreported.

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../application/config.ts';
+import { NewerDatabase } from '../../application/database/newer-database.ts';
 import { ROOT } from '../project-files.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
@@ -11,11 +12,7 @@ export function describeMigrations(done: readonly string[]): Finding {
   const known = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''));
   const foreign = done.filter((name) => !known.includes(name));
   const missing = known.filter((name) => !done.includes(name));
-  if (foreign.length > 0) {
-    return bad(
-      `migrations: ${foreign[0]} is not known here, so a newer version has used this database. Start that version.`,
-    );
-  }
+  if (foreign[0] !== undefined) return bad(new NewerDatabase(foreign[0]).message);
   if (missing.length > 0)
     return note(`migrations: ${missing.length} missing; the start runs them.`);
   return good(`migrations: all ${known.length} have run.`);
