@@ -12,13 +12,13 @@ const text = (length: number) => '🎉'.repeat(length);
 const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`);
 const limitOf = (limit: number | undefined) => limit ?? assert.fail('the form says no limit');
 
-const name = limitOf(fields.name.limits.longest);
-const description = limitOf(fields.description.limits.longest);
-const location = limitOf(fields.location.limits.longest);
-const lowest = limitOf(fields.quantity.limits.lowest);
-const highest = limitOf(fields.quantity.limits.highest);
-const longestTag = limitOf(fields.tags.limits.longestEntry);
-const mostTags = limitOf(fields.tags.limits.mostEntries);
+const name = limitOf(fields.name.limits.maxLength);
+const description = limitOf(fields.description.limits.maxLength);
+const location = limitOf(fields.location.limits.maxLength);
+const lowest = limitOf(fields.quantity.limits.min);
+const highest = limitOf(fields.quantity.limits.max);
+const longestTag = limitOf(fields.tags.limits.maxEntryLength);
+const mostTags = limitOf(fields.tags.limits.maxEntries);
 
 test('the database takes whatever the form takes', async (t) => {
   const database = await openTestDatabase(t);

@@ -6,17 +6,17 @@ import { checkboxField, defineForm, hiddenField, passwordField, textField } from
 
 const username = {
   label: 'Username',
-  missing: 'Enter a username',
-  longest: 40,
+  required: 'Enter a username',
+  maxLength: 40,
   attributes: { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' },
 } as const;
 
 const newPassword = {
   label: 'Password',
   hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
-  missing: 'Enter a password',
-  shortest: 8,
-  longest: 1_000,
+  required: 'Enter a password',
+  minLength: 8,
+  maxLength: 1_000,
   attributes: { autocomplete: 'new-password' },
 } as const;
 
@@ -24,9 +24,9 @@ export const logInForm = defineForm({
   username: textField(username),
   password: passwordField({
     label: 'Password',
-    missing: 'Enter a password',
-    shortest: 1,
-    longest: 1_000,
+    required: 'Enter a password',
+    minLength: 1,
+    maxLength: 1_000,
     attributes: { autocomplete: 'current-password' },
   }),
   remember: checkboxField({
@@ -42,7 +42,7 @@ export const registrationForm = defineForm({
   username: textField({
     ...username,
     hint: 'From 3 to 40 letters, digits, dots, hyphens or underscores.',
-    shortest: 3,
+    minLength: 3,
     pattern: {
       matches: /^[A-Za-z0-9._-]+$/,
       message: 'Username must be made of letters a to z, digits, dots, hyphens and underscores',
@@ -60,15 +60,15 @@ export const EASY_PASSWORD =
 export const passwordForm = defineForm({
   currentpassword: passwordField({
     label: 'Current password',
-    missing: 'Enter your current password',
-    shortest: 1,
-    longest: 1_000,
+    required: 'Enter your current password',
+    minLength: 1,
+    maxLength: 1_000,
     attributes: { autocomplete: 'current-password' },
   }),
   newpassword: passwordField({
     ...newPassword,
     label: 'New password',
-    missing: 'Enter a new password',
+    required: 'Enter a new password',
   }),
 });
 

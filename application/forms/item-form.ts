@@ -4,24 +4,24 @@ import { defineForm, listField, textField, wholeNumberField } from 'seeother';
 export const itemForm = defineForm({
   name: textField({
     label: 'Name',
-    missing: 'Enter a name',
-    longest: 120,
+    required: 'Enter a name',
+    maxLength: 120,
     attributes: { autocomplete: 'off' },
   }),
-  description: textField({ label: 'Description', longest: 10_000, multiline: true }),
-  quantity: wholeNumberField({ label: 'Quantity', lowest: 0, highest: 1_000_000, fallback: 1 }),
+  description: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
+  quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
   location: textField({
     label: 'Location',
     hint: 'Where to look for it, like “Office, drawer 2”.',
-    longest: 120,
+    maxLength: 120,
     attributes: { autocomplete: 'off' },
   }),
   tags: listField({
     label: 'Tags',
     hint: 'Separate tags with commas, like “tools, lent out”.',
     entry: 'Tag',
-    longestEntry: 40,
-    mostEntries: 20,
+    maxEntryLength: 40,
+    maxEntries: 20,
     attributes: { autocomplete: 'off' },
   }),
 });

@@ -25,10 +25,10 @@ import { type FormAction, refuse, statusOf } from './form-action.ts';
 import { readForm } from './read-form.ts';
 
 const form = defineForm({
-  name: textField({ label: 'Name', longest: 99_999, missing: 'Enter a name' }),
-  note: textField({ label: 'Note', longest: 9, initial: 'as always' }),
+  name: textField({ label: 'Name', maxLength: 99_999, required: 'Enter a name' }),
+  note: textField({ label: 'Note', maxLength: 9, initial: 'as always' }),
   lent: checkboxField({ label: 'Lent out' }),
-  secret: passwordField({ label: 'Secret', missing: 'Enter it', shortest: 1, longest: 9 }),
+  secret: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
   next: hiddenField(),
 });
 const save: FormAction<typeof form.fields> = (context, next) => {

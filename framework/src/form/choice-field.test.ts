@@ -11,7 +11,7 @@ const choices = [
   { value: 'new', label: 'As new' },
   { value: 'used', label: 'Used' },
 ] as const;
-const condition = choiceField({ label: 'Condition', choices, missing: 'Choose a condition' });
+const condition = choiceField({ label: 'Condition', choices, required: 'Choose a condition' });
 const optional = choiceField({ label: 'Condition', choices, initial: 'used' });
 
 const problem = (message: string) => ({ ok: false, message });

@@ -2,7 +2,7 @@
  * A field to choose one of several values: a `<select>`. Its value is one of those that were
  * defined, to the letter; anything else is an error, and is shown again as it was sent.
  *
- * Choosing nothing is the empty text: an error with `missing`, and a value of its own without.
+ * Choosing nothing is the empty text: an error with `required`, and a value of its own without.
  */
 import { type Choice, describeField, type Field, type FieldOptions, ok, problem } from './field.ts';
 
@@ -12,18 +12,18 @@ export interface ChoiceOptions<Value extends string> extends FieldOptions {
   /** The value that a blank form has chosen. */
   readonly initial?: NoInfer<Value>;
   /** What to say when nothing was chosen; without it the field is optional. */
-  readonly missing?: string;
+  readonly required?: string;
 }
 
-/** With `missing`, the value is one of the choices; without it, it may also be the empty text. */
+/** With `required`, the value is one of the choices; without it, it may also be the empty text. */
 export function choiceField<const Value extends string>(
-  options: ChoiceOptions<Value> & { readonly missing: string },
+  options: ChoiceOptions<Value> & { readonly required: string },
 ): Field<Value>;
 export function choiceField<const Value extends string>(
   options: ChoiceOptions<Value>,
 ): Field<Value | ''>;
 export function choiceField(options: ChoiceOptions<string>): Field<string> {
-  const { label, choices, missing, initial = '' } = options;
+  const { label, choices, required, initial = '' } = options;
   const values = choices.map(({ value }) => value);
   const known = new Set(values);
   if (known.has('') || known.size < values.length) {
@@ -37,11 +37,11 @@ export function choiceField(options: ChoiceOptions<string>): Field<string> {
     );
   }
   return {
-    ...describeField(options, missing !== undefined),
+    ...describeField(options, required !== undefined),
     control: 'choice',
     choices,
     parse(typed) {
-      if (typed === '') return missing === undefined ? ok('') : problem(missing);
+      if (typed === '') return required === undefined ? ok('') : problem(required);
       return known.has(typed) ? ok(typed) : problem(`${label} must be one of the choices`);
     },
   };

@@ -31,9 +31,9 @@ test('no character is cut in two', () => {
 });
 
 const form = defineForm({
-  name: textField({ label: 'Name', longest: 99 }),
-  note: textField({ label: 'Note', longest: 999, multiline: true }),
-  essay: textField({ label: 'Essay', longest: 80_000 }),
+  name: textField({ label: 'Name', maxLength: 99 }),
+  note: textField({ label: 'Note', maxLength: 999, multiline: true }),
+  essay: textField({ label: 'Essay', maxLength: 80_000 }),
   next: hiddenField(),
 });
 type Text = Readonly<Partial<Record<(typeof form.names)[number], string>>>;

@@ -4,8 +4,8 @@ import { blankForm, defineForm, fillText } from './define-form.ts';
 import { checkboxField, textField } from './fields.ts';
 
 const form = defineForm({
-  name: textField({ label: 'Name', longest: 120 }),
-  place: textField({ label: 'Place', longest: 120, initial: 'Shed' }),
+  name: textField({ label: 'Name', maxLength: 120 }),
+  place: textField({ label: 'Place', maxLength: 120, initial: 'Shed' }),
   line2: checkboxField({ label: 'Second line' }),
 });
 
@@ -27,7 +27,7 @@ test('a field name that is not flat, lower-case letters and digits is refused', 
     '__proto__',
   ];
   for (const name of names) {
-    const fields = Object.fromEntries([[name, textField({ label: 'X', longest: 1 })]]);
+    const fields = Object.fromEntries([[name, textField({ label: 'X', maxLength: 1 })]]);
     assert.throws(
       () => defineForm(fields),
       (error) =>
@@ -58,7 +58,7 @@ test('text for fields that the form has not is left out', () => {
 });
 
 test('a field may have any name, also one that every object has', () => {
-  const odd = defineForm({ constructor: textField({ label: 'Constructor', longest: 9 }) });
+  const odd = defineForm({ constructor: textField({ label: 'Constructor', maxLength: 9 }) });
   assert.equal(blankForm(odd).text.constructor, '');
   assert.equal(blankForm(odd, { constructor: 'x' }).text.constructor, 'x');
 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { textField } from './fields.ts';
 
 const define = ({ attributes }: { readonly attributes: Readonly<Record<string, string>> }) =>
-  textField({ label: 'Odd', longest: 9, attributes });
+  textField({ label: 'Odd', maxLength: 9, attributes });
 
 test('a type that is no kind of text is refused, and so is an attribute with an odd name', () => {
   for (const type of ['password', 'Password', 'hidden', 'checkbox', 'file', 'submit', '']) {

@@ -31,12 +31,12 @@ export interface Field<T> {
 
 /** Inclusive bounds of a value that was given; lengths in characters (Unicode code points). */
 export interface Limits {
-  readonly shortest?: number;
-  readonly longest?: number;
-  readonly lowest?: number;
-  readonly highest?: number;
-  readonly mostEntries?: number;
-  readonly longestEntry?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly maxEntries?: number;
+  readonly maxEntryLength?: number;
 }
 
 export interface Choice<Value extends string = string> {

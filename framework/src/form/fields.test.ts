@@ -12,17 +12,17 @@ import {
 const ok = <T>(value: T) => ({ ok: true, value }) as const;
 const problem = (message: string) => ({ ok: false, message }) as const;
 
-const name = textField({ label: 'Name', missing: 'Enter a name', longest: 5 });
+const name = textField({ label: 'Name', required: 'Enter a name', maxLength: 5 });
 
 test('a field has no hint, no text and no attributes unless it is given some', () => {
-  const { label, hint, initial, attributes } = textField({ label: 'Name', longest: 5 });
+  const { label, hint, initial, attributes } = textField({ label: 'Name', maxLength: 5 });
   assert.deepEqual(
     { label, hint, initial, attributes },
     { label: 'Name', hint: null, initial: '', attributes: {} },
   );
   const told = textField({
     label: 'Name',
-    longest: 5,
+    maxLength: 5,
     hint: 'As on the box',
     initial: 'x',
     attributes: { autocomplete: 'off' },
@@ -40,7 +40,7 @@ test('a text that is missing is answered with what to do', () => {
 });
 
 test('a text without words for a missing one is optional', () => {
-  const note = textField({ label: 'Note', longest: 5, shortest: 2 });
+  const note = textField({ label: 'Note', maxLength: 5, minLength: 2 });
   assert.equal(note.required, false);
   assert.deepEqual(note.parse('  '), ok(''));
 });
@@ -54,7 +54,12 @@ test('a text may be as long as its limit and no longer, in characters', () => {
 });
 
 test('a text may be as short as its limit and no shorter', () => {
-  const username = textField({ label: 'Username', missing: 'Enter it', shortest: 3, longest: 5 });
+  const username = textField({
+    label: 'Username',
+    required: 'Enter it',
+    minLength: 3,
+    maxLength: 5,
+  });
   assert.deepEqual(username.parse('🎉🎉'), problem('Username must be 3 characters or more'));
   assert.deepEqual(username.parse('abc'), ok('abc'));
   assert.deepEqual(username.parse('abcd'), ok('abcd'));
@@ -73,7 +78,7 @@ test('every line end becomes LF, and counts once', () => {
 });
 
 test('a large limit is written with its thousands apart', () => {
-  const description = textField({ label: 'Description', longest: 10_000, multiline: true });
+  const description = textField({ label: 'Description', maxLength: 10_000, multiline: true });
   assert.deepEqual(description.parse('x'.repeat(10_000)), ok('x'.repeat(10_000)));
   assert.deepEqual(
     description.parse('x'.repeat(10_001)),
@@ -86,7 +91,7 @@ test('a large limit is written with its thousands apart', () => {
 test('a text of other characters than the pattern takes is answered with the words given', () => {
   const message = 'Username must be letters and digits';
   const pattern = { matches: /^[a-z0-9]+$/, message };
-  const username = textField({ label: 'Username', longest: 9, pattern });
+  const username = textField({ label: 'Username', maxLength: 9, pattern });
   assert.deepEqual(username.parse('ada2'), ok('ada2'));
   assert.deepEqual(username.parse('ada lovelace'.slice(0, 9)), problem(message));
   assert.deepEqual(username.parse(''), ok(''));
@@ -94,9 +99,9 @@ test('a text of other characters than the pattern takes is answered with the wor
 
 const quantity = wholeNumberField({
   label: 'Quantity',
-  lowest: 0,
-  highest: 1_000_000,
-  fallback: 1,
+  min: 0,
+  max: 1_000_000,
+  default: 1,
 });
 
 test('a whole number is read, with its sign and its zeros', () => {
@@ -139,7 +144,7 @@ test('a number that is missing is the fallback, which stands in the field from t
   assert.deepEqual(quantity.parse('  '), ok(1));
   assert.equal(quantity.initial, '1');
   assert.equal(
-    wholeNumberField({ label: 'X', lowest: 0, highest: 9, fallback: 1, initial: '' }).initial,
+    wholeNumberField({ label: 'X', min: 0, max: 9, default: 1, initial: '' }).initial,
     '',
   );
 });
@@ -148,7 +153,7 @@ test('a number is typed on a keyboard of digits, unless said otherwise', () => {
   assert.deepEqual(quantity.attributes, { inputmode: 'numeric' });
 });
 
-const tags = listField({ label: 'Tags', entry: 'Tag', longestEntry: 4, mostEntries: 3 });
+const tags = listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 4, maxEntries: 3 });
 
 test('a list is split at its commas, trimmed, without empty entries', () => {
   assert.deepEqual(tags.parse(' a b,, c ,\t, d'), ok(['a b', 'c', 'd']));
@@ -179,7 +184,12 @@ test('an entry may be as long as its limit and no longer, and a longer one is na
   );
 });
 
-const password = passwordField({ label: 'Password', missing: 'Enter it', shortest: 3, longest: 5 });
+const password = passwordField({
+  label: 'Password',
+  required: 'Enter it',
+  minLength: 3,
+  maxLength: 5,
+});
 
 test('a password is taken to the letter', () => {
   for (const typed of [' a ', 'e\u0301\r\n', '   ', '\ufeff\u00a0x', 'a\0b']) {
@@ -211,14 +221,14 @@ test('a hidden field is carried along to the letter', () => {
 
 test('a heap of marks on one letter is kept as it came, and read without delay', () => {
   const heap = `a${'\u0315\u0316'.repeat(250_000)}`;
-  const field = textField({ label: 'Text', longest: 1_000_000 });
+  const field = textField({ label: 'Text', maxLength: 1_000_000 });
   // Normalising it would take minutes: this test would not end in time.
   assert.deepEqual(field.parse(heap), { ok: true, value: heap });
   assert.deepEqual(field.parse('e\u0301'), { ok: true, value: '\u00e9' });
 });
 
 test('a list of a hundred thousand commas is refused without being counted', () => {
-  const field = listField({ label: 'Tags', entry: 'Tag', longestEntry: 40, mostEntries: 20 });
+  const field = listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 40, maxEntries: 20 });
   assert.deepEqual(field.parse(','.repeat(100_001)), {
     ok: false,
     message: 'Tags must be 20 or fewer',
@@ -226,19 +236,19 @@ test('a list of a hundred thousand commas is refused without being counted', () 
 });
 
 test('the bounds of a field are data', () => {
-  const note = textField({ label: 'Note', longest: 9 });
-  const username = textField({ label: 'Username', missing: 'x', shortest: 3, longest: 40 });
+  const note = textField({ label: 'Note', maxLength: 9 });
+  const username = textField({ label: 'Username', required: 'x', minLength: 3, maxLength: 40 });
   assert.deepEqual(
     [name, note, username, password, quantity, tags, checkboxField({ label: 'X' })].map(
       ({ limits }) => limits,
     ),
     [
-      { shortest: 1, longest: 5 },
-      { shortest: 0, longest: 9 },
-      { shortest: 3, longest: 40 },
-      { shortest: 3, longest: 5 },
-      { lowest: 0, highest: 1_000_000 },
-      { mostEntries: 3, longestEntry: 4 },
+      { minLength: 1, maxLength: 5 },
+      { minLength: 0, maxLength: 9 },
+      { minLength: 3, maxLength: 40 },
+      { minLength: 3, maxLength: 5 },
+      { min: 0, max: 1_000_000 },
+      { maxEntries: 3, maxEntryLength: 4 },
       {},
     ],
   );

@@ -15,9 +15,9 @@ import {
 
 export interface TextOptions extends FieldOptions {
   /** What to say when nothing was typed; without it the field is optional. */
-  readonly missing?: string;
-  readonly shortest?: number;
-  readonly longest: number;
+  readonly required?: string;
+  readonly minLength?: number;
+  readonly maxLength: number;
   /** The characters that the text is made of, and what to say of others. */
   readonly pattern?: { readonly matches: RegExp; readonly message: string };
   readonly multiline?: boolean;
@@ -25,22 +25,22 @@ export interface TextOptions extends FieldOptions {
 
 /** Text: trimmed, NFC, line ends as LF. */
 export function textField(options: TextOptions): Field<string> {
-  const { label, missing, shortest = 0, longest, pattern } = options;
-  const required = missing !== undefined;
+  const { label, required, minLength = 0, maxLength, pattern } = options;
+  const isRequired = required !== undefined;
   return {
-    ...describeField(options, required, {
-      shortest: Math.max(shortest, required ? 1 : 0),
-      longest,
+    ...describeField(options, isRequired, {
+      minLength: Math.max(minLength, isRequired ? 1 : 0),
+      maxLength,
     }),
     control: options.multiline === true ? 'multiline' : 'text',
     parse(typed) {
       const text = normalizeText(typed);
-      if (text === '') return missing === undefined ? ok('') : problem(missing);
+      if (text === '') return required === undefined ? ok('') : problem(required);
       const length = countCharacters(text);
-      if (length > longest)
-        return problem(`${label} must be ${format(longest)} characters or less`);
-      if (length < shortest)
-        return problem(`${label} must be ${format(shortest)} characters or more`);
+      if (length > maxLength)
+        return problem(`${label} must be ${format(maxLength)} characters or less`);
+      if (length < minLength)
+        return problem(`${label} must be ${format(minLength)} characters or more`);
       if (pattern !== undefined && !pattern.matches.test(text)) return problem(pattern.message);
       return ok(text);
     },
@@ -48,26 +48,26 @@ export function textField(options: TextOptions): Field<string> {
 }
 
 export interface WholeNumberOptions extends FieldOptions {
-  readonly lowest: number;
-  readonly highest: number;
+  readonly min: number;
+  readonly max: number;
   /** The value of an empty field. */
-  readonly fallback: number;
+  readonly default: number;
 }
 
 export function wholeNumberField(options: WholeNumberOptions): Field<number> {
-  const { label, lowest, highest, fallback } = options;
+  const { label, min, max, default: defaultValue } = options;
   return {
-    ...describeField(options, false, { lowest, highest }),
-    initial: options.initial ?? String(fallback),
+    ...describeField(options, false, { min, max }),
+    initial: options.initial ?? String(defaultValue),
     control: 'text',
     attributes: { inputmode: 'numeric', ...options.attributes },
     parse(typed) {
       const text = normalizeText(typed);
-      if (text === '') return ok(fallback);
+      if (text === '') return ok(defaultValue);
       if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
       const value = Number(text) + 0; // "-0" is 0.
-      if (value < lowest || value > highest) {
-        return problem(`${label} must be between ${format(lowest)} and ${format(highest)}`);
+      if (value < min || value > max) {
+        return problem(`${label} must be between ${format(min)} and ${format(max)}`);
       }
       return ok(value);
     },
@@ -80,53 +80,53 @@ const MOST_TYPED = 100_000;
 export interface ListOptions extends FieldOptions {
   /** What one entry is called, in the singular: "Tag". */
   readonly entry: string;
-  readonly longestEntry: number;
-  readonly mostEntries: number;
+  readonly maxEntryLength: number;
+  readonly maxEntries: number;
 }
 
 /** Entries separated by commas: trimmed, without empty ones and without repeats. */
 export function listField(options: ListOptions): Field<readonly string[]> {
-  const { label, entry, longestEntry, mostEntries } = options;
+  const { label, entry, maxEntryLength, maxEntries } = options;
   return {
-    ...describeField(options, false, { mostEntries, longestEntry }),
+    ...describeField(options, false, { maxEntries, maxEntryLength }),
     control: 'text',
     parse(typed) {
       if (typed.length > MOST_TYPED)
-        return problem(`${label} must be ${format(mostEntries)} or fewer`);
+        return problem(`${label} must be ${format(maxEntries)} or fewer`);
       const entries = normalizeText(typed)
         .split(',')
         .map((one) => one.trim());
       const values = [...new Set(entries.filter((one) => one !== ''))];
-      if (values.length > mostEntries)
-        return problem(`${label} must be ${format(mostEntries)} or fewer`);
-      const long = values.find((one) => countCharacters(one) > longestEntry);
+      if (values.length > maxEntries)
+        return problem(`${label} must be ${format(maxEntries)} or fewer`);
+      const long = values.find((one) => countCharacters(one) > maxEntryLength);
       if (long === undefined) return ok(values);
       return problem(
-        `${entry} “${shorten(long)}” must be ${format(longestEntry)} characters or less`,
+        `${entry} “${shorten(long)}” must be ${format(maxEntryLength)} characters or less`,
       );
     },
   };
 }
 
 export interface PasswordOptions extends FieldOptions {
-  readonly missing: string;
-  readonly shortest: number;
-  readonly longest: number;
+  readonly required: string;
+  readonly minLength: number;
+  readonly maxLength: number;
 }
 
 /** A password: taken to the letter; `readForm` never gives it back. */
 export function passwordField(options: PasswordOptions): Field<string> {
-  const { label, missing, shortest, longest } = options;
+  const { label, required, minLength, maxLength } = options;
   return {
-    ...describeField(options, true, { shortest: Math.max(shortest, 1), longest }),
+    ...describeField(options, true, { minLength: Math.max(minLength, 1), maxLength }),
     control: 'password',
     parse(typed) {
-      if (typed === '') return problem(missing);
+      if (typed === '') return problem(required);
       const length = countCharacters(typed);
-      if (length < shortest)
-        return problem(`${label} must be ${format(shortest)} characters or more`);
-      if (length > longest)
-        return problem(`${label} must be ${format(longest)} characters or less`);
+      if (length < minLength)
+        return problem(`${label} must be ${format(minLength)} characters or more`);
+      if (length > maxLength)
+        return problem(`${label} must be ${format(maxLength)} characters or less`);
       return ok(typed);
     },
   };

@@ -15,7 +15,7 @@ import { type FormContext, readForm } from './read-form.ts';
 // Each line that must not compile says so, and the test shows that it is a 500 when it is forced.
 
 const form = defineForm({
-  name: textField({ label: 'Name', missing: 'Enter a name', longest: 9 }),
+  name: textField({ label: 'Name', required: 'Enter a name', maxLength: 9 }),
 });
 type Names = typeof form.fields;
 

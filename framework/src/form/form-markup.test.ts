@@ -20,15 +20,15 @@ const colours = [
 const form = defineForm({
   name: textField({
     label: 'Name',
-    missing: 'Enter a name',
-    longest: 120,
+    required: 'Enter a name',
+    maxLength: 120,
     hint: 'As on the "box"',
   }),
-  note: textField({ label: 'Note', longest: 999, multiline: true }),
-  quantity: wholeNumberField({ label: 'Quantity', lowest: 0, highest: 9, fallback: 1 }),
+  note: textField({ label: 'Note', maxLength: 999, multiline: true }),
+  quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 9, default: 1 }),
   colour: choiceField({ label: 'Colour', choices: colours }),
-  size: choiceField({ label: 'Size', choices: colours, missing: 'Choose a size', hint: 'Any' }),
-  password: passwordField({ label: 'Password', missing: 'Enter it', shortest: 1, longest: 9 }),
+  size: choiceField({ label: 'Size', choices: colours, required: 'Choose a size', hint: 'Any' }),
+  password: passwordField({ label: 'Password', required: 'Enter it', minLength: 1, maxLength: 9 }),
   stay: checkboxField({ label: 'Stay', hint: 'Not on a shared computer' }),
   next: hiddenField(),
 });
@@ -47,7 +47,7 @@ function drawControl(name: Name, text: Text = {}): string {
 
 function drawText(options: Partial<FieldOptions>): string {
   const odd = defineForm({
-    odd: textField({ label: 'Odd', missing: 'x', longest: 9, ...options }),
+    odd: textField({ label: 'Odd', required: 'x', maxLength: 9, ...options }),
   });
   return formField(blankForm(odd, { odd: 'typed' }), 'odd', []).markup;
 }
@@ -115,7 +115,7 @@ test('the definition of a text may say its type and rows, which are printed once
     /\n<input type="email" id="odd" name="odd" value="typed" autocomplete="email">\n/,
   );
   const long = defineForm({
-    odd: textField({ label: 'Odd', longest: 9, multiline: true, attributes: { rows: '2' } }),
+    odd: textField({ label: 'Odd', maxLength: 9, multiline: true, attributes: { rows: '2' } }),
   });
   assert.match(
     formField(blankForm(long), 'odd', []).markup,
@@ -139,9 +139,9 @@ test('a password never comes back', () => {
   );
   const told = passwordField({
     label: 'Password',
-    missing: 'x',
-    shortest: 1,
-    longest: 9,
+    required: 'x',
+    minLength: 1,
+    maxLength: 9,
     attributes: { type: 'text', value: 'x', autocomplete: 'new-password' },
   });
   assert.match(

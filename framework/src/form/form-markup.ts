@@ -75,7 +75,7 @@ function textToShow<F extends Fields>(
   if (isHidden(name)) return text[name].length > MOST_GIVEN_BACK ? '' : text[name];
   const typed = names.filter((one) => !isHidden(one)).map((one) => text[one]);
   // A character is one or two code units.
-  const longest = 2 * (fields[name]?.limits.longest ?? 0);
+  const longest = 2 * (fields[name]?.limits.maxLength ?? 0);
   return cutText(text[name], Math.max(longest, lengthToFit(typed)));
 }
 

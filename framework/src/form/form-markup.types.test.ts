@@ -7,8 +7,8 @@ import { errorSummary, formField } from './form-markup.ts';
 // Each line that must not compile says so, and the test shows what would have happened had it run.
 
 const itemForm = defineForm({
-  name: textField({ label: 'Name', longest: 120 }),
-  place: textField({ label: 'Place', longest: 120 }),
+  name: textField({ label: 'Name', maxLength: 120 }),
+  place: textField({ label: 'Place', maxLength: 120 }),
 });
 const form = blankForm(itemForm);
 

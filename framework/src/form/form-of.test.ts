@@ -9,8 +9,8 @@ import { formOf } from './form-of.ts';
 import { readForm } from './read-form.ts';
 
 const pass: Middleware = (context, next) => next(context);
-const first = defineForm({ name: textField({ label: 'Name', longest: 120 }) });
-const second = defineForm({ name: textField({ label: 'Name', longest: 40 }) });
+const first = defineForm({ name: textField({ label: 'Name', maxLength: 120 }) });
+const second = defineForm({ name: textField({ label: 'Name', maxLength: 40 }) });
 
 test('the form that a route reads can be asked for', () => {
   const { routes } = createRouter()
@@ -21,5 +21,5 @@ test('the form that a route reads can be asked for', () => {
     routes.map((route) => formOf(route)),
     [null, { definition: first, page: '/new' }, { definition: second, page: null }],
   );
-  assert.equal(formOf(routes[2] ?? assert.fail())?.definition.fields.name?.limits.longest, 40);
+  assert.equal(formOf(routes[2] ?? assert.fail())?.definition.fields.name?.limits.maxLength, 40);
 });

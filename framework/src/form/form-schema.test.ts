@@ -11,8 +11,8 @@ import { readForm } from './read-form.ts';
 import { schemaField } from './schema-field.ts';
 import type { SchemaIssue, SchemaResult } from './standard-schema.ts';
 
-const text = (label: string) => textField({ label, missing: `Enter ${label}`, longest: 99 });
-const number = (label: string) => wholeNumberField({ label, lowest: 0, highest: 9, fallback: 0 });
+const text = (label: string) => textField({ label, required: `Enter ${label}`, maxLength: 99 });
+const number = (label: string) => wholeNumberField({ label, min: 0, max: 9, default: 0 });
 const range = { from: number('From'), to: number('To') };
 const message = 'To must be From or more';
 
@@ -31,7 +31,7 @@ async function read<F extends Fields, V>(form: Form<F, V>, typed: TypedFields) {
 /** A form whose schema has these issues. */
 function refusing(issues: readonly SchemaIssue[]) {
   const validate = (): SchemaResult<never> => ({ issues });
-  const password = passwordField({ label: 'Password', missing: 'x', shortest: 1, longest: 99 });
+  const password = passwordField({ label: 'Password', required: 'x', minLength: 1, maxLength: 99 });
   return defineForm(
     { one: text('One'), two: text('Two'), next: hiddenField(), password },
     { schema: { '~standard': { version: 1, vendor: 'test', validate } } },

@@ -15,9 +15,9 @@ import { schemaField } from './schema-field.ts';
 // Each line that must not compile says so, and the test shows what would have happened had it run.
 
 const fields = {
-  name: textField({ label: 'Name', longest: 120 }),
-  count: wholeNumberField({ label: 'Count', lowest: 0, highest: 9, fallback: 1 }),
-  tags: listField({ label: 'Tags', entry: 'Tag', longestEntry: 9, mostEntries: 9 }),
+  name: textField({ label: 'Name', maxLength: 120 }),
+  count: wholeNumberField({ label: 'Count', min: 0, max: 9, default: 1 }),
+  tags: listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 9, maxEntries: 9 }),
   day: schemaField({ label: 'Day', schema: z.coerce.date().optional() }),
 };
 

@@ -18,11 +18,11 @@ import { onlyOnce } from './only-once.ts';
 import { readForm } from './read-form.ts';
 
 const form = defineForm({
-  name: textField({ label: 'Name', longest: 9 }),
-  description: textField({ label: 'Description', longest: 9 }),
+  name: textField({ label: 'Name', maxLength: 9 }),
+  description: textField({ label: 'Description', maxLength: 9 }),
 });
 const secret = defineForm({
-  code: passwordField({ label: 'Code', missing: 'Enter a code', shortest: 1, longest: 9 }),
+  code: passwordField({ label: 'Code', required: 'Enter a code', minLength: 1, maxLength: 9 }),
 });
 
 /** A site that keeps the names it gets, under the number that each leads to. */

@@ -9,11 +9,11 @@ import { listField, passwordField, textField, wholeNumberField } from './fields.
 import { DEFAULT_BODY_LIMIT, type FormContext, readEntries, readForm } from './read-form.ts';
 
 const itemForm = defineForm({
-  name: textField({ label: 'Name', missing: 'Enter a name', longest: 120 }),
-  description: textField({ label: 'Description', longest: 10_000, multiline: true }),
-  quantity: wholeNumberField({ label: 'Quantity', lowest: 0, highest: 9, fallback: 1 }),
-  tags: listField({ label: 'Tags', entry: 'Tag', longestEntry: 40, mostEntries: 20 }),
-  password: passwordField({ label: 'Password', missing: 'Enter it', shortest: 1, longest: 99 }),
+  name: textField({ label: 'Name', required: 'Enter a name', maxLength: 120 }),
+  description: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
+  quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 9, default: 1 }),
+  tags: listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 40, maxEntries: 20 }),
+  password: passwordField({ label: 'Password', required: 'Enter it', minLength: 1, maxLength: 99 }),
 });
 
 type Read = FormContext<typeof itemForm.fields>;

@@ -12,9 +12,9 @@ import { readForm } from './read-form.ts';
 import { readTyped, type TypedText } from './read-typed.ts';
 
 const form = defineForm({
-  name: textField({ label: 'Name', longest: 9 }),
+  name: textField({ label: 'Name', maxLength: 9 }),
   lent: checkboxField({ label: 'Lent out' }),
-  word: passwordField({ label: 'Secret', missing: 'Enter it', shortest: 1, longest: 9 }),
+  word: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
   next: hiddenField(),
 });
 const LIMIT = 100;

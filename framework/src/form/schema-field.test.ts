@@ -30,7 +30,7 @@ const rules = {
 
 for (const [vendor, schema] of Object.entries(rules)) {
   test(`a schema of ${vendor} makes the value, or says what is wrong`, () => {
-    const field = schemaField<string, string>({ label: 'Email', missing: 'Enter it', schema });
+    const field = schemaField<string, string>({ label: 'Email', required: 'Enter it', schema });
     assert.deepEqual(field.parse(' Ada@Example.org '), ok('ada@example.org'));
     assert.deepEqual(field.parse('ada'), problem('Email must be an address, like ada@example.org'));
     assert.deepEqual(field.parse(' \n'), problem('Enter it'));
@@ -43,7 +43,7 @@ test('an empty field is undefined for its schema: a default and an optional one 
   assert.deepEqual(zod.parse('  '), ok('2026-01-01'));
   assert.deepEqual(valibot.parse(''), ok(undefined));
   assert.equal(zod.required, false);
-  const asked = schemaField({ label: 'Date', missing: 'Enter a date', schema: echo });
+  const asked = schemaField({ label: 'Date', required: 'Enter a date', schema: echo });
   assert.deepEqual(asked.parse(''), problem('Enter a date'));
   assert.equal(asked.required, true);
 });
@@ -114,7 +114,7 @@ test('a message about a password never carries what was typed', () => {
 });
 
 test('bounds that a schema keeps can be said as data', () => {
-  const field = schemaField({ label: 'Code', schema: z.string().max(9), limits: { longest: 9 } });
-  assert.deepEqual(field.limits, { longest: 9 });
+  const field = schemaField({ label: 'Code', schema: z.string().max(9), limits: { maxLength: 9 } });
+  assert.deepEqual(field.limits, { maxLength: 9 });
   assert.deepEqual(schemaField({ label: 'Code', schema: echo }).limits, {});
 });

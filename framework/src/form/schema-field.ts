@@ -2,7 +2,7 @@
  * A field whose value and messages come from a Standard Schema: zod, valibot, or one that is
  * written by hand. The schema gets the text as `textField` reads it, a password to the letter.
  *
- * An empty field is `missing`, or, without that, undefined: so optional schemas and those with a
+ * An empty field is `required`, or, without that, undefined: so optional schemas and those with a
  * default work. A message about a password that would show it is replaced.
  */
 import { andThen } from '../awaitable.ts';
@@ -28,7 +28,7 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
     ? TakesNoText<Input>
     : StandardSchema<Input, Output>;
   /** What to say when nothing was typed; without it the schema is asked about undefined. */
-  readonly missing?: string;
+  readonly required?: string;
   /** `text` unless said otherwise. */
   readonly control?: 'text' | 'multiline' | 'password';
   /** The bounds that the schema keeps, for whoever wants to know; nothing is checked by them. */
@@ -37,7 +37,7 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
 
 /** The schema may answer later; `parse` gives a promise only then. */
 export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>): Field<Output> {
-  const { label, missing, control = 'text', limits } = options;
+  const { label, required, control = 'text', limits } = options;
   const schema = options.schema as StandardSchema<Input, Output>;
   const isPassword = control === 'password';
   const toParsed = (result: SchemaResult<Output>, typed: string): Parsed<Output> => {
@@ -46,11 +46,11 @@ export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>
     return problem(isPassword && isTelling(message, typed) ? refusalOf(label) : message);
   };
   return {
-    ...describeField(options, missing !== undefined, limits),
+    ...describeField(options, required !== undefined, limits),
     control,
     parse(typed) {
       const text = isPassword ? typed : normalizeText(typed);
-      if (text === '' && missing !== undefined) return problem(missing);
+      if (text === '' && required !== undefined) return problem(required);
       const result = askSchema(schema, text === '' ? undefined : text);
       return andThen(result, (answer) => toParsed(answer, text));
     },

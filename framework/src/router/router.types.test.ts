@@ -15,8 +15,8 @@ import { createRouter } from './router.ts';
 
 const store = createMemorySessionStore();
 const itemForm = defineForm({
-  name: textField({ label: 'Name', missing: 'Enter a name', longest: 120 }),
-  quantity: wholeNumberField({ label: 'Quantity', lowest: 0, highest: 9, fallback: 1 }),
+  name: textField({ label: 'Name', required: 'Enter a name', maxLength: 120 }),
+  quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 9, default: 1 }),
 });
 
 async function run(answer: () => Response | Promise<Response>): Promise<Response> {
