@@ -1,0 +1,101 @@
+/** The list with the data of a real team: short values beside long words, wide numbers and many tags. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { register, story } from './browser.ts';
+
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän';
+const TAGS = Array.from({ length: 20 }, (_, index) => `tag ${index + 1}`).join(', ');
+/** Name, quantity, location, tags. */
+const ITEMS = [
+  ['Ladder', '3', 'Cellar', 'tools'],
+  ['Rope', '12', '', ''],
+  ['Toner', '250000', WORD, 'office'],
+  [
+    WORD.repeat(2),
+    '1000000',
+    'Warehouse 3, aisle 14, shelf B, behind the old printer',
+    WORD.slice(0, 40),
+  ],
+  ['W'.repeat(120), '1000000', 'W'.repeat(120), 'W'.repeat(40)],
+  ['Cat 6 patch cable, grey, from the batch that was bought in March', '1000', 'Office', TAGS],
+] as const;
+
+/** As a form of the site sends them. */
+async function addItems(page: Page): Promise<void> {
+  for (const [name, quantity, location, tags] of ITEMS) {
+    const answer = await page.request.post('/items', {
+      form: { name, quantity, location, tags },
+      headers: { 'sec-fetch-site': 'same-origin' },
+      maxRedirects: 0,
+    });
+    assert.equal(answer.status(), 303, name);
+  }
+}
+
+interface Layout {
+  /** Of what is shown, in pixels. */
+  readonly width: number;
+  /** Heights of the two rows whose values are all short. */
+  readonly short: readonly number[];
+  /** Words of up to nine letters that are broken; headers, numbers and times on more than one line. */
+  readonly broken: readonly string[];
+  /** Per row, how far apart the first lines of its cells are. */
+  readonly apart: readonly number[];
+}
+
+const MEASURE = `(() => {
+  const rectsOf = (range) => [...range.getClientRects()].map(({ top }) => Math.round(top));
+  const countLines = (node, start, end) => {
+    const range = new Range();
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return new Set(rectsOf(range)).size;
+  };
+  const firstLine = (cell) => {
+    const range = new Range();
+    range.selectNodeContents(cell);
+    return Math.min(...rectsOf(range));
+  };
+  const table = document.querySelector('table.items');
+  const broken = [];
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (!parent.checkVisibility()) continue;
+    const isWhole = parent.closest('thead, .number, time') !== null;
+    for (const { 0: text, index } of node.data.matchAll(isWhole ? /\\S.*/g : /\\S+/g)) {
+      if (!isWhole && text.length > 9) continue;
+      if (countLines(node, index, index + text.length) > 1) broken.push(text);
+    }
+  }
+  const rows = [...table.tBodies[0].rows];
+  return {
+    width: document.documentElement.scrollWidth,
+    short: rows
+      .filter(({ cells }) => ['Ladder', 'Rope'].includes(cells[0].textContent))
+      .map((row) => row.getBoundingClientRect().height),
+    broken,
+    apart: rows.map(({ cells }) => {
+      const lines = [...cells].map(firstLine);
+      return Math.max(...lines) - Math.min(...lines);
+    }),
+  };
+})()`;
+
+story('the list breaks no word, number or time, and short rows stay low', async ({ page }) => {
+  await register(page);
+  await addItems(page);
+  for (const width of [1280, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/items');
+    const layout = (await page.evaluate(MEASURE)) as Layout;
+    const shown = `at ${width} pixels: ${JSON.stringify(layout)}`;
+    assert.deepEqual(layout.broken, [], shown);
+    assert.equal(layout.width, width, shown);
+    assert.equal(layout.short.length, 2, shown);
+    // A row of the table has one line; a card has one for each of its five values.
+    const isTable = width >= 704;
+    assert.ok(Math.max(...layout.short) < (isTable ? 60 : 200), shown);
+    if (isTable) assert.ok(Math.max(...layout.apart) < 8, shown);
+  }
+});
