@@ -181,7 +181,7 @@ test('every kind of answer carries the secure headers, and none names its softwa
 test('no page holds a script, a style or a handler of its own', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const member = await createMember(application);
-  for (const path of ['/items', '/items/new', '/items/1', '/login', '/register']) {
+  for (const path of ['/items', '/items/new', '/items/1', '/account', '/register']) {
     const answer = await member.get(path);
     assert.equal(headerOf(answer, 'Content-Type'), 'text/html; charset=utf-8', path);
     assert.doesNotMatch(bodyText(answer), /<script|<style|<[^>]+ (style|on[a-z]+)=/i, path);

@@ -69,7 +69,7 @@ export function createApplication(
     completeLogIn,
     registration,
   });
-  const { showLogIn, logIn, logOut, forgetPages } = createLogInController({
+  const { openLogIn, showLogIn, logIn, logOut, forgetPages } = createLogInController({
     authenticate,
     completeLogIn,
     openTo,
@@ -127,7 +127,7 @@ export function createApplication(
 
     .get('/register', showRegistration)
     .post('/register', readForm(registrationForm, { limit }), register, showRegistration)
-    .get('/login', showLogIn)
+    .get('/login', openLogIn)
     .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), logIn, showLogIn)
     .post('/logout', logOut)
     .get('/forget.css', forgetPages)

@@ -15,8 +15,7 @@ story(
     await page.getByLabel('Name').fill('Drill');
     assert.equal(await send(page, 'Save item'), 303);
     await crawl(page, visited);
-    for (const path of ['/items/999999', '/nothing', '/%ff', '/login?next=%2Fitems'])
-      await page.goto(path);
+    for (const path of ['/items/999999', '/nothing', '/%ff']) await page.goto(path);
     assert.deepEqual(found(), []);
     assert.ok(visited.size > 6, [...visited].join(' '));
 

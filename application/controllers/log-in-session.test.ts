@@ -60,7 +60,7 @@ test('a log-in gives a new id, and the old one ends', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const old = member.cookie('sid');
-  await member.submit('/login', ADA);
+  await member.post('/login', ADA);
   assert.notEqual(member.cookie('sid'), old);
   assert.equal((await member.get('/items/new')).status, 200);
   const headers = { cookie: `sid=${old}` };

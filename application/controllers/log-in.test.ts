@@ -19,6 +19,21 @@ test('the form to log in is open to all, and gives nobody a cookie', async (t) =
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
 });
 
+test('a user who is logged in is led on from the log-in', async (t) => {
+  const member = await createMember(await createTestApplication(t));
+  const targets = [
+    ['/login', '/items'],
+    ['/login?next=/items/new', '/items/new'],
+    ['/login?next=//evil.example', '/items'],
+    ['/login?next=/login', '/items'],
+  ] as const;
+  for (const [path, location] of targets) {
+    const answer = await member.get(path);
+    assert.equal(answer.status, 303, path);
+    assert.equal(headerOf(answer, 'Location'), location, path);
+  }
+});
+
 test('the right name and password are answered with a 303 to the list, logged in', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);

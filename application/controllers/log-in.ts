@@ -49,6 +49,12 @@ export function createLogInController({ authenticate, completeLogIn, openTo }: L
     return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
   }
 
+  /** A user who is logged in goes where the log-in would lead. */
+  const openLogIn: Handler<Context & SessionContext> = (context) =>
+    context.session === null
+      ? showLogIn(context)
+      : seeOther(pathAfterLogIn(context.request.query.get('next') ?? ''));
+
   const logIn: FormAction<LogInFields> = async (context, next) => {
     const { request, validation } = context;
     if (!validation.valid) return next({ ...context, validation, status: 400 });
@@ -78,7 +84,7 @@ export function createLogInController({ authenticate, completeLogIn, openTo }: L
     adds: ['validation', 'status'],
   });
 
-  return { showLogIn, logIn, logOut, forgetPages };
+  return { openLogIn, showLogIn, logIn, logOut, forgetPages };
 }
 
 const NOTHING_TO_SEE: Response = {

@@ -118,7 +118,7 @@ test('a password is taken to the letter, with its spaces', async (t) => {
   const visitor = createVisitor(application);
   await visitor.submit('/register', { username: 'ada', password: ' with spaces ' });
   const statusOf = async (password: string) =>
-    (await visitor.submit('/login', { username: 'ada', password })).status;
+    (await visitor.post('/login', { username: 'ada', password })).status;
   assert.equal(await statusOf('with spaces'), 401);
   assert.equal(await statusOf(' with spaces '), 303);
 });

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { register, send, showsHeading, story } from './browser.ts';
+
+story(
+  'at 400 % zoom the header is low, and a link to an error shows its label and its message',
+  async ({ page }) => {
+    await register(page);
+    // What is left of 1,280 by 1,024.
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto('/items/new');
+    const header = await page.locator('.site-header').boundingBox();
+    assert.ok(header !== null && header.height < 90, JSON.stringify(header));
+
+    await page.getByLabel('Quantity').fill('three');
+    await page.getByLabel('Tags').fill('long '.repeat(9));
+    assert.equal(await send(page, 'Save item'), 400);
+    await showsHeading(page, 'There is a problem');
+    for (const name of ['name', 'quantity', 'tags']) {
+      await page.locator(`.error-summary a[href="#${name}"]`).click();
+      await page.locator(`#${name}:focus`).waitFor();
+      const message = await page.locator(`#${name}-error`).boundingBox();
+      const field = await page.locator(`#${name}`).boundingBox();
+      assert.ok(message !== null && message.y >= 0, `${name}: ${JSON.stringify(message)}`);
+      assert.ok(
+        field !== null && field.y + field.height <= 256,
+        `${name}: ${JSON.stringify(field)}`,
+      );
+    }
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.locator('.error-summary a[href="#quantity"]').click();
+    const label = await page.locator('label[for="quantity"]').boundingBox();
+    assert.ok(label !== null && label.y >= 0, JSON.stringify(label));
+  },
+);
+
+story('a printed page shows no link to add an item, no form and no button', async ({ page }) => {
+  await register(page);
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['/items', '/items/1']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(
+      await page.locator('form, button, nav, .button').filter({ visible: true }).count(),
+      0,
+    );
+  }
+});
