@@ -117,7 +117,7 @@ test('no path can write a second line or make a line look like another', async (
   for (const line of lines) assert.match(line, LINE);
   assert.match(
     lines[0] ?? '',
-    / \/x%0A\[2026-11-20T18:02:11\.123Z\]%20\[GET\]%20\/forged%20200 404$/,
+    / \/x%0A\[2026-11-20T18:02:11\.123Z\]%20\[GET\]%20\/forged%20200 400$/,
   );
   assert.match(lines.at(-1) ?? '', / \/long.{2043} 404$/);
 });

@@ -9,6 +9,7 @@ import { listFiles, readText } from './project-files.ts';
 
 /** How many rows each section has; they are numbered from 1. A section stands here once it is written. */
 const SECTIONS: Readonly<Record<string, number>> = {
+  A: 6,
   B: 9,
   C: 18,
   D: 13,

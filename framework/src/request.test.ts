@@ -43,7 +43,8 @@ test('a target that names another host than the Host header makes the request ma
   assert.match(request.malformed ?? 'nothing', /another host/);
 });
 
-test('what the server has found wrong counts before what the target has wrong', () => {
-  const request = createRequest({ method: 'GET', target: '/%zz', malformed: 'Two hosts.' });
-  assert.equal(request.malformed, 'Two hosts.');
+test('the asterisk is an address for OPTIONS alone (RFC 9112 section 3.2.4)', () => {
+  assert.equal(createRequest({ method: 'OPTIONS', target: '*' }).malformed, null);
+  for (const method of ['GET', 'HEAD', 'POST', 'options'])
+    assert.match(createRequest({ method, target: '*' }).malformed ?? '', /OPTIONS alone/, method);
 });

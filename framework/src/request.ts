@@ -41,8 +41,6 @@ export interface RequestParts {
   readonly body?: AsyncIterable<Uint8Array> | null;
   readonly scheme?: 'http' | 'https';
   readonly address?: string;
-  /** What the server has found wrong before the target was read. */
-  readonly malformed?: string | null;
 }
 
 const NO_HEADERS: RequestHeaders = Object.freeze({});
@@ -73,7 +71,10 @@ class ParsedRequest implements Request {
     const { path, search, malformed } = readTarget(parts.target, this.headers['host']);
     this.path = path;
     this.search = search;
-    this.malformed = parts.malformed ?? malformed;
+    this.malformed =
+      path === '*' && parts.method !== 'OPTIONS'
+        ? 'The address * is for OPTIONS alone.'
+        : malformed;
   }
 
   get query(): URLSearchParams {

@@ -18,6 +18,8 @@ export interface Target {
 
 const KEPT_ESCAPES = /%(2f|25)/gi;
 const UNSAFE = /[^\x21-\x7e]|[#\\]/;
+/** A line end most of all: no path of a person has one. */
+const CONTROL = /\p{Cc}/u;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
 
 /** `host` is the Host header: a target in absolute form must name the same one. */
@@ -38,8 +40,8 @@ export function readTarget(target: string, host: string | undefined): Target {
       malformed: 'The address holds a percent escape that is not UTF-8.',
     };
   }
-  if (path.includes('\0')) {
-    return { path: raw, search, malformed: 'The address holds a NUL character.' };
+  if (CONTROL.test(path)) {
+    return { path: raw, search, malformed: 'The address holds a control character.' };
   }
   return { path, search, malformed: null };
 }

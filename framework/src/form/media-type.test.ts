@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isFormType } from './media-type.ts';
+import { isAmbiguous } from '../router/pattern/ambiguity.ts';
+import { toAutomaton } from '../router/pattern/automaton.ts';
+import { parseExpression } from '../router/pattern/regexp-syntax.ts';
+import { FORM, isFormType } from './media-type.ts';
 
 test('the content type of a form is recognised, whatever its case and its parameters', () => {
   const types = [
@@ -52,9 +55,8 @@ test('a form in another character set is not read', () => {
   );
 });
 
-test('a header made to be read slowly is given up quickly', () => {
-  const header = `application/x-www-form-urlencoded${';  a=  '.repeat(9)};`;
-  const start = performance.now();
-  assert.equal(isFormType(header), false);
-  assert.ok(performance.now() - start < 1000);
+test('no header matches in several ways, so that one that fails is given up in one pass', () => {
+  const { source } = FORM;
+  assert.equal(isAmbiguous(toAutomaton(parseExpression(source.slice(1, -1)))), false);
+  assert.equal(isFormType(`application/x-www-form-urlencoded${';  a=  '.repeat(9)};`), false);
 });

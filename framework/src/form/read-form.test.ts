@@ -174,6 +174,16 @@ test('anything but a form in UTF-8 is refused with 415', async () => {
   );
 });
 
+test('a compressed form is refused with 415, which says what would be read', async () => {
+  for (const coding of ['gzip', 'br', 'identity', '']) {
+    await assert.rejects(read(GOOD, { headers: { 'content-encoding': coding } }), {
+      status: 415,
+      message: /must be sent uncompressed/,
+      headers: { 'Accept-Encoding': 'identity' },
+    });
+  }
+});
+
 test('a body that announces more than the limit is refused with 413', async () => {
   await assert.rejects(read('name=Chair&x', {}, { limit: 11 }), refused(413, /the 11 bytes/));
   assert.equal((await read('name=Chair&', {}, { limit: 11 })).form.text.name, 'Chair');

@@ -62,16 +62,24 @@ export function readForm<F extends Fields, V>(
   return middleware;
 }
 
-/** Characters of a content type that a refusal repeats. */
-const LONGEST_TYPE = 100;
+/** Characters of a header that a refusal repeats. */
+const LONGEST_QUOTE = 100;
 
-/** Every field that was sent, whether a form declares it or not. Throws a 415 for another media type. */
+/** Every field that was sent, whether a form declares it or not. Throws a 415 for another kind of body. */
 export async function readEntries(request: Request, limit: number): Promise<Entry[]> {
-  if (!isFormType(request.headers['content-type'])) {
-    const kind = request.headers['content-type']?.slice(0, LONGEST_TYPE);
+  const { 'content-type': type, 'content-encoding': coding } = request.headers;
+  if (!isFormType(type)) {
     throw new HttpError(
       415,
-      `A form must be sent as application/x-www-form-urlencoded in UTF-8, but this was sent ${kind === undefined ? 'without a content type' : `as ${kind}`}.`,
+      `A form must be sent as application/x-www-form-urlencoded in UTF-8, but this was sent ${type === undefined ? 'without a content type' : `as ${type.slice(0, LONGEST_QUOTE)}`}.`,
+    );
+  }
+  if (coding !== undefined) {
+    // RFC 9110 section 15.5.16: the header says what would be read.
+    throw new HttpError(
+      415,
+      `A form must be sent uncompressed, but this was sent with the content coding ${coding.slice(0, LONGEST_QUOTE)}.`,
+      { headers: { 'Accept-Encoding': 'identity' } },
     );
   }
   return parseUrlencoded(await readBody(request, limit));

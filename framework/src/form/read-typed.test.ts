@@ -136,4 +136,6 @@ test('what is no form, and one with too many fields, gives nothing back', async 
   assert.deepEqual(await typedIn('/known', 'name=a', { headers }), []);
   assert.deepEqual(await typedIn('/known', `name=${'x'.repeat(LIMIT)}`, { headers }), []);
   assert.deepEqual(await typedIn('/known', 'a&'.repeat(201)), []);
+  const coded = { headers: { 'content-encoding': 'gzip' } };
+  assert.deepEqual(await typedIn('/known', 'name=a', coded), []);
 });

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import type { Request } from '../request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { formOf, type RouteForm } from './form-of.ts';
-import { isFormType } from './media-type.ts';
+import { isForm } from './media-type.ts';
 import { readEntries } from './read-form.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
@@ -96,7 +96,7 @@ async function readAll(request: Request, limit: number): Promise<readonly Entry[
 }
 
 async function readRefused(request: Request, most: number): Promise<readonly Entry[]> {
-  if (!isFormType(request.headers['content-type'])) return [];
+  if (!isForm(request.headers)) return [];
   const body = await readRefusedBody(request, most);
   return body === null ? [] : parseUrlencoded(body);
 }

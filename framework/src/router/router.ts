@@ -8,7 +8,7 @@ import { compose } from '../chain.ts';
 import type { AnyMiddleware, Context, Handler, Middleware } from '../context.ts';
 import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
-import { notFound, type Response } from '../response.ts';
+import { empty, notFound, type Response } from '../response.ts';
 import type { RouteHandler, Unmet } from './chain-types.ts';
 import { createMatchTables, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
@@ -119,12 +119,14 @@ export class Router<C extends Context, Names extends string = string> {
   /** Answers a request. Only a middleware outside `catchErrors` can make it throw. */
   handle(request: Request): Awaitable<Response> {
     this.#compiled ??= this.#compile();
-    const { tables, chains, malformed, unmatched } = this.#compiled;
+    const { tables, chains, malformed, serverWide, unmatched } = this.#compiled;
     if (request.malformed !== null) return malformed(toContext(request, null, NO_PARAMS));
     const { method } = request;
     const match = tables.get(method === 'HEAD' ? 'GET' : method)?.find(request.path);
     const chain = match && chains[match.index];
-    if (!match || !chain) return unmatched(toContext(request, null, NO_PARAMS));
+    if (!match || !chain) {
+      return (request.path === '*' ? serverWide : unmatched)(toContext(request, null, NO_PARAMS));
+    }
     return chain(toContext(request, this.#routes[match.index] ?? null, match.params));
   }
 
@@ -138,6 +140,7 @@ export class Router<C extends Context, Names extends string = string> {
       ),
       unmatched: compose(this.#global, notFound, null),
       malformed: compose(this.#global, refuseMalformed, null),
+      serverWide: compose(this.#global, () => empty(), null),
     };
   }
 }
@@ -148,6 +151,8 @@ interface Compiled {
   readonly chains: readonly Handler<Context>[];
   readonly unmatched: Handler<Context>;
   readonly malformed: Handler<Context>;
+  /** Of `OPTIONS *`: that the server answers is all there is to say (RFC 9110 section 9.3.7). */
+  readonly serverWide: Handler<Context>;
 }
 
 /** The nearest place in the stack that is not this file. */

@@ -117,16 +117,13 @@ test('what cannot be decided within the budget is not reported', () => {
   assert.equal(findShadowed(large).length, 0);
 });
 
-test('10,000 routes are looked at in a moment, whether they are reached or not', () => {
+test('10,000 routes take few moves, whether they are reached or not', () => {
   const many = (first: string) =>
     list(first, ...Array.from({ length: 9_999 }, (_, at) => `/r${at}/:id(\\d+)/edit`));
-  for (const [first, count] of [
-    ['/x', 0],
-    ['/r7/*', 1],
-  ] as const) {
-    const routes = many(first);
-    const start = performance.now();
-    assert.equal(findShadowed(routes).length, count);
-    assert.ok(performance.now() - start < 5_000);
-  }
+  // A route that is the last to be looked at and never reached is found: the moves have sufficed.
+  for (const first of ['/x', '/r9998/*'])
+    assert.equal(
+      findShadowed(many(first), undefined, { each: 1_000, all: 10_000 }).length,
+      first === '/x' ? 0 : 1,
+    );
 });

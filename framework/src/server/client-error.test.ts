@@ -27,7 +27,17 @@ async function refusalOf(t: test.TestContext, sent: string) {
 }
 
 test('a request line that is none is answered with 400, and the connection ends', async (t) => {
-  const lines = ['GET / HTTP/x', 'GET / HTTP/9.9', 'GET / HTTPS/1.1', 'GET /a b HTTP/1.1'];
+  const lines = [
+    ...['GET / HTTP/x', 'GET / HTTP/11.1', 'GET / HTTP/3', 'GET / HTTPS/1.1', 'GET / http/1.1'],
+    ...['GET /a b HTTP/1.1', 'GET / HTTP/1.1 ', 'GET', 'BREW', 'BREW /', 'BREW / HTTP/x', '\\'],
+    ...[
+      'GET\t/ HTTP/1.1',
+      ' GET / HTTP/1.1',
+      'GET/ HTTP/1.1',
+      'G{T / HTTP/1.1',
+      'BREW\t/ HTTP/1.1',
+    ],
+  ];
   for (const line of lines) {
     const answer = await refusalOf(t, `${line}\r\n${HOST}\r\n`);
     assert.equal(answer.status, 400, line);
@@ -38,21 +48,43 @@ test('a request line that is none is answered with 400, and the connection ends'
   }
 });
 
-test('a method that HTTP does not have is answered with 501', async (t) => {
-  for (const method of ['BREW', 'get', 'GETT']) {
+test('a method that no server knows is answered with 501', async (t) => {
+  for (const method of ['BREW', 'get', 'GETT', 'PLAY']) {
     assert.equal((await refusalOf(t, `${method} / HTTP/1.1\r\n${HOST}\r\n`)).status, 501, method);
   }
 });
 
-test('bytes that are no request at all are refused, and the connection ends', async (t) => {
+test('a method behind another request is told by its own line', async (t) => {
+  const { url } = await startServer(t, () => text('processed'));
+  const good = `GET / HTTP/1.1\r\n${HOST}\r\n`;
+  for (const [line, status] of Object.entries({ 'BREW / HTTP/1.1': 501, 'GET\t/ HTTP/1.1': 400 })) {
+    const answers = readAnswers(await exchange(url, `${good}${line}\r\n${HOST}\r\n`));
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [200, status],
+    );
+  }
+});
+
+test('a version of HTTP other than 1.0 and 1.1 is answered with 505', async (t) => {
+  const lines = ['GET / HTTP/9.9', 'GET / HTTP/1.2', 'BREW / HTTP/2.0'];
+  const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+  for (const sent of [...lines.map((line) => `${line}\r\n${HOST}\r\n`), preface])
+    assert.equal((await refusalOf(t, sent)).status, 505, sent);
+});
+
+test('bytes that are no request at all are answered with 400, and the connection ends', async (t) => {
+  const hello = '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03';
+  const long = 'A'.repeat(100_000);
   for (const bytes of [
-    '\x16\x03\x01\x02\x00\x01\x00',
+    hello,
     '\0\0\0\0\r\n\r\n',
     '{"a":1}\r\n\r\n',
-    'GET\r\n\r\n',
-  ]) {
-    assert.match(String((await refusalOf(t, bytes)).status), /^(400|501)$/);
-  }
+    '   \r\n\r\n',
+    long,
+    `${long} / HTTP/1.1`,
+  ])
+    assert.equal((await refusalOf(t, bytes)).status, 400, bytes.slice(0, 20));
 });
 
 test('headers that break the grammar are answered with 400', async (t) => {

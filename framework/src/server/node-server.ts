@@ -12,6 +12,7 @@ import { type Response, text } from '../response.ts';
 import { answerClientError } from './client-error.ts';
 import { type Connection, createConnections } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
+import { findFlaw } from './message-flaw.ts';
 import { createServer } from './node-http.ts';
 import { createOutbox } from './outbox.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
@@ -56,6 +57,8 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
   // Node would set a timer with every request; see connections.ts.
   keepAliveTimeout: 0,
+  // Answered with the other flaws of a message; see message-flaw.ts.
+  requireHostHeader: false,
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
@@ -102,7 +105,7 @@ export async function serve(
    */
   function receive(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
     // What is left of the bytes that had arrived when the connection was closed.
-    if (message.socket.destroyed) return;
+    if (!message.socket.writable) return;
     const connection = connections.of(message.socket);
     const { latest } = connection;
     connection.latest = out;
@@ -119,7 +122,13 @@ export async function serve(
 
   function respond({ message, out, body }: Arrival, connection: Connection): void {
     try {
-      const answer = application.handle(readRequest(message, body.chunks, connection, trust));
+      const request = readRequest(message, body.chunks, connection, trust);
+      const flaw = findFlaw(message, request.scheme);
+      if (flaw !== null) {
+        refuse(out, flaw);
+        return;
+      }
+      const answer = application.handle(request);
       // Nothing is made to wait for an answer that is there.
       if (!(answer instanceof Promise)) answerWith({ out, body, response: answer });
       else {
@@ -164,10 +173,7 @@ export async function serve(
 
   const server = createServer(LIMITS, (message, out) => receive(message, out, false));
   server.on('checkContinue', (message, out) => receive(message, out, true));
-  server.on('checkExpectation', (_message, out) => {
-    const refusal = bareAnswer('Only the expectation 100-continue is met.\n', 417);
-    writeResponse(out, refusal, { close: true, beforeEnd: null });
-  });
+  server.on('checkExpectation', (_message, out) => refuse(out, UNMET_EXPECTATION));
   server.on('clientError', (error, socket) =>
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
   );
@@ -187,6 +193,12 @@ export async function serve(
       return drained;
     },
   };
+}
+
+const UNMET_EXPECTATION = { status: 417, reason: 'Only the expectation 100-continue is met.' };
+
+function refuse(out: ServerResponse, flaw: { readonly status: number; readonly reason: string }) {
+  writeResponse(out, bareAnswer(`${flaw.reason}\n`, flaw.status), { close: true, beforeEnd: null });
 }
 
 /** What no middleware has seen. */

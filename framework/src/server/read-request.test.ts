@@ -21,49 +21,6 @@ async function statusOf(t: test.TestContext, sent: string): Promise<string> {
   return `${answer?.status} ${answer?.body}`;
 }
 
-const END = 'Connection: close\r\n\r\n';
-
-test('a request without a host is answered with 400', async (t) => {
-  assert.match(await statusOf(t, 'GET / HTTP/1.1\r\n\r\n'), /^400 /);
-});
-
-test('two Host lines are answered with 400, also when they agree', async (t) => {
-  for (const second of ['Host: seeother.test', 'host: evil.test', 'HOST: seeother.test']) {
-    const sent = `GET / HTTP/1.1\r\nHost: seeother.test\r\n${second}\r\n${END}`;
-    assert.match(await statusOf(t, sent), /^400 .*comes twice/, second);
-  }
-});
-
-test('a Host that is not a host and a port is answered with 400', async (t) => {
-  const values = [
-    '',
-    'evil.test:x@h',
-    'a,b',
-    'h/x',
-    'h?x',
-    'h#x',
-    'user@h',
-    'a b',
-    'h:',
-    'h:123456',
-  ];
-  for (const value of [...values, '[::1', '\u00e9', 'http://h']) {
-    const sent = `GET / HTTP/1.1\r\nHost: ${value}\r\n${END}`;
-    assert.match(await statusOf(t, sent), /^400 .*not the name of a host/, value);
-  }
-});
-
-test('a name, a port and an IPv6 address are hosts', async (t) => {
-  for (const value of ['h', 'things.example:8000', '127.0.0.1:1', '[::1]:8000', 'my_host-1']) {
-    const sent = `GET / HTTP/1.1\r\nHost: ${value}\r\n${END}`;
-    assert.equal(await statusOf(t, sent), '200 served', value);
-  }
-});
-
-test('HTTP/1.0 needs no host', async (t) => {
-  assert.equal(await statusOf(t, 'GET / HTTP/1.0\r\n\r\n'), '200 served');
-});
-
 test('a target in absolute form must name the host of the request', async (t) => {
   const same = `GET http://seeother.test/ HTTP/1.1\r\n${CLOSE}\r\n`;
   assert.equal(await statusOf(t, same), '200 served');

@@ -54,7 +54,6 @@ export function readRequest(
   trust: Trust,
 ): Request {
   return createRequest({
-    malformed: findHostFlaw(message),
     method: message.method ?? 'GET',
     target: message.url ?? '/',
     headers: message.headers as Request['headers'],
@@ -63,20 +62,6 @@ export function readRequest(
       trust.scheme ?? (peer.isProxy && forwardedScheme(message) === 'https' ? 'https' : 'http'),
     address: peer.isProxy ? forwardedAddress(message, peer.address, trust) : peer.address,
   });
-}
-
-const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
-
-/** RFC 9112 section 3.2: one Host line, and nothing in it but a host and a port. */
-function findHostFlaw({ headers, rawHeaders }: IncomingMessage): string | null {
-  if (headers.host === undefined) return null;
-  if (!HOST.test(headers.host)) return 'The Host header is not the name of a host.';
-  let lines = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') lines++;
-  }
-  return lines > 1 ? 'The Host header comes twice.' : null;
 }
 
 /** The scheme that the nearest proxy has seen. */

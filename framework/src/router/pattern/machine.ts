@@ -4,7 +4,7 @@
  * Only paths that a request can have count: `%` stands in `%2F` and `%25` alone, see target.ts.
  */
 import { type Automaton, TooLarge, toAutomaton } from './automaton.ts';
-import { type CharSet, complement, contains, representatives, unite } from './char-set.ts';
+import { type CharSet, complement, contains, representatives } from './char-set.ts';
 import type { ValuePart } from './parse-parts.ts';
 import { toTree } from './part-expression.ts';
 import type { Pattern } from './pattern.ts';
@@ -56,13 +56,18 @@ function fromAutomaton({ sets, first, last, follow, nullable }: Automaton): Mach
   };
 }
 
-/** `*`, or what target.ts makes of a path: no NUL, no half of a surrogate pair. */
+/** `*`, or what target.ts makes of a path: no control character, no half of a surrogate pair. */
 export const VALID_PATH: Machine = (() => {
   const one = (character: string): Tree => {
     const code = character.codePointAt(0) ?? 0;
     return { kind: 'characters', set: [[code, code]] };
   };
-  const never: CharSet = unite([[0, 0]], unite([[37, 37]], [[0xd800, 0xdfff]]));
+  const never: CharSet = [
+    [0, 31],
+    [37, 37],
+    [127, 159],
+    [0xd800, 0xdfff],
+  ];
   const kept: Tree = { kind: 'choice', options: [one('5'), one('F')] };
   const options: readonly Tree[] = [
     { kind: 'characters', set: complement(never) },
