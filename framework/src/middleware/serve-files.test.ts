@@ -73,14 +73,24 @@ test('a copy with the same tag is answered with 304, the tag and no body', async
 
 test('another tag, or one that is not quoted, is answered with the file', async () => {
   const tag = await etag();
-  for (const value of ['"other"', tag.slice(1, -1), `W/${tag.slice(1, -1)}`, '', '""', 'W/']) {
+  const junk = [`junk ${tag}`, `${tag} junk`, `"other" ${tag}`];
+  for (const value of [
+    '"other"',
+    tag.slice(1, -1),
+    `W/${tag.slice(1, -1)}`,
+    '',
+    '""',
+    'W/',
+    ...junk,
+  ]) {
     const answer = await answerTo('/styles.css', { 'if-none-match': value });
     assert.equal(answer.status, 200, value);
   }
 });
 
 test('a copy that is as new as the file is answered with 304', async () => {
-  for (const date of [MODIFIED, 'Sat, 21 Nov 2020 00:00:00 GMT']) {
+  const dates = ['Sat, 21 Nov 2020 00:00:00 GMT', 'Saturday, 21-Nov-20 00:00:00 GMT'];
+  for (const date of [MODIFIED, ...dates, 'Sat Nov 21 00:00:00 2020']) {
     const answer = await answerTo('/styles.css', { 'if-modified-since': date });
     assert.equal(answer.status, 304, date);
   }
@@ -109,6 +119,22 @@ test('If-None-Match decides over If-Modified-Since', async () => {
   assert.equal((await answerTo('/styles.css', stale)).status, 200);
   const fresh = { 'if-none-match': await etag(), 'if-modified-since': 'yesterday' };
   assert.equal((await answerTo('/styles.css', fresh)).status, 304);
+});
+
+test('a file that is not the one that If-Match or If-Unmodified-Since expects is a 412', async () => {
+  const tag = await etag();
+  const date = 'Fri, 20 Nov 2020 18:02:10 GMT';
+  const status = async (headers: Readonly<Record<string, string>>) =>
+    (await answerTo('/styles.css', headers)).status;
+  for (const value of ['"other"', `W/${tag}`, `junk ${tag}`, ''])
+    assert.equal(await status({ 'if-match': value, 'if-none-match': tag }), 412, value);
+  for (const value of [tag, `"other", ${tag}`, '*'])
+    assert.equal(await status({ 'if-match': value, 'if-unmodified-since': date }), 200, value);
+  assert.equal(await status({ 'if-unmodified-since': date }), 412);
+  assert.equal(await status({ 'if-unmodified-since': date, 'if-none-match': tag }), 412);
+  assert.equal(await status({ 'if-unmodified-since': MODIFIED }), 200);
+  assert.equal(await status({ 'if-unmodified-since': 'yesterday' }), 200);
+  assert.equal(await status({ 'if-match': tag, 'if-none-match': tag }), 304);
 });
 
 test('HEAD is answered as GET is; the server leaves out the body', async () => {

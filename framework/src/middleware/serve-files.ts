@@ -3,15 +3,17 @@
  * there is nothing to traverse. Each answer, with and without a body, is prepared once, and text also
  * compressed.
  *
- * A GET with `If-None-Match`, or failing that `If-Modified-Since`, that fits is answered with a 304
- * (RFC 9110 section 13.2.2).
+ * The conditions of a GET are looked at in the order of RFC 9110 section 13.2.2: one that demands this
+ * very file and is not met is a 412, one that the client's copy is still good is a 304.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
-import { isAnyTag, listsTag } from '../entity-tag.ts';
+import { isAnyTag, listsStrongTag, listsTag } from '../entity-tag.ts';
+import { parseHttpDate } from '../http-date.ts';
 import { isSafe, type Request } from '../request.ts';
+import { text } from '../response.ts';
 import { rankCodings } from './accept-encoding.ts';
 import { createStaticFile, type Form, type StaticFile } from './static-file.ts';
 
@@ -75,6 +77,7 @@ export function serveFiles(files: StaticFiles): Middleware {
       const file = request.malformed === null ? files.get(request.path) : undefined;
       if (file === undefined || !isSafe(request)) return next(context);
       const form = chooseForm(request, file);
+      if (!isExpected(request, form, file.modifiedAt)) return PRECONDITION_FAILED;
       return isFresh(request, form, file.modifiedAt) ? form.notModified : form.found();
     },
     { needs: [], adds: [] },
@@ -89,14 +92,20 @@ function chooseForm({ headers }: Request, { forms }: StaticFile): Form {
   return forms.identity;
 }
 
-/** RFC 9110 section 5.6.7. `Date.parse` takes many other texts, some of them as local time. */
-const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/;
+const PRECONDITION_FAILED = text('The file is another one than the request expects.\n', 412);
 
+/** `If-Match`, and failing that `If-Unmodified-Since`. */
+function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
+  const tags = headers['if-match'];
+  if (tags !== undefined) return isAnyTag(tags) || listsStrongTag(tags, etag);
+  const time = parseHttpDate(headers['if-unmodified-since'] ?? '');
+  return time === null || time >= modifiedAt;
+}
+
+/** `If-None-Match`, and failing that `If-Modified-Since`. */
 function isFresh({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, etag) || isAnyTag(tags);
-  const since = headers['if-modified-since'];
-  if (since === undefined || !HTTP_DATE.test(since)) return false;
-  const time = Date.parse(since);
-  return time <= Date.now() && time >= modifiedAt;
+  const time = parseHttpDate(headers['if-modified-since'] ?? '');
+  return time !== null && time <= Date.now() && time >= modifiedAt;
 }
