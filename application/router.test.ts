@@ -30,7 +30,7 @@ test('the routes are these, in this order, and those behind a log-in require a s
     'GET /forget.css',
     'POST /draft/discard requireSession',
     'GET /account requireSession',
-    'POST /account/password requireSession readForm changePassword',
+    'POST /account/password requireSession readForm onlyOnce changePassword',
     'POST /account/sessions/end requireSession readForm',
     'POST /account/sessions/end-others requireSession',
     'POST /account/invitations requireSession readForm onlyOnce',

@@ -138,6 +138,7 @@ export function createApplication(
       '/account/password',
       requireSession,
       readForm(passwordForm, { limit, page: '/account' }),
+      onlyOnce(receipts),
       changePassword,
       showAccount,
     )

@@ -69,5 +69,6 @@ function createSession(): StoredSession {
   const key = 'a'.repeat(64);
   const times = { startedAt: now, seenAt: now, endsAt: now };
   const client = { agent: '', address: '' };
-  return { key, user: ADA, ...times, remembered: false, ...client, flashes: [], draft: null };
+  const state = { remembered: false, flashes: [], draft: null, superseded: false };
+  return { key, user: ADA, ...times, ...client, ...state };
 }

@@ -123,6 +123,7 @@ export { createMemorySessionStore } from './src/session/memory-session-store.ts'
 export {
   createRequireSession,
   LOG_IN_CHALLENGE,
+  refuseWithoutSession,
   requireSession,
 } from './src/session/require-session.ts';
 export type {

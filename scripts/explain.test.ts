@@ -50,7 +50,7 @@ test('explain shows every route, who answers, and the chain', () => {
   );
   assert.match(stdout, /requireSession +route +session +session\n/);
   assert.match(stdout, /readForm +route +- +form, validation, status\n/);
-  assert.match(stdout, /onlyOnce +route +session, form +once\n/);
+  assert.match(stdout, /onlyOnce +route +session, form +once, repeated\n/);
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
 

@@ -6,17 +6,19 @@ import {
   type Context,
   type FormContext,
   type Handler,
+  HttpError,
   type LoggedIn,
   type OnceContext,
   type Request,
   type Response,
+  refuseWithoutSession,
   seeOther,
   withFlash,
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
 import type { WithdrawFields } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
-import type { Invitations, NewInvitation } from '../models/invitation.ts';
+import { type Invitations, MOST_INVITATIONS, type NewInvitation } from '../models/invitation.ts';
 import { formatTime } from '../views/format.ts';
 
 export interface InvitationOptions {
@@ -35,7 +37,9 @@ export function createAccountInvitationController(options: InvitationOptions) {
   }) => {
     const origin = publicOrigin ?? originOf(request);
     return once(async (transaction) => {
-      const made = await invitations.create(transaction, session.user.id);
+      const made = await invitations.invite(transaction, session.user.id, session.key);
+      if (made === 'session ended') throw refuseWithoutSession();
+      if (made === 'too many') throw tooMany();
       return { path: href('/account'), message: describeInvitation(made, origin) };
     });
   };
@@ -52,6 +56,13 @@ export function createAccountInvitationController(options: InvitationOptions) {
   };
 
   return { invite, withdrawInvitation };
+}
+
+function tooMany(): HttpError {
+  return new HttpError(
+    409,
+    `You have ${MOST_INVITATIONS} open invitations, and nobody can have more. Withdraw one at ${href('/account')}, or wait until one is used or has expired.`,
+  );
 }
 
 function describeInvitation({ token, endsAt }: NewInvitation, origin: string): string {

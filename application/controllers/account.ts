@@ -8,8 +8,10 @@ import {
   type FormAction,
   type FormContext,
   type LoggedIn,
+  type OnceContext,
   page,
   type Response,
+  refuse,
   renewSession,
   type SessionContext,
   type StatusOf,
@@ -18,6 +20,7 @@ import {
   withFlash,
   withSession,
 } from 'seeother';
+import type { Writing } from '../database/database.ts';
 import { EASY_PASSWORD, type PasswordFields, passwordForm } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
 import type { Accounts } from '../models/account.ts';
@@ -66,36 +69,53 @@ export function createAccountController(options: AccountOptions) {
     return page(accountPage(view), statusOf(context));
   }
 
-  const changePassword: FormAction<PasswordFields, LoggedIn> = async (context, next) => {
-    const { request, session, validation } = context;
-    if (!validation.valid) return next({ ...context, validation, status: 400 });
+  const changePassword: FormAction<PasswordFields, LoggedIn & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { request, session, validation, once, repeated } = context;
+    if (!validation.valid) return next(refuse(context));
     const { currentpassword, newpassword } = validation.values;
-    const { id, username } = session.user;
-    const refuse = (field: keyof PasswordFields, message: string) =>
-      next({ ...context, status: 400, validation: { valid: false, errors: [{ field, message }] } });
-    if (await isEasyPassword(newpassword, username)) return refuse('newpassword', EASY_PASSWORD);
+    const { username } = session.user;
+    if (await isEasyPassword(newpassword, username))
+      return next(refuse(context, [{ field: 'newpassword', message: EASY_PASSWORD }]));
     const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
-    const account = await authenticate({ username, password: currentpassword }, request);
-    const change = { from: currentpassword, to: newpassword };
-    const isChanged =
-      account !== null &&
-      (await orBusy('known device', () => accounts.changePassword(id, change, session.key)));
-    if (isChanged) return done;
-    // The same form a second time: it was carried out, and nobody has seen the answer. The try above
-    // is counted already.
-    const isDone = await orBusy('known device', () =>
-      accounts.authenticate({ username, password: newpassword }),
-    );
-    if (isDone !== null) return done;
-    if (account === null) return refuse('currentpassword', 'Enter the password that you have now');
-    return withSession(seeOther(href('/login')), endSession);
+    const refuseCurrent = () => next(refuse(context, [WRONG_PASSWORD]));
+    // One password is checked. Once the form was carried out, the new one is the current one.
+    const password = repeated ? newpassword : currentpassword;
+    const account = await authenticate({ username, password }, request);
+    if (repeated) return account === null ? refuseCurrent() : done;
+    const hash = account && (await orBusy('known device', () => accounts.hash(newpassword)));
+    try {
+      // The same form at once may have changed the password before it was checked here.
+      await once(async (transaction) => {
+        const isChanged =
+          account !== null &&
+          hash !== null &&
+          (await accounts.changePassword(transaction, account, hash, session.key));
+        if (!isChanged) throw new NotChanged();
+        return href('/account');
+      });
+      return done;
+    } catch (error) {
+      if (!(error instanceof NotChanged)) throw error;
+      return account === null ? refuseCurrent() : withSession(seeOther(href('/login')), endSession);
+    }
   };
   describeMiddleware(changePassword, {
-    needs: ['session', 'form', 'validation', 'status'],
+    needs: ['session', 'form', 'validation', 'status', 'once', 'repeated'],
     adds: ['validation', 'status'],
   });
 
   return { showAccount, changePassword };
 }
+
+/** Takes the transaction back, and the receipt with it. */
+class NotChanged extends Error {}
+
+const WRONG_PASSWORD = {
+  field: 'currentpassword',
+  message: 'Enter the password that you have now',
+} as const;
 
 const CHANGED = 'Your password was changed, and you are logged out everywhere but here.';

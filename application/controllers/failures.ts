@@ -6,6 +6,7 @@ import {
   blankForm,
   type Context,
   DEFAULT_BODY_LIMIT,
+  type Draft,
   type Failure,
   type FilledForm,
   formOf,
@@ -65,17 +66,19 @@ async function logInAgain(
   limit: number,
 ): Promise<FilledForm<LogInFields> | null> {
   const { request } = context;
-  if (status === 401) {
-    const draft = await readDraft(context, limit);
-    const next = draft?.path ?? pageOf(context);
-    return blankForm(logInForm, { next, draft: draft === null ? '' : serializeDraft(draft) });
-  }
   // A log-in that failed on its way, with a draft that must not be lost over it.
-  if (context.route?.pattern !== '/login') return null;
-  const entries = await readEntries(request, DRAFT_LIMIT).catch(() => []);
-  const draft = parseDraft(entries.find(({ name }) => name === 'draft')?.text ?? '');
-  if (draft === null) return null;
-  return blankForm(logInForm, { next: draft.path, draft: serializeDraft(draft) });
+  if (context.route?.pattern === '/login') {
+    const entries = await readEntries(request, DRAFT_LIMIT).catch(() => []);
+    const draft = parseDraft(entries.find(({ name }) => name === 'draft')?.text ?? '');
+    return draft === null && status !== 401 ? null : toLogIn(draft, draft?.path ?? '');
+  }
+  if (status !== 401) return null;
+  const draft = await readDraft(context, limit);
+  return toLogIn(draft, draft?.path ?? pageOf(context));
+}
+
+function toLogIn(draft: Draft | null, next: string): FilledForm<LogInFields> {
+  return blankForm(logInForm, { next, draft: draft === null ? '' : serializeDraft(draft) });
 }
 
 /**

@@ -7,15 +7,7 @@ import { createTestApplication, headerOf, PASSWORD } from '../testing/create-tes
 const ADA = { username: 'ada', password: PASSWORD };
 
 async function openLogIn(t: TestContext) {
-  const application = await createTestApplication(t, {
-    // The password is beside the point here, and a hash for each row would cost time.
-    replace: ({ accounts }) => ({
-      accounts: {
-        ...accounts,
-        authenticate: async () => ({ id: 1, username: 'ada' }),
-      },
-    }),
-  });
+  const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   return async (body: string) => {
     const answer = await createVisitor(application).post('/login', `${encodeFields(ADA)}&${body}`);

@@ -1,7 +1,7 @@
 /** The hostile world, E12: whoever has come in somewhere else is out after a change of password. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createVisitor, type Visitor } from 'seeother/testing';
+import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
 import { createClock } from '../testing/create-clock.ts';
 import {
   createMember,
@@ -58,4 +58,92 @@ test('E12: of two changes at once one wins, and the loser is out', async (t) => 
   ]);
   const inside = [await isIn(owner), await isIn(thief)];
   assert.deepEqual(inside.toSorted(), [false, true]);
+});
+
+test('E12: for ten seconds the old id of a session reads, and changes nothing', async (t) => {
+  const { application, owner } = await openTwo(t);
+  const old = { headers: { cookie: `sid=${owner.cookie('sid')}` } };
+  const page = bodyText(await owner.get('/account'));
+  await owner.post('/account/password', CHANGE);
+  // A copy of the cookie, with forms from a page of before and from one of now.
+  const thief = createVisitor(application);
+  assert.equal((await thief.get('/account', old)).status, 200);
+  const forms = [page, bodyText(await thief.get('/account', old))]
+    .flatMap((markup) => markup.match(/<form[\s\S]*?<\/form>/g) ?? [])
+    .map((form) => [/ action="([^"]*)"/.exec(form)?.[1] ?? '', hiddenFields(form)] as const);
+  const paths = ['/items', '/account/sessions/end-others', '/account/invitations'];
+  const sent = [
+    ...forms.filter(([path]) => path !== '/logout'),
+    ...paths.map((path) => [path, {}] as const),
+  ];
+  assert.ok(sent.length > 6);
+  for (const [path, fields] of sent) {
+    const answer = await thief.post(path, { ...CHANGE, name: 'Drill', ...fields }, old);
+    assert.equal(answer.status, 401, path);
+  }
+  assert.equal(await isIn(owner), true);
+  assert.deepEqual(await application.models.invitations.list(), []);
+  assert.equal((await application.models.items.list(1)).itemCount, 0);
+});
+
+test('E12: a change of password withdraws the invitations of the account, and no others', async (t) => {
+  const { application, owner, thief } = await openTwo(t);
+  const bystander = await createMember(application, 'bob');
+  for (const one of [owner, thief, bystander]) await one.post('/account/invitations');
+  assert.equal((await application.models.invitations.list()).length, 3);
+  await owner.post('/account/password', CHANGE);
+  const left = await application.models.invitations.list();
+  assert.deepEqual(
+    left.map(({ createdBy }) => createdBy),
+    ['bob'],
+  );
+});
+
+test('E12: what a thief has under way when the password is changed does not outlive it', async (t) => {
+  const during: { change?: () => Promise<unknown> } = {};
+  const change = async () => {
+    const { change: run } = during;
+    delete during.change;
+    await run?.();
+  };
+  const application = await createTestApplication(t, {
+    replace: ({ accounts, receipts }) => ({
+      accounts: {
+        ...accounts,
+        async authenticate(credentials) {
+          const account = await accounts.authenticate(credentials);
+          await change();
+          return account;
+        },
+      },
+      receipts: {
+        ...receipts,
+        async carryOut(key, work) {
+          await change();
+          return receipts.carryOut(key, work);
+        },
+      },
+    }),
+  });
+  const [owner, thief] = [await createMember(application), await createMember(application)];
+  const passwords = [PASSWORD, 'battery staple', 'a third password'];
+  const changeTo = (index: number) => async () => {
+    const [currentpassword = '', newpassword = ''] = passwords.slice(index);
+    const answer = await owner.post('/account/password', { currentpassword, newpassword });
+    assert.equal(answer.status, 303);
+  };
+
+  during.change = changeTo(0);
+  const visitor = createVisitor(application);
+  const logIn = await visitor.submit('/login', { username: 'ada', password: PASSWORD });
+  assert.equal(logIn.status, 401);
+  assert.match(bodyText(logIn), /Your password was changed/);
+  assert.match(bodyText(logIn), /<form class="form" method="post" action="\/login"/);
+  assert.equal(await isIn(visitor), false);
+
+  await thief.submit('/login', { username: 'ada', password: 'battery staple' });
+  during.change = changeTo(1);
+  assert.equal((await thief.post('/account/invitations', { _once: 'key' })).status, 401);
+  assert.deepEqual(await application.models.invitations.list(), []);
+  assert.equal(await isIn(owner), true);
 });

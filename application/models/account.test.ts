@@ -15,8 +15,8 @@ async function openAccounts(t: TestContext) {
 testOnEngines('a registered account can be authenticated with its name and password', async (t) => {
   const { accounts } = await openAccounts(t);
   const result = await accounts.register(ADA, false);
-  const account = { id: 1, username: 'Ada' };
-  assert.deepEqual(result, { kind: 'registered', account });
+  const account = result.kind === 'registered' ? result.account : assert.fail(result.kind);
+  assert.deepEqual([account.id, account.username], [1, 'Ada']);
   assert.deepEqual(await accounts.authenticate(ADA), account);
 });
 
@@ -33,7 +33,7 @@ testOnEngines(
     const { accounts } = await openAccounts(t);
     await accounts.register(ADA, false);
     const found = await accounts.authenticate({ ...ADA, username: 'aDA' });
-    assert.deepEqual(found, { id: 1, username: 'Ada' });
+    assert.equal(found?.username, 'Ada');
     const taken = await accounts.register({ ...BO, username: 'ADA' }, false);
     assert.deepEqual(taken, { kind: 'taken' });
   },
@@ -44,7 +44,7 @@ testOnEngines('a name that was taken uses up no number', async (t) => {
   await accounts.register(ADA, false);
   await accounts.register(ADA, false);
   const result = await accounts.register(BO, false);
-  assert.deepEqual(result, { kind: 'registered', account: { id: 2, username: 'bo' } });
+  assert.equal(result.kind === 'registered' && result.account.id, 2);
 });
 
 testOnEngines('of registrations for one name at once, one gets it', async (t) => {

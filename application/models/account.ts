@@ -5,21 +5,24 @@
  * The hard case: whatever makes an account or a password worthless for others (an invitation used
  * up, other sessions ended) stands in the transaction that writes it.
  */
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import { lockFor, lockRow } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
+import { isCurrent, toVersion } from './account-version.ts';
 import { nextNumber } from './counter.ts';
 import { forgetDevices } from './device.ts';
-import { takeInvitation } from './invitation.ts';
+import { takeInvitation, withdrawInvitationsOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
-import { deleteSessionsOf } from './session.ts';
+import { deleteSessionsOf, isOpenSession } from './session.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Account {
   readonly id: number;
   readonly username: string;
+  /** See account-version.ts. */
+  readonly version: string;
 }
 
 export interface Credentials {
@@ -43,16 +46,23 @@ export interface Accounts {
   ) => Promise<RegistrationResult>;
   /** The account whose name and password these are, or null. */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
+  /** What `changePassword` stores. */
+  readonly hash: (password: string) => Promise<string>;
   /**
-   * Ends every session of the account but the one under the key. False, and nothing is changed, when
-   * that one has ended or the password is no longer `from`: of two changes at once, the first wins.
+   * Ends every session of the account but the one under the key, and withdraws its invitations. False,
+   * and nothing is changed, when that session has ended or the account has another version by now: of
+   * two changes at once, the first wins.
    */
   readonly changePassword: (
-    accountId: number,
-    password: { readonly from: string; readonly to: string },
+    transaction: Writing,
+    account: Account,
+    hash: string,
     sessionKey: string,
   ) => Promise<boolean>;
-  /** Also ends every session, and forgets failed log-ins and devices. Null when nobody has the name. */
+  /**
+   * Also ends every session, withdraws the invitations, and forgets failed log-ins and devices. Null
+   * when nobody has the name.
+   */
   readonly resetPassword: (credentials: Credentials) => Promise<Account | null>;
 }
 
@@ -89,22 +99,16 @@ export function createAccounts(
     async authenticate({ username, password }) {
       const account = await findByName(database.read, username);
       const matches = await verifyPassword(password, account?.password_hash ?? null);
-      return matches && account !== undefined
-        ? { id: account.id, username: account.username }
-        : null;
+      return matches && account !== undefined ? toAccount(account) : null;
     },
-    async changePassword(accountId, { from, to }, sessionKey) {
-      const known = await findPassword(database.read, accountId);
-      if (!(await verifyPassword(from, known))) return false;
-      const hash = await hashPassword(to, passwordCost);
-      return database.write(async (transaction) => {
-        await lockRow(transaction, 'accounts', 'id', accountId);
-        if ((await findPassword(transaction, accountId)) !== known) return false;
-        if (!(await isSessionOf(transaction, accountId, sessionKey))) return false;
-        await setPassword(transaction, accountId, hash);
-        await deleteSessionsOf(transaction, accountId, sessionKey);
-        return true;
-      });
+    hash: (password) => hashPassword(password, passwordCost),
+    async changePassword(transaction, { id, version }, hash, sessionKey) {
+      await lockRow(transaction, 'accounts', 'id', id);
+      if (!(await isCurrent(transaction, id, version))) return false;
+      if (!(await isOpenSession(transaction, id, sessionKey))) return false;
+      await setPassword(transaction, id, hash);
+      await deleteSessionsOf(transaction, id, sessionKey);
+      return true;
     },
     async resetPassword({ username, password }) {
       const hash = await hashPassword(password, passwordCost);
@@ -115,7 +119,7 @@ export function createAccounts(
         await deleteSessionsOf(transaction, account.id, null);
         await forgetDevices(transaction, account.id);
         await forgetFailures(transaction, username);
-        return { id: account.id, username: account.username };
+        return toAccount({ ...account, password_hash: hash });
       });
     },
   };
@@ -138,34 +142,23 @@ async function insertAccount(
       created_at: at.toISOString(),
     })
     .execute();
-  return { kind: 'registered', account: { id, username } };
+  return { kind: 'registered', account: toAccount({ id, username, password_hash: hash }) };
 }
 
-async function findPassword(database: Kysely<Schema>, accountId: number): Promise<string | null> {
-  const row = await database
-    .selectFrom('accounts')
-    .select('password_hash')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return row?.password_hash ?? null;
+type Row = Pick<Selectable<Schema['accounts']>, 'id' | 'username' | 'password_hash'>;
+
+function toAccount({ id, username, password_hash }: Row): Account {
+  return { id, username, version: toVersion(password_hash) };
 }
 
+/** Whoever knew the old password may have made invitations. */
 async function setPassword(transaction: Writing, accountId: number, hash: string): Promise<void> {
   await transaction
     .updateTable('accounts')
     .set({ password_hash: hash })
     .where('id', '=', accountId)
     .execute();
-}
-
-async function isSessionOf(transaction: Writing, accountId: number, key: string): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('sessions')
-    .select('key')
-    .where('key', '=', key)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
+  await withdrawInvitationsOf(transaction, accountId);
 }
 
 function findByName(database: Kysely<Schema>, username: string) {

@@ -90,6 +90,7 @@ testOnEngines('what no page of items shows leaves the edition as it is', async (
       address: '',
       flashes: [],
       draft: null,
+      superseded: false,
     },
     null,
   );

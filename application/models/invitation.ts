@@ -6,6 +6,8 @@
  * transaction that makes the account, and the account is made only when there was a row to delete.
  */
 import type { Database, Writing } from '../database/database.ts';
+import { lockRow } from '../database/engine.ts';
+import { isOpenSession } from './session.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
 export interface NewInvitation {
@@ -25,6 +27,15 @@ export interface OpenInvitation {
 export interface Invitations {
   /** `createdBy` is null when it is made in the terminal. */
   readonly create: (transaction: Writing, createdBy: number | null) => Promise<NewInvitation>;
+  /**
+   * Makes one for the account, from its session: a session that ends meanwhile makes none, nor does an
+   * account that has `MOST_INVITATIONS` open.
+   */
+  readonly invite: (
+    transaction: Writing,
+    accountId: number,
+    sessionKey: string,
+  ) => Promise<NewInvitation | 'too many' | 'session ended'>;
   readonly isOpen: (token: string) => Promise<boolean>;
   /** Those that can still be used, the oldest first. */
   readonly list: () => Promise<readonly OpenInvitation[]>;
@@ -32,6 +43,8 @@ export interface Invitations {
   readonly withdraw: (id: string) => Promise<boolean>;
 }
 
+/** Open ones, of an account. */
+export const MOST_INVITATIONS = 20;
 /** Milliseconds. */
 const LIFE = 7 * 86_400_000;
 
@@ -39,20 +52,34 @@ export function createInvitations(
   database: Database,
   now: () => Date = () => new Date(),
 ): Invitations {
+  const create: Invitations['create'] = async (transaction, createdBy) => {
+    const createdAt = now();
+    const made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
+    await transaction
+      .insertInto('invitations')
+      .values({
+        key: toKey(made.token),
+        created_at: createdAt.toISOString(),
+        created_by: createdBy,
+        ends_at: made.endsAt.toISOString(),
+      })
+      .execute();
+    return made;
+  };
   return {
-    async create(transaction, createdBy) {
-      const createdAt = now();
-      const made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
-      await transaction
-        .insertInto('invitations')
-        .values({
-          key: toKey(made.token),
-          created_at: createdAt.toISOString(),
-          created_by: createdBy,
-          ends_at: made.endsAt.toISOString(),
-        })
+    create,
+    async invite(transaction, accountId, sessionKey) {
+      // A change of password locks it too, and withdraws the invitations that it finds.
+      await lockRow(transaction, 'accounts', 'id', accountId);
+      if (!(await isOpenSession(transaction, accountId, sessionKey))) return 'session ended';
+      const open = await transaction
+        .selectFrom('invitations')
+        .select('key')
+        .where('created_by', '=', accountId)
+        .where('ends_at', '>', now().toISOString())
+        .limit(MOST_INVITATIONS)
         .execute();
-      return made;
+      return open.length < MOST_INVITATIONS ? create(transaction, accountId) : 'too many';
     },
     async isOpen(token) {
       if (!isToken(token)) return false;
@@ -86,6 +113,14 @@ export function createInvitations(
         return key !== undefined && deleteInvitation(transaction, key, now());
       }),
   };
+}
+
+/** Withdraws all that the account has made. */
+export async function withdrawInvitationsOf(
+  transaction: Writing,
+  accountId: number,
+): Promise<void> {
+  await transaction.deleteFrom('invitations').where('created_by', '=', accountId).execute();
 }
 
 /** Uses the invitation up; false when it is none that can be used. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { lockRow } from '../database/engine.ts';
+import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { createAccounts } from './account.ts';
 import { createSessions, deleteSessionsOf, type StoredSession } from './session.ts';
 
 const DAY = 86_400_000;
@@ -19,6 +22,7 @@ function sessionFrom(key: string, startedAt: Date): StoredSession {
     address: '127.0.0.1',
     flashes: [],
     draft: null,
+    superseded: false,
   };
 }
 
@@ -80,3 +84,41 @@ testOnEngines(
     assert.deepEqual(await keys(), ['of bo']);
   },
 );
+
+testOnEngines('a log-in whose password was changed meanwhile starts no session', async (t) => {
+  const database = await openTestDatabase(t);
+  const sessions = createSessions(database);
+  const accounts = createAccounts(database, { passwordCost: CHEAP });
+  const password = 'correct horse';
+  const [ada, bo] = [
+    { username: 'ada', password },
+    { username: 'bo', password },
+  ];
+  for (const one of [ada, bo]) await accounts.register(one, false);
+  const start = (key: string, user: StoredSession['user'], replaced: string | null) =>
+    sessions.create({ ...sessionFrom(key, new Date()), user }, replaced);
+  const user = (await accounts.authenticate(ada)) ?? assert.fail();
+  assert.equal(await start('before', user, null), true);
+  await accounts.resetPassword({ ...ada, password: 'battery staple' });
+  assert.equal(await start('of bo', BO, null), true);
+  assert.equal(await start('after', user, 'of bo'), false);
+  assert.equal(await sessions.find('after'), null);
+  assert.notEqual(await sessions.find('of bo'), null);
+});
+
+testOnEngines('a session that gets a new id while all others end is gone under both', async (t) => {
+  const { database, sessions } = await openSessions(t);
+  const session = sessionFrom('old', new Date());
+  const renew = (from: string, to: string) =>
+    sessions.renew(from, (current) => ({
+      renewed: { ...current, key: to },
+      superseded: { ...current, superseded: true },
+    }));
+  await sessions.create(session, null);
+  const end = database.write(async (transaction) => {
+    await lockRow(transaction, 'accounts', 'id', ADA.id);
+    await deleteSessionsOf(transaction, ADA.id, null);
+  });
+  await Promise.all([renew('old', 'new'), end, renew('old', 'newer')]);
+  assert.deepEqual(await database.read.selectFrom('sessions').select('key').execute(), []);
+});

@@ -12,7 +12,7 @@ import { lockRow } from '../database/engine.ts';
 import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Account } from './account.ts';
+import { isCurrent } from './account-version.ts';
 import { removeExpired } from './remove-expired.ts';
 
 export interface StoredFlash {
@@ -27,9 +27,16 @@ export interface StoredDraft {
   readonly once: string | null;
 }
 
+export interface SessionUser {
+  readonly id: number;
+  readonly username: string;
+  /** The version of the account that the log-in was checked against. */
+  readonly version?: string;
+}
+
 export interface StoredSession {
   readonly key: string;
-  readonly user: Account;
+  readonly user: SessionUser;
   readonly startedAt: Date;
   readonly seenAt: Date;
   readonly endsAt: Date;
@@ -38,11 +45,12 @@ export interface StoredSession {
   readonly address: string;
   readonly flashes: readonly StoredFlash[];
   readonly draft: StoredDraft | null;
+  readonly superseded: boolean;
 }
 
 export interface Sessions {
   readonly find: (key: string) => Awaitable<StoredSession | null>;
-  readonly create: (session: StoredSession, replaced: string | null) => Promise<void>;
+  readonly create: (session: StoredSession, replaced: string | null) => Promise<boolean>;
   readonly update: (
     key: string,
     change: (session: StoredSession) => StoredSession,
@@ -52,6 +60,13 @@ export interface Sessions {
     transaction: Writing,
     key: string,
     change: (session: StoredSession) => StoredSession,
+  ) => Promise<StoredSession | null>;
+  readonly renew: (
+    key: string,
+    change: (session: StoredSession) => {
+      readonly renewed: StoredSession;
+      readonly superseded: StoredSession;
+    },
   ) => Promise<StoredSession | null>;
   readonly delete: (key: string) => Promise<void>;
   /** Ends the account's sessions but the one under the key. */
@@ -75,18 +90,32 @@ export function createSessions(database: Database): Sessions {
     find: (key) => find({ key }),
     create: (session, replaced) =>
       database.write(async (transaction) => {
-        const now = session.startedAt.toISOString();
+        const { id, version } = session.user;
+        // A change of password locks it too: either that ends this session, or its version is seen here.
+        await lockRow(transaction, 'accounts', 'id', id);
+        if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
         await removeExpired(transaction, session.startedAt);
         if (replaced !== null) await deleteSession(transaction, replaced);
-        const account = { account_id: session.user.id, started_at: now };
-        await transaction
-          .insertInto('sessions')
-          .values({ ...account, ...toRow(session) })
-          .execute();
+        await insertSession(transaction, session);
+        return true;
       }),
     update: (key, toChanged) =>
       database.write((transaction) => updateIn(transaction, key, toChanged)),
     updateIn,
+    renew: (key, toBoth) =>
+      database.write(async (transaction) => {
+        const known = toSession(await findInWrite(transaction, { key }));
+        if (known === null) return null;
+        // What ends all sessions of an account locks it: it must see both, or neither.
+        await lockRow(transaction, 'accounts', 'id', known.user.id);
+        await lockRow(transaction, 'sessions', 'key', key);
+        const session = toSession(await findInWrite(transaction, { key }));
+        if (session === null) return null;
+        const { renewed, superseded } = toBoth(session);
+        await change(transaction, { ...toRow(superseded), old_key: key });
+        await insertSession(transaction, renewed);
+        return renewed;
+      }),
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
     deleteOthers: (accountId, exceptKey) =>
       database.write((transaction) => deleteSessionsOf(transaction, accountId, exceptKey)),
@@ -94,6 +123,7 @@ export function createSessions(database: Database): Sessions {
       const rows = await selectSessions(database.read)
         .where('account_id', '=', userId)
         .where('ends_at', '>', now.toISOString())
+        .where('superseded', '=', 0)
         .orderBy('seen_at', 'desc')
         .execute();
       return rows.map(fromRow);
@@ -111,6 +141,34 @@ export async function deleteSessionsOf(
   await (exceptKey === null ? sessions : sessions.where('key', '!=', exceptKey)).execute();
 }
 
+/** Whether the session has neither ended nor been superseded. Lock the row of its account before. */
+export async function isOpenSession(
+  transaction: Transaction<Schema>,
+  accountId: number,
+  key: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('sessions')
+    .select('key')
+    .where('key', '=', key)
+    .where('account_id', '=', accountId)
+    .where('superseded', '=', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function insertSession(
+  transaction: Transaction<Schema>,
+  session: StoredSession,
+): Promise<void> {
+  const { user, startedAt } = session;
+  const fixed = { account_id: user.id, started_at: startedAt.toISOString() };
+  await transaction
+    .insertInto('sessions')
+    .values({ ...fixed, ...toRow(session) })
+    .execute();
+}
+
 async function deleteSession(transaction: Transaction<Schema>, key: string): Promise<void> {
   await transaction.deleteFrom('sessions').where('key', '=', key).execute();
 }
@@ -120,7 +178,7 @@ function selectSessions(database: Kysely<Schema>) {
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['key', 'account_id', 'username', 'started_at', 'seen_at', 'ends_at', 'remembered'])
-    .select(['agent', 'address', 'flashes', 'draft']);
+    .select(['agent', 'address', 'flashes', 'draft', 'superseded']);
 }
 
 function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly key: string }>) {
@@ -131,14 +189,14 @@ function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly ke
 type Change = ReturnType<typeof toRow> & { readonly old_key: string };
 
 function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
-  const { key, seen_at, ends_at, remembered, agent, address, flashes, draft } = row;
+  const { key, seen_at, ends_at, remembered, agent, address, flashes, draft, superseded } = row;
   return source
     .updateTable('sessions')
-    .set({ key, seen_at, ends_at, remembered, agent, address, flashes, draft })
+    .set({ key, seen_at, ends_at, remembered, agent, address, flashes, draft, superseded })
     .where('key', '=', row.old_key);
 }
 
-type Row = Omit<Selectable<Schema['sessions']>, 'superseded'>;
+type Row = Selectable<Schema['sessions']>;
 
 function toSession([row]: readonly (Row & { readonly username: string })[]): StoredSession | null {
   return row === undefined ? null : fromRow(row);
@@ -156,6 +214,7 @@ function fromRow(row: Row & { readonly username: string }): StoredSession {
     address: row.address,
     flashes: row.flashes === '' ? [] : (JSON.parse(row.flashes) as readonly StoredFlash[]),
     draft: row.draft === '' ? null : (JSON.parse(row.draft) as StoredDraft),
+    superseded: row.superseded === 1,
   };
 }
 
@@ -171,5 +230,6 @@ function toRow(session: StoredSession): Omit<Row, 'account_id' | 'started_at'> {
     address,
     flashes: flashes.length === 0 ? '' : JSON.stringify(flashes),
     draft: draft === null ? '' : JSON.stringify(draft),
+    superseded: session.superseded ? 1 : 0,
   };
 }

@@ -61,10 +61,10 @@ function passwordSection(
 ): Html {
   return html`<section aria-labelledby="password-heading">
 <h2 id="password-heading">Change password</h2>
-<p>It logs you out everywhere but here.</p>
+<p>This logs you out on all other devices, and withdraws your open invitations.</p>
 <form class="form" method="post" action="${action('/account/password')}" novalidate>
 <input type="text" name="username" value="${username}" autocomplete="username" hidden>
-${form.definition.names.map((name) => formField(form, name, errors))}
+${onceField(form)}${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Change password</button></div>
 </form>
 </section>`;

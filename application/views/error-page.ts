@@ -30,6 +30,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'Log in to go on',
   403: 'You cannot do that from here',
   404: 'Page not found',
+  409: 'That is not possible now',
   413: 'That is too big',
   415: 'That is not a form',
   421: 'This is not the address of this site',
@@ -64,6 +65,7 @@ function fateOf({ status, mayBeSaved }: ErrorView): string {
 const ADVICE: Readonly<Record<number, readonly string[]>> = {
   400: ['Go back, reload the page, and send the form again.'],
   403: ['Open the form on this site, and send it from there.'],
+  409: ['Do what is said above, then send the form again.'],
   413: ['Shorten what you typed, or split it into several items.'],
   415: ['Use the form on the page: it sends the right kind.'],
   429: ['Wait a little, then try again.'],

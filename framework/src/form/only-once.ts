@@ -6,6 +6,10 @@
  *
  * The same key with other fields is another form: somebody went back, changed something and saved.
  * A form without a key is not protected.
+ *
+ * The hard case: a form with a password. No digest of a password may be stored, so two forms that
+ * differ in it alone look the same. Such a form gets to its action again, with `repeated`, and the
+ * action checks the password. It is the same form only under the same id of the session.
  */
 import { createHash } from 'node:crypto';
 import type { Middleware, Passed } from '../context.ts';
@@ -14,6 +18,7 @@ import { type Href, localPath } from '../href.ts';
 import type { Request } from '../request.ts';
 import { type Response, seeOther } from '../response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
+import { refuseWithoutSession } from '../session/require-session.ts';
 import type { Session, SessionContext } from '../session/session.ts';
 import { withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
@@ -44,6 +49,8 @@ export interface SessionsInTransaction<Transaction> {
 /** What `onlyOnce` adds to the context. */
 export interface OnceContext<Transaction> {
   readonly once: Once<Transaction>;
+  /** A form with a password was carried out before, with these passwords or with others. */
+  readonly repeated: boolean;
 }
 
 /** What it needs: who sends the form, and the form. */
@@ -52,17 +59,30 @@ interface SentForm extends Pick<SessionContext, 'session'> {
   readonly form: FilledForm<any>;
 }
 
+/** The very functions that stand in chains. */
+const guards = new WeakSet<object>();
+
+/** Whether the forms of the route count once. An `onlyOnce` inside another function is not seen. */
+export function countsOnce(route: { readonly middleware?: readonly object[] }): boolean {
+  return route.middleware?.some((one) => guards.has(one)) ?? false;
+}
+
 /** With `sessions`, a message is written in the transaction of the work; without them, after it. */
 export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
-  return describeMiddleware(
+  const guard: Middleware<
+    SentForm,
+    OnceContext<Transaction>,
+    Response<303> | Passed
+  > = describeMiddleware(
     async function onlyOnce(context, next) {
       const { form, request, session } = context;
-      const key = toReceiptKey(request, form, session?.user.id ?? 0);
+      const key = toReceiptKey(request, form, session);
       const earlier = key === null ? null : await receipts.find(key);
-      if (earlier !== null) return seeOther(localPath(earlier));
+      if (earlier !== null && !hasPassword(form)) return seeOther(localPath(earlier));
+      if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
       const once: Once<Transaction> = async (work) => {
         let answer = seeOther;
         const path = await receipts.carryOut(key, async (transaction) => {
@@ -78,33 +98,28 @@ export function onlyOnce<Transaction>(
         });
         return answer(localPath(path));
       };
-      return next({ ...context, once });
+      return next({ ...context, once, repeated: earlier !== null });
     },
-    { needs: ['session', 'form'], adds: ['once'] },
+    { needs: ['session', 'form'], adds: ['once', 'repeated'] },
   );
+  guards.add(guard);
+  return guard;
 }
 
-/** Null for a form without a key. Throws for one with a password, which no receipt may hold a digest of. */
 function toReceiptKey<F extends Fields>(
   request: Request,
   form: FilledForm<F>,
-  owner: number,
+  session: Session | null,
 ): ReceiptKey | null {
-  const { fields, names } = form.definition;
-  const password = names.find((name) => fields[name]?.control === 'password');
-  if (password !== undefined) {
-    throw new TypeError(
-      `Cannot make a form count once whose field "${password}" is a password: two forms that differ in it alone would count as one, and a digest of it must not be kept. Leave onlyOnce out of the chain of ${request.path}.`,
-    );
-  }
   if (form.once === null) return null;
-  return { owner, once: form.once, digest: digestForm(request.path, form) };
+  const texts = form.definition.names.map((name) => form.text[name]);
+  const parts = hasPassword(form)
+    ? [request.path, ...texts, session?.key ?? null]
+    : [request.path, ...texts];
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return { owner: session?.user.id ?? 0, once: form.once, digest };
 }
 
-/** A fingerprint of where a form went and of everything that was typed. */
-function digestForm<F extends Fields>(path: string, { definition, text }: FilledForm<F>): string {
-  const texts = definition.names.map((name) => text[name]);
-  return createHash('sha256')
-    .update(JSON.stringify([path, ...texts]))
-    .digest('hex');
+function hasPassword<F extends Fields>({ definition }: FilledForm<F>): boolean {
+  return definition.names.some((name) => definition.fields[name]?.control === 'password');
 }

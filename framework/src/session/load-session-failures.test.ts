@@ -38,6 +38,7 @@ async function createSite(t: TestContext) {
     ...memory,
     create: (session, replaced) => write(() => memory.create(session, replaced)),
     update: (key, change) => write(() => memory.update(key, change)),
+    renew: (key, change) => write(() => memory.renew(key, change)),
     delete: (key) => write(() => memory.delete(key)),
   };
   const router = createRouter()

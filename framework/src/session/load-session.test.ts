@@ -36,7 +36,9 @@ function createRecordingStore(pause: () => Awaitable<void> = () => {}): Recordin
       await pause();
       if (replaced !== null) sessions.delete(replaced);
       sessions.set(session.key, session);
+      return true;
     },
+    renew: () => assert.fail('no test here renews a session'),
     async update(key, change) {
       await pause();
       const session = sessions.get(key);

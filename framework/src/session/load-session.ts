@@ -7,9 +7,10 @@
  * same name mean that somebody has planted one: neither is taken.
  */
 import { type Awaitable, andThen } from '../awaitable.ts';
-import type { Middleware } from '../context.ts';
+import type { Context, Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
-import type { Request } from '../request.ts';
+import { countsOnce } from '../form/only-once.ts';
+import { isSafe, type Request } from '../request.ts';
 import { type Response, withSession } from '../response.ts';
 import { isCarriedOut } from './draft.ts';
 import {
@@ -77,16 +78,20 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
 
   const touch = (session: Session): Session => {
     const seenAt = now();
+    if (session.superseded) return session;
     if (seenAt.getTime() - session.seenAt.getTime() < TOUCH_INTERVAL) return session;
     return { ...session, seenAt, endsAt: endOf({ ...session, seenAt }, lifetimeOf(session)) };
   };
 
   // All before the handler: once it has changed something, a store that fails must not hide its answer.
-  const find = (token: string, request: Request): Awaitable<Found> =>
+  const find = (token: string, { request, route }: Context): Awaitable<Found> =>
     andThen(store.find(toSessionKey(token)), (session) => {
       if (session === null) return UNKNOWN;
       // Its row and its cookie stay: a clock that is ahead may be set right again.
       if (!isAlive(session)) return NOTHING;
+      // A superseded session reads. `onlyOnce` finds out whether its form was carried out before.
+      const isUsable = isSafe(request) || (route !== null && countsOnce(route));
+      if (session.superseded && !isUsable) return NOTHING;
       const seen = touch(session);
       return seen === session && !hasFlashFor(session, request)
         ? { session, isStale: false, taken: [] }
@@ -154,7 +159,7 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
         const answer = next({ ...context, session: null, flash: null });
         return andThen(answer, (response) => finish(request, found, response));
       }
-      return andThen(find(token, request), (found) => {
+      return andThen(find(token, context), (found) => {
         const { session, taken } = found;
         if (session !== null) sessions.set(request, session);
         const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));

@@ -24,6 +24,7 @@ test('the memory store: removes the sessions that have ended when another one is
     address: '',
     flashes: [],
     draft: null,
+    superseded: false,
   });
   const [ended, alive, next] = [endingAt(1_000), endingAt(1_001), endingAt(2_000)];
   await store.create(ended, null);

@@ -15,6 +15,7 @@ export function createMemorySessionStore(): SessionStore {
       }
       if (replaced !== null) sessions.delete(replaced);
       sessions.set(session.key, session);
+      return true;
     },
     update(key, change) {
       const session = sessions.get(key);
@@ -24,11 +25,20 @@ export function createMemorySessionStore(): SessionStore {
       sessions.set(changed.key, changed);
       return changed;
     },
+    renew(key, change) {
+      const session = sessions.get(key);
+      if (session === undefined) return null;
+      const { renewed, superseded } = change(session);
+      sessions.set(key, superseded);
+      sessions.set(renewed.key, renewed);
+      return renewed;
+    },
     delete(key) {
       sessions.delete(key);
     },
     list: (userId, now) =>
       [...sessions.values()]
+        .filter(({ superseded }) => !superseded)
         .filter(({ user, endsAt }) => user.id === userId && endsAt > now)
         .sort((one, other) => other.seenAt.getTime() - one.seenAt.getTime()),
   };

@@ -18,6 +18,7 @@ const SESSION: Session = {
   address: '127.0.0.1',
   flashes: [],
   draft: null,
+  superseded: false,
 };
 
 function contextOf(request: Context['request'], session: Session | null): Context & SessionContext {

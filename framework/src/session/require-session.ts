@@ -13,6 +13,13 @@ import type { LoggedIn, SessionContext } from './session.ts';
 /** RFC 9110 section 15.5.2 demands a challenge with a 401. */
 export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' } as const;
 
+/** The refusal of a form that needs a session. */
+export function refuseWithoutSession(): HttpError {
+  return new HttpError(401, 'You are not logged in, or your session has ended.', {
+    headers: LOG_IN_CHALLENGE,
+  });
+}
+
 /** For a log-in form at another path than `/login`. */
 export function createRequireSession(options: {
   readonly logInPath: string;
@@ -27,9 +34,7 @@ export function createRequireSession(options: {
           localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`),
         );
       }
-      throw new HttpError(401, 'You are not logged in, or your session has ended.', {
-        headers: LOG_IN_CHALLENGE,
-      });
+      throw refuseWithoutSession();
     },
     { needs: ['session'], adds: ['session'] },
   );

@@ -1,15 +1,17 @@
 /**
  * Carries out what a response makes of the session. However many changes there are, the store is
- * asked once: to create, to delete, or to update; for a new id, to update and to create.
+ * asked once: to create, to delete, to update, or to renew.
  *
  * The hard case: the session has ended meanwhile, in another tab. Then the changes are dropped and
  * the cookie is cleared; nothing brings a session back but a log-in. A store that fails takes away
  * the answer of the handler only where a session was to start, to end or to get a new id.
  */
+import { HttpError } from '../http-error.ts';
 import type { Request } from '../request.ts';
 import type { Response } from '../response.ts';
 import { withAddedFlash, withReturnedFlashes } from './flash.ts';
 import { endOf, type Lifetime } from './lifetime.ts';
+import { LOG_IN_CHALLENGE } from './require-session.ts';
 import { createToken, type Flash, type Session, toSessionKey } from './session.ts';
 import type { KnownChange } from './session-change.ts';
 import { withoutSessionCookie, withSessionCookie } from './session-cookie.ts';
@@ -44,8 +46,8 @@ interface Outcome {
 }
 
 /**
- * Milliseconds that an old id goes on after the session got a new one. The answer with the new cookie
- * may never arrive, because the button was pressed twice; what is under way then still has a session.
+ * Milliseconds that an old id goes on after the session got a new one: for reading, and for the same
+ * form again, because the first answer, with the new cookie, may never arrive.
  */
 export const GRACE = 10_000;
 
@@ -122,6 +124,7 @@ function createSession(
     address: request.address,
     flashes: [],
     draft: draft ?? waiting,
+    superseded: false,
   };
 }
 
@@ -145,7 +148,7 @@ async function store(
     return withSessionCookie(response, request, token, left);
   };
   if (created !== null) {
-    await store.create(created, found?.key ?? null);
+    if (!(await store.create(created, found?.key ?? null))) throw refuseStart();
     return withToken(created, created.startedAt);
   }
   if (found === null) {
@@ -159,7 +162,14 @@ async function store(
     const updated =
       renewedKey === null
         ? await store.update(found.key, update)
-        : await renew(store, found.key, renewedKey, update, now());
+        : await store.renew(found.key, (current) => {
+            const renewed = { ...update(current), key: renewedKey, superseded: false };
+            return {
+              // The end of a session that was superseded before is that of its old id.
+              renewed: { ...renewed, endsAt: endOf(renewed, lifetimeOf(renewed)) },
+              superseded: supersede(current, now()),
+            };
+          });
     return updated === null ? withoutSessionCookie(response, request) : withToken(updated, now());
   } catch (error) {
     // The handler has done its work: only messages and the draft are lost, unless the id was to change.
@@ -169,21 +179,17 @@ async function store(
   }
 }
 
-/** The session under its new key, with all changes; what is left under the old one ends soon. */
-async function renew(
-  store: SessionStore,
-  oldKey: string,
-  newKey: string,
-  change: (session: Session) => Session,
-  time: Date,
-): Promise<Session | null> {
-  let renewed: Session | null = null;
-  await store.update(oldKey, (current) => {
-    renewed = { ...change(current), key: newKey };
-    const end = Math.min(current.endsAt.getTime(), time.getTime() + GRACE);
-    // Seen now: the next request must not note it as seen, and so lengthen its life.
-    return { ...current, seenAt: time, endsAt: new Date(end), flashes: [], draft: null };
-  });
-  if (renewed !== null) await store.create(renewed, null);
-  return renewed;
+/** What is left under the old id, and ends soon. */
+function supersede(session: Session, time: Date): Session {
+  const end = Math.min(session.endsAt.getTime(), time.getTime() + GRACE);
+  return { ...session, superseded: true, endsAt: new Date(end), flashes: [], draft: null };
+}
+
+/** The password was right when it was checked. */
+function refuseStart(): HttpError {
+  return new HttpError(
+    401,
+    'Your password was changed, or your account was disabled, while you were logging in.',
+    { headers: LOG_IN_CHALLENGE },
+  );
 }

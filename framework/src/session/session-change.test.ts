@@ -92,6 +92,7 @@ test('a session starts with its ends, the browser, the address and the draft', a
     address: '192.0.2.7',
     flashes: [],
     draft: DRAFT,
+    superseded: false,
   });
 });
 
@@ -204,6 +205,10 @@ test('a change for a session that has ended meanwhile is dropped, and the cookie
     update: async (key, change) => {
       await store.delete(key);
       return store.update(key, change);
+    },
+    renew: async (key, change) => {
+      await store.delete(key);
+      return store.renew(key, change);
     },
   });
   for (const change of [addFlash(HOME, 'Hello.'), keepDraft(DRAFT), renewSession]) {

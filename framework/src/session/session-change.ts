@@ -41,7 +41,10 @@ export function startSession(
 /** Logs out: the session ends on the server too. */
 export const endSession: KnownChange = { kind: 'end' };
 
-/** The same session under a new id, for a change of password: the old id is dead 10 seconds later. */
+/**
+ * The same session under a new id, for a change of password. For 10 seconds the old id reads pages and
+ * gets an answer to the form that was carried out; then it is dead.
+ */
 export const renewSession: KnownChange = { kind: 'renew' };
 
 /**

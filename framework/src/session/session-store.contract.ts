@@ -18,7 +18,7 @@ export function describeSessionStore(
 
   check('finds a session as it was created, to the millisecond', async (store) => {
     const session = createSession(ada);
-    await store.create(session, null);
+    assert.equal(await store.create(session, null), true);
     assert.deepEqual(await store.find(session.key), session);
   });
 
@@ -95,6 +95,7 @@ export function describeSessionStore(
       endsAt: new Date(session.endsAt.getTime() + 90_001),
       flashes: [{ path: '/items/7', message: 'Saved – “ok” \u0000' }],
       draft: null,
+      superseded: false,
     };
     assert.deepEqual(await store.update(session.key, () => changed), changed);
     assert.deepEqual(await store.find(session.key), changed);
@@ -131,6 +132,28 @@ export function describeSessionStore(
     assert.equal(await store.find(session.key), null);
     assert.deepEqual(await store.find(key), renewed);
     assert.equal(await store.update(session.key, (current) => current), null);
+  });
+
+  check(
+    'renews a session: it goes on under another key, and the old one is superseded',
+    async (store) => {
+      const session = createSession(ada);
+      const renewed = { ...session, key: createSession(ada).key };
+      const superseded = { ...session, superseded: true, endsAt: session.seenAt };
+      await store.create(session, null);
+      assert.deepEqual(await store.renew(session.key, () => ({ renewed, superseded })), renewed);
+      assert.deepEqual(await store.find(session.key), superseded);
+      assert.deepEqual(await store.find(renewed.key), renewed);
+      assert.deepEqual(await store.list(ada.id, session.startedAt), [renewed]);
+    },
+  );
+
+  check('renews no session that has ended', async (store) => {
+    const session = createSession(ada);
+    const renewed = createSession(ada);
+    const both = () => ({ renewed, superseded: session });
+    assert.equal(await store.renew(session.key, both), null);
+    assert.equal(await store.find(renewed.key), null);
   });
 
   check('changes nothing after the end of a session, and brings nothing back', async (store) => {
@@ -214,5 +237,6 @@ function createSession(user: SessionUser): Session {
     address: '127.0.0.1',
     flashes: [],
     draft: null,
+    superseded: false,
   };
 }

@@ -8,9 +8,10 @@ export interface SessionStore {
   /**
    * Keeps a new session. When `replaced` is given, the session under that key ends in the same step.
    * Sessions whose `endsAt` passed before this one starts may be removed. A store that lasts does so
-   * late, because the clock may be wrong and set right again.
+   * late, because the clock may be wrong and set right again. False, and nothing is changed, when the
+   * user may not log in any more, or has another `version` than the one given.
    */
-  create(session: Session, replaced: string | null): Awaitable<void>;
+  create(session: Session, replaced: string | null): Awaitable<boolean>;
   /**
    * The only way to change a stored session: reads it, applies `change` and writes the result, in
    * one step that no other request's change can fall into. What comes back is the session as it is
@@ -19,8 +20,16 @@ export interface SessionStore {
    * stay.
    */
   update(key: string, change: (session: Session) => Session): Awaitable<Session | null>;
+  /**
+   * Like `update`, but afterwards there are two sessions: `renewed` under its own key, which comes
+   * back, and `superseded` under the old key. When all sessions of the user end, both do.
+   */
+  renew(
+    key: string,
+    change: (session: Session) => { readonly renewed: Session; readonly superseded: Session },
+  ): Awaitable<Session | null>;
   /** Ends a session; nothing happens when there is none. */
   delete(key: string): Awaitable<void>;
-  /** The user's sessions that have not ended at `now`, the latest seen first. */
+  /** The user's sessions that have not ended at `now`, the latest seen first; no superseded ones. */
   list(userId: number, now: Date): Awaitable<readonly Session[]>;
 }

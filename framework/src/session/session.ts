@@ -11,6 +11,11 @@ import { hash, randomBytes } from 'node:crypto';
 export interface SessionUser {
   readonly id: number;
   readonly username: string;
+  /**
+   * What the log-in was checked against, such as the version of a password. A store that knows of a
+   * newer one starts no session.
+   */
+  readonly version?: string;
 }
 
 export interface Session {
@@ -31,6 +36,11 @@ export interface Session {
   /** Messages that wait for the page they are bound to, oldest first. */
   readonly flashes: readonly Flash[];
   readonly draft: Draft | null;
+  /**
+   * Whether the session goes on under a new id. What is left under this one reads pages for a few
+   * seconds, and gets an answer to a form that was carried out before (`onlyOnce`).
+   */
+  readonly superseded: boolean;
 }
 
 /** A message that waits for the page at its path: see flash.ts. */

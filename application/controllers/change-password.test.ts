@@ -1,0 +1,170 @@
+/** Changing a password on the account page. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+  setCookieOf,
+} from '../testing/create-test-application.ts';
+
+const CHANGE = { currentpassword: PASSWORD, newpassword: 'battery staple' };
+
+test('a password is changed by who knows the current one, and the session gets a new id', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const old = member.cookie('sid');
+  const answer = await member.submit('/account', CHANGE);
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/account');
+  assert.match(setCookieOf(answer, 'sid') ?? '', /^sid=[\w-]{43};/);
+  assert.notEqual(member.cookie('sid'), old);
+  assert.match(bodyText(await member.follow(answer)), /Your password was changed/);
+  const logIn = (password: string) =>
+    createVisitor(application).post('/login', { username: 'ada', password });
+  assert.equal((await logIn(PASSWORD)).status, 401);
+  assert.equal((await logIn(CHANGE.newpassword)).status, 303);
+});
+
+test('the same change a second time, with the old id, ends as the first one did', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const twice = { headers: { cookie: `sid=${member.cookie('sid')}` } };
+  for (const _time of ['first', 'second']) {
+    const visitor = createVisitor(application);
+    const answer = await visitor.post('/account/password', { ...CHANGE, _once: 'key' }, twice);
+    assert.equal(answer.status, 303);
+    assert.match(bodyText(await visitor.follow(answer)), /Your password was changed/);
+  }
+});
+
+test('the same form with another new password, from the old id, says that the current one is wrong', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const twice = { headers: { cookie: `sid=${member.cookie('sid')}` } };
+  const form = { ...CHANGE, _once: 'key' };
+  await member.post('/account/password', form);
+  const edited = { ...form, newpassword: 'another new one' };
+  const answer = await createVisitor(application).post('/account/password', edited, twice);
+  assert.equal(answer.status, 400);
+  assert.match(bodyText(answer), /<a href="#currentpassword">/);
+});
+
+test('the same change twice at once leaves both answers logged in', async (t) => {
+  const { promise: bothAreKnown, resolve } = Promise.withResolvers<void>();
+  let known = 0;
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        async hash(password) {
+          if (++known === 2) resolve();
+          await bothAreKnown;
+          return accounts.hash(password);
+        },
+      },
+    }),
+  });
+  const member = await createMember(application);
+  const same = { headers: { cookie: `sid=${member.cookie('sid')}` } };
+  const form = { ...CHANGE, _once: 'key' };
+  const visitors = [createVisitor(application), createVisitor(application)];
+  const answers = visitors.map((visitor) => visitor.post('/account/password', form, same));
+  for (const [index, answer] of (await Promise.all(answers)).entries()) {
+    assert.equal(headerOf(answer, 'Location'), '/account');
+    assert.equal((await visitors[index]?.get('/account'))?.status, 200, `answer ${index}`);
+  }
+});
+
+test('a change with a mistake is a 400 with the error on its field, and changes nothing', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application, 'ada.lovelace');
+  const sid = member.cookie('sid');
+  const mistakes = [
+    [{ currentpassword: 'wrong', newpassword: 'battery staple' }, 'currentpassword', 'Enter the'],
+    [
+      { currentpassword: '', newpassword: 'battery staple' },
+      'currentpassword',
+      'Enter your current',
+    ],
+    [{ ...CHANGE, newpassword: 'short' }, 'newpassword', 'New password must be 8 characters or'],
+    [{ ...CHANGE, newpassword: 'Password1' }, 'newpassword', 'Choose a password that is harder'],
+    [{ ...CHANGE, newpassword: 'Ada.Lovelace' }, 'newpassword', 'Choose a password that is harder'],
+  ] as const;
+  for (const [fields, field, words] of mistakes) {
+    const answer = await member.submit('/account', fields);
+    assert.equal(answer.status, 400);
+    assert.match(bodyText(answer), new RegExp(`<a href="#${field}">${words}`));
+    assert.equal(bodyText(answer).includes('battery staple'), false);
+  }
+  assert.equal(member.cookie('sid'), sid);
+  const { accounts } = application.models;
+  assert.notEqual(
+    await accounts.authenticate({ username: 'ada.lovelace', password: PASSWORD }),
+    null,
+  );
+});
+
+test('of two changes at once the second changes nothing, and is led to the log-in', async (t) => {
+  const won = 'the first of the two';
+  const first: { change?: () => Promise<unknown> } = {};
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        // The current password was right when it was checked.
+        async hash(password) {
+          const { change } = first;
+          delete first.change;
+          await change?.();
+          return accounts.hash(password);
+        },
+      },
+    }),
+  });
+  const [here, there] = [await createMember(application), await createMember(application)];
+  first.change = () => there.post('/account/password', { ...CHANGE, newpassword: won });
+  const answer = await here.submit('/account', CHANGE);
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/login');
+  assert.equal(here.cookie('sid'), null);
+  assert.equal((await there.get('/account')).status, 200);
+  const { accounts } = application.models;
+  const ada = (password: string) => accounts.authenticate({ username: 'ada', password });
+  assert.equal(await ada(CHANGE.newpassword), null);
+  assert.notEqual(await ada(won), null);
+});
+
+test('a change checks the current password and no other, once', async (t) => {
+  const checked: string[] = [];
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        authenticate(credentials) {
+          checked.push(credentials.password);
+          return accounts.authenticate(credentials);
+        },
+      },
+    }),
+  });
+  const member = await createMember(application);
+  checked.splice(0);
+  // The new password is the right one: an answer that gives this away would be a second guess.
+  const guess = { currentpassword: 'a wrong guess', newpassword: PASSWORD, _once: 'key' };
+  assert.equal((await member.post('/account/password', guess)).status, 400);
+  assert.deepEqual(checked, ['a wrong guess']);
+});
+
+test('wrong current passwords count as failed log-ins of this device', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const wrong = { ...CHANGE, currentpassword: 'a wrong guess' };
+  for (let count = 0; count < 5; count++)
+    assert.equal((await member.post('/account/password', wrong)).status, 400);
+  const answer = await member.post('/account/password', CHANGE);
+  assert.equal(answer.status, 429);
+  assert.match(headerOf(answer, 'Retry-After') ?? '', /^\d+$/);
+});
