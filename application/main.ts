@@ -6,6 +6,7 @@ import '../scripts/require-node.cjs';
 import cluster from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
 import { type Config, readConfig } from './config.ts';
+import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './descriptors.ts';
 import { openErrorLog, toErrorLine } from './error-line.ts';
 import { reportWarnings } from './report-warnings.ts';
 import { requireSafeProduction } from './require-safe-production.ts';
@@ -61,13 +62,20 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
   else errors.write(announce(instance.url));
 }
 
+/** Null for a mistake in the code, which needs its stack. */
+function reasonOf(error: unknown): string | null {
+  if (isOutOfDescriptors(error)) return `Cannot start: ${OUT_OF_DESCRIPTORS}`;
+  return error instanceof StartError ? error.message : null;
+}
+
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  if (cluster.isWorker) tellPrimary({ kind: 'cannot start', reason: error.message });
+  const reason = reasonOf(error);
+  if (reason === null) throw error;
+  if (cluster.isWorker) tellPrimary({ kind: 'cannot start', reason });
   else {
-    writeLastLine(2, error.message);
+    writeLastLine(2, reason);
     process.exit(1);
   }
 }

@@ -19,10 +19,14 @@ import { StartError } from '../start-error.ts';
 import { addAccount, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { openDatabase } from './open-database.ts';
 
+const OPEN_SQLITE = pathToFileURL(join(import.meta.dirname, 'open-sqlite.ts')).href;
 const OPEN_DATABASE = pathToFileURL(join(import.meta.dirname, 'open-database.ts')).href;
 
-/** Opens and closes the database in a process of its own; `before` runs when the code is loaded. */
-async function openElsewhere(file: string, before = ''): Promise<string> {
+/**
+ * Opens and closes the database in a process of its own; `before` runs when the code is loaded, and
+ * `limits` are commands of the shell that starts it.
+ */
+async function openElsewhere(file: string, before = '', limits = ''): Promise<string> {
   const code = `
     import { openDatabase } from ${JSON.stringify(OPEN_DATABASE)};
     ${before}
@@ -32,7 +36,11 @@ async function openElsewhere(file: string, before = ''): Promise<string> {
     } catch (error) {
       process.stdout.write(error.name + ': ' + error.message);
     }`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code]);
+  const args = ['--input-type=module', '--eval', code];
+  const child =
+    limits === ''
+      ? spawn(process.execPath, args)
+      : spawn('/bin/sh', ['-c', `${limits}; exec "$@"`, 'sh', process.execPath, ...args]);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -130,6 +138,27 @@ test('a folder that may not be written to is refused', async (t) => {
   const before = 'if (process.getuid() === 0) process.seteuid(65534);';
   const outcome = await openElsewhere(join(folder, 'closed', 'deeper', 'application.db'), before);
   assert.match(outcome, /^StartError: Cannot open the database .+: the folder may not be written/);
+});
+
+test('a process without file descriptors is refused with the advice to raise its limit', {
+  skip: process.platform === 'win32' && 'Windows has no such limit.',
+}, async (t) => {
+  const file = join(createTestFolder(t), 'application.db');
+  await openElsewhere(file);
+  // Its modules are loaded already; then others take all descriptors but some.
+  for (const left of [0, 2, 4]) {
+    const before = `
+      const { closeSync, openSync } = process.getBuiltinModule('node:fs');
+      await import(${JSON.stringify(OPEN_SQLITE)});
+      const all = [];
+      try { for (;;) all.push(openSync('/dev/null', 'r')); } catch {}
+      for (const descriptor of all.slice(0, ${left})) closeSync(descriptor);`;
+    const outcome = await openElsewhere(file, before, 'ulimit -n 200');
+    assert.match(
+      outcome,
+      /^StartError: Cannot open the database .+: this process may open no more files and connect/,
+    );
+  }
 });
 
 test('a damaged database is refused with the advice to restore it', async (t) => {

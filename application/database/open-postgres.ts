@@ -4,6 +4,7 @@
  * so that they wait behind nothing.
  */
 import { Kysely, PostgresDialect } from 'kysely';
+import { OUT_OF_DESCRIPTORS } from '../descriptors.ts';
 import { createCheck } from './create-check.ts';
 import { createWrite } from './create-write.ts';
 import type { Database, Writing } from './database.ts';
@@ -85,6 +86,8 @@ const ADVICE: Readonly<Record<string, string>> = {
     'the server has no database of that name. Create it, or set DATABASE_URL to another one.',
   '42501': 'the user may not make tables there. Make it the owner of the database.',
   '55P03': 'another instance has been migrating it for a minute. Wait until it is done.',
+  EMFILE: OUT_OF_DESCRIPTORS,
+  ENFILE: OUT_OF_DESCRIPTORS,
   ECONNREFUSED:
     'no server listens there. Start it, or check the host and the port in DATABASE_URL.',
   ENOTFOUND: 'there is no such host. Check it in DATABASE_URL.',

@@ -5,6 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { OUT_OF_DESCRIPTORS } from '../descriptors.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createCheck } from './create-check.ts';
 import { createWrite } from './create-write.ts';
@@ -98,6 +99,9 @@ const ADVICE: Readonly<Record<string, string>> = {
     'a part of the path is a file where a folder is needed. Set DATABASE_URL to another path.',
   ENOTDIR:
     'a part of the path is a file where a folder is needed. Set DATABASE_URL to another path.',
+  EMFILE: OUT_OF_DESCRIPTORS,
+  ENFILE: OUT_OF_DESCRIPTORS,
+  ENOSPC: 'the disk is full. Make room on it.',
   EROFS: 'the disk can only be read. Set DATABASE_URL to a path on another one.',
 };
 

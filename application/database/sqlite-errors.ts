@@ -1,23 +1,32 @@
 /** SQLite's own result codes, in words: which of them pass by themselves, and what to do about them. */
+import { hasDescriptorsLeft, OUT_OF_DESCRIPTORS } from '../descriptors.ts';
 import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
 const DISK_FAILS = 10;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+/** The shared memory beside the file cannot grow, which SQLite counts among the failures of the disk. */
+const NO_ROOM_FOR_MEMORY = 4_874;
 const WORDS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program holds it locked. End that program, or wait until it is done.',
   [LOCKED]: 'another program holds it locked. End that program, or wait until it is done.',
   8: 'it can only be read. Change the rights of the file and of its folder.',
   [DISK_FAILS]: 'the disk fails. Check it.',
   11: 'it is damaged. Restore it from a backup.',
-  13: 'the disk is full. Make room, and start again.',
-  14: 'the file cannot be opened or made. Check that its folder may be written to, or set DATABASE_URL to another path.',
+  [FULL]: 'the disk is full. Make room on it.',
+  [CANNOT_OPEN]:
+    'the file cannot be opened or made. Check that its folder may be written to, or set DATABASE_URL to another path.',
   26: 'the file is not a SQLite database. Set DATABASE_URL to another path.',
 };
 
 /** What is wrong and what to do about it; undefined for an error of ours. */
 export function explainSqlite(error: unknown): string | undefined {
-  return WORDS[primaryCode(error)];
+  const code = primaryCode(error);
+  if (codeOf(error) === NO_ROOM_FOR_MEMORY) return WORDS[FULL];
+  if (code === CANNOT_OPEN && !hasDescriptorsLeft()) return OUT_OF_DESCRIPTORS;
+  return WORDS[code];
 }
 
 /** Another connection holds the lock, or an instance that migrates. */
@@ -40,6 +49,10 @@ export function fromSqliteCommit(error: unknown): unknown {
 
 /** The extended codes hold the primary one in their lowest byte. */
 function primaryCode(error: unknown): number {
+  return codeOf(error) & 0xff;
+}
+
+function codeOf(error: unknown): number {
   const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
-  return typeof errcode === 'number' ? errcode & 0xff : 0;
+  return typeof errcode === 'number' ? errcode : 0;
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { addItem, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
-import { fromSqlite, fromSqliteCommit } from './sqlite-errors.ts';
+import { explainSqlite, fromSqlite, fromSqliteCommit } from './sqlite-errors.ts';
 
 const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
 
@@ -43,6 +43,12 @@ test('a full disk is unavailable for writes, takes away no page, and loses nothi
   await database.check();
   await limit(10_000);
   assert.equal(await addItem(database, LONG), saved + 1);
+});
+
+test('a disk without room for the shared memory is called full, not failing', () => {
+  const explain = (errcode: number) => explainSqlite(Object.assign(new Error(), { errcode }));
+  assert.match(explain(4_874) ?? '', /^the disk is full\./);
+  assert.match(explain(778) ?? '', /^the disk fails\./);
 });
 
 test('what passes by itself is unavailable, what is wrong in a statement is not; a commit that the disk fails may be saved', () => {

@@ -1,0 +1,25 @@
+/** A process may have only so many files and connections open. Libraries report that as other errors. */
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+
+export const OUT_OF_DESCRIPTORS =
+  'this process may open no more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
+/** A library that has failed may have closed what it had opened: so many are needed for a database. */
+const NEEDED = 16;
+
+export function isOutOfDescriptors(error: unknown): boolean {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return code === 'EMFILE' || code === 'ENFILE';
+}
+
+export function hasDescriptorsLeft(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < NEEDED) opened.push(openSync(devNull, 'r'));
+    return true;
+  } catch (error) {
+    return !isOutOfDescriptors(error);
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
