@@ -13,7 +13,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   B: 9,
   C: 18,
   D: 13,
-  E: 14,
+  E: 15,
   F: 20,
   G: 7,
   J: 3,
@@ -44,7 +44,7 @@ const rows: readonly Row[] = readText('docs/hostile.md')
 const tests = listFiles('application/hostile')
   .filter((file) => file.endsWith('.test.ts'))
   .flatMap((file) => {
-    const names = readText(file).matchAll(/^test\(\s*(['"`])(.*?)\1,/gm);
+    const names = readText(file).matchAll(/^test(?:OnEngines)?\(\s*(['"`])(.*?)\1,/gm);
     return [...names].map(([, , name = '']) => ({
       file,
       id: /^([A-Z]\d+): /.exec(name)?.[1] ?? name,

@@ -74,6 +74,9 @@ export interface Sessions {
   readonly list: (userId: number, now: Date) => Promise<readonly StoredSession[]>;
 }
 
+/** Of an account. Each holds one draft. */
+const MOST_SESSIONS = 20;
+
 export function createSessions(database: Database): Sessions {
   const find = database.prepare(selectByKey, toSession);
   const findInWrite = prepareWrite(database, selectByKey);
@@ -97,6 +100,7 @@ export function createSessions(database: Database): Sessions {
         await removeExpired(transaction, session.startedAt);
         if (replaced !== null) await deleteSession(transaction, replaced);
         await insertSession(transaction, session);
+        await deleteOldest(transaction, session);
         return true;
       }),
     update: (key, toChanged) =>
@@ -167,6 +171,20 @@ async function insertSession(
     .insertInto('sessions')
     .values({ ...fixed, ...toRow(session) })
     .execute();
+}
+
+/** So many sessions an account has at most; the one that was not seen for longest goes. */
+async function deleteOldest(transaction: Writing, newest: StoredSession): Promise<void> {
+  const rows = await transaction
+    .selectFrom('sessions')
+    .select('key')
+    .where('account_id', '=', newest.user.id)
+    .where('key', '!=', newest.key)
+    .orderBy('seen_at', 'desc')
+    .orderBy('started_at', 'desc')
+    .execute();
+  const keys = rows.slice(MOST_SESSIONS - 1).map(({ key }) => key);
+  if (keys.length > 0) await transaction.deleteFrom('sessions').where('key', 'in', keys).execute();
 }
 
 async function deleteSession(transaction: Transaction<Schema>, key: string): Promise<void> {

@@ -1,0 +1,67 @@
+/** The hostile world, E15: how much one account may make the service keep. */
+import assert from 'node:assert/strict';
+import { serializeDraft } from 'seeother';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  PASSWORD,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+import { testOnEngines } from '../testing/open-test-database.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+
+async function logIn(application: TestApplication, fields: Record<string, string> = {}) {
+  const visitor = createVisitor(application);
+  assert.equal((await visitor.post('/login', { ...ADA, ...fields })).status, 303);
+  return visitor;
+}
+
+testOnEngines(
+  'E15: an account has twenty sessions at most: the one not seen for longest ends',
+  async (t) => {
+    const application = await createTestApplication(t);
+    const first = await createMember(application);
+    const bystander = await createMember(application, 'bob');
+    const rest = [];
+    for (let count = 0; count < 19; count++) rest.push(await logIn(application));
+    assert.equal((await first.get('/account')).status, 200);
+    const latest = await logIn(application);
+    assert.equal((await first.get('/account')).status, 303);
+    for (const one of [...rest, latest, bystander])
+      assert.equal((await one.get('/account')).status, 200);
+  },
+);
+
+testOnEngines('E15: so an account keeps twenty drafts of 65,536 characters at most', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const parts = { action: '/items', path: '/items/new', once: null };
+  const draft = serializeDraft({ ...parts, fields: { description: 'x'.repeat(65_000) } });
+  for (let count = 0; count < 25; count++) await logIn(application, { draft });
+  const rows = await application.database.read.selectFrom('sessions').select('draft').execute();
+  assert.equal(rows.length, 20);
+  for (const row of rows) assert.equal(row.draft.length, draft.length);
+});
+
+testOnEngines(
+  'E15: an account has twenty open invitations at most, also when they are made at once',
+  async (t) => {
+    const application = await createTestApplication(t);
+    const [ada, bob] = [await createMember(application), await createMember(application, 'bob')];
+    const invite = () => ada.post('/account/invitations', { _once: crypto.randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 25 }, invite));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    assert.deepEqual(statuses, [...Array(20).fill(303), ...Array(5).fill(409)]);
+    const refused = bodyText(await invite());
+    assert.match(refused, /You have 20 open invitations, and nobody can have more\. Withdraw one/);
+    assert.equal((await bob.post('/account/invitations')).status, 303);
+    const mine = (await application.models.invitations.list()).filter(
+      (one) => one.createdBy === 'ada',
+    );
+    await ada.post('/account/invitations/withdraw', { id: mine[0]?.id ?? '' });
+    assert.equal((await invite()).status, 303);
+    assert.equal((await application.models.invitations.list()).length, 21);
+  },
+);
