@@ -61,6 +61,29 @@ test('every request is one line of the specified shape, matched or not', async (
   ]);
 });
 
+test('connections that are dropped are counted in lines of the error log', async (t) => {
+  const site = await start(t);
+  const { hostname, port } = new URL(site.url);
+  const flood = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
+  const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname));
+  await Promise.all(
+    sockets.map(async (socket) => {
+      socket.on('error', () => {}).write(flood);
+      await once(socket.resume(), 'close');
+    }),
+  );
+  assert.equal(await site.stop(), 0);
+  const lines = site.output().errors.split('\n');
+  const counts = lines
+    .filter((line) => line.includes('Connections were dropped.'))
+    .map((line) => JSON.parse(line).flooding);
+  assert.ok(counts.length < sockets.length, `${counts.length} lines`);
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    sockets.length,
+  );
+});
+
 test('the time of a line is the time of its request, in UTC', async (t) => {
   const site = await start(t);
   const before = Date.now();

@@ -89,6 +89,7 @@ export async function startInstance(
     port: config.port,
     trust: config.trust,
     bodiesLimit: config.bodiesLimit,
+    reportDropped: (dropped) => report({ message: 'Connections were dropped.', ...dropped }),
     report: (error) => errors.write(toErrorLine({ message: String(error), error })),
   }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);

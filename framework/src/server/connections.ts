@@ -1,84 +1,157 @@
 /**
- * The connections that requests have come over: who is at the other end, the answer to the last
- * request, and the clock that each is held to. One that stands still is cut off, whether its client
- * sends nothing more or does not read its answer.
+ * The open connections: who is at the other end, and the answer to the last request of each. Their number
+ * has a limit, in all and for each network. At the limit those that have been idle longest are closed,
+ * and a new one is refused only when none is idle. What is dropped is counted, and told once a sweep.
  *
- * A timer of each connection would be set anew with every request. So all are looked at every few
- * seconds, and only one that has not moved since the look before gets Node's own timer, which knows
- * of an answer how much has left.
+ * The hard case: all connections of a proxy come from one address, so a trusted one is not limited.
  */
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Peer, type Trust, toPeer } from './read-request.ts';
+import { type Connection, findStall, isIdle, type Stall } from './connection-progress.ts';
+import { type Trust, toPeer } from './read-request.ts';
 
-export interface Connection extends Peer {
-  /** The answer to its last request, or null when nothing of it is left to be sent. */
-  latest: ServerResponse | null;
-  /** Requests that wait until the answer before theirs has left. */
-  waiting: number;
-  /** Bytes that have gone over it, either way, at the last look. */
-  bytes: number;
-  isTimed: boolean;
+export type { Connection } from './connection-progress.ts';
+
+/** `madeRoom`: idle, and closed for a new one. `refused`: new, and none was idle. */
+export type DropReason = Exclude<Stall, 'idle'> | 'madeRoom' | 'refused' | 'flooding';
+
+/** How many connections were dropped for which reason, and the last address that was at its limit. */
+export type Dropped = Partial<Record<DropReason, number>> & { readonly network?: string };
+
+export interface ConnectionOptions {
+  readonly trust: Trust;
+  /** Connections, in all and of one network: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly most: number;
+  readonly mostOfNetwork: number;
+  /** Milliseconds that a connection may be idle, or make no progress under an answer, and a few seconds more. */
+  readonly stallTimeout: number;
+  /** Answers a client whose body arrives too slowly, and closes the connection. */
+  readonly refuseSlowBody: (socket: Socket) => void;
+  readonly reportDropped: (dropped: Dropped) => void;
+  /** Milliseconds. */
+  readonly now?: () => number;
 }
 
 export interface Connections {
-  readonly of: (socket: Socket) => Connection;
-  /** Undefined before its first request. */
+  /** Takes in a new connection, or closes it. */
+  readonly open: (socket: Socket) => void;
+  /** Undefined for one that was dropped. */
   readonly find: (socket: Duplex) => Connection | undefined;
+  /** Closes a connection that does what only an attack does. */
+  readonly dropFlooding: (socket: Duplex) => void;
   /** Whether a client is still to read an answer. */
   readonly hasUnreadAnswer: () => boolean;
-  /**
-   * Cuts off a connection `stallTimeout` milliseconds after the look that has found it standing
-   * still. What it returns ends the looking.
-   */
-  readonly watch: (stallTimeout: number) => () => void;
+  /** Sweeps at intervals; what it returns ends that. */
+  readonly watch: () => () => void;
 }
 
-/** Milliseconds between two looks. */
-const LOOK_INTERVAL = 5_000;
+/** Milliseconds between two sweeps. */
+const SWEEP_INTERVAL = 5_000;
+/** So many of the connections are closed at a time to make room: to look for them costs more than one. */
+const SHARE = 0.01;
 
-export function createConnections(trust: Trust): Connections {
+export function createConnections(options: ConnectionOptions): Connections {
+  const { trust, most, mostOfNetwork, stallTimeout, refuseSlowBody, reportDropped } = options;
+  const { now = () => performance.now() } = options;
   const connections = new Map<Duplex, Connection>();
+  const networks = new Map<string, number>();
+  let dropped: Dropped = {};
 
-  function open(socket: Socket): Connection {
-    const connection = {
-      ...toPeer(socket, trust),
-      latest: null,
-      waiting: 0,
-      bytes: 0,
-      isTimed: false,
-    };
+  function count(reason: DropReason): void {
+    dropped = { ...dropped, [reason]: (dropped[reason] ?? 0) + 1 };
+  }
+
+  function forget(connection: Connection): void {
+    const { socket, network } = connection;
+    if (!connections.delete(socket) || network === null) return;
+    const left = (networks.get(network) ?? 1) - 1;
+    if (left === 0) networks.delete(network);
+    else networks.set(network, left);
+  }
+
+  function close(connection: Connection, reason: DropReason): void {
+    count(reason);
+    forget(connection);
+    connection.socket.destroy();
+  }
+
+  /** Closes those that have been idle longest, of one network or of all; false when none is idle. */
+  function makeRoom(limit: number, network: string | null): boolean {
+    const time = now();
+    const idle = [...connections.values()]
+      .filter((one) => (network === null || one.network === network) && isIdle(one, time))
+      .sort((one, other) => one.since - other.since);
+    for (const one of idle.slice(0, Math.ceil(limit * SHARE))) close(one, 'madeRoom');
+    return idle.length > 0;
+  }
+
+  /** Whether there is room for one more. */
+  function admits(network: string | null): boolean {
+    if (network !== null && (networks.get(network) ?? 0) >= mostOfNetwork) {
+      dropped = { ...dropped, network };
+      if (!makeRoom(mostOfNetwork, network)) return false;
+    }
+    return connections.size < most || makeRoom(most, null);
+  }
+
+  function open(socket: Socket): void {
+    const peer = toPeer(socket, trust);
+    const network = peer.isProxy ? null : toNetwork(peer.address);
+    if (!admits(network)) {
+      count('refused');
+      socket.destroy();
+      return;
+    }
+    const progress = { latest: null, waiting: 0, since: now(), seen: null, read: 0, sent: 0 };
+    const connection = { ...peer, socket, network, ...progress };
     connections.set(socket, connection);
-    socket.once('close', () => connections.delete(socket));
-    return connection;
+    if (network !== null) networks.set(network, (networks.get(network) ?? 0) + 1);
+    socket.once('close', () => forget(connection));
+  }
+
+  function sweep(): void {
+    const time = now();
+    for (const connection of connections.values()) {
+      const stall = findStall(connection, time, stallTimeout);
+      if (stall === 'idle') connection.socket.destroy();
+      else if (stall === 'slowBody') {
+        count(stall);
+        refuseSlowBody(connection.socket);
+      } else if (stall !== null) close(connection, stall);
+    }
+    tellDropped();
+  }
+
+  function tellDropped(): void {
+    if (Object.keys(dropped).length > 0) reportDropped(dropped);
+    dropped = {};
   }
 
   return {
-    of: (socket) => connections.get(socket) ?? open(socket),
+    open,
     find: (socket) => connections.get(socket),
+    dropFlooding(socket) {
+      const connection = connections.get(socket);
+      if (connection !== undefined) close(connection, 'flooding');
+    },
     hasUnreadAnswer: () =>
       connections.values().some(({ latest }) => latest?.writableFinished === false),
-    watch(stallTimeout) {
-      const timer = setInterval(
-        () => {
-          for (const [socket, connection] of connections)
-            look(socket as Socket, connection, stallTimeout);
-        },
-        Math.min(LOOK_INTERVAL, stallTimeout),
-      );
-      timer.unref();
-      return () => clearInterval(timer);
+    watch() {
+      const timer = setInterval(sweep, Math.min(SWEEP_INTERVAL, stallTimeout)).unref();
+      return () => {
+        clearInterval(timer);
+        tellDropped();
+      };
     },
   };
 }
 
-function look(socket: Socket, connection: Connection, stallTimeout: number): void {
-  const bytes = socket.bytesRead + socket.bytesWritten;
-  const stands = bytes === connection.bytes;
-  if (stands !== connection.isTimed) socket.setTimeout(stands ? stallTimeout : 0);
-  connection.isTimed = stands;
-  connection.bytes = bytes;
-  // An idle connection is no reason to keep a request and its answer.
-  if (connection.latest?.writableFinished) connection.latest = null;
+/** An IPv4 address, or the /64 of an IPv6 one as the system writes it, without its zone. */
+function toNetwork(address: string): string {
+  if (!address.includes(':')) return address;
+  const [before = [], after = []] = address
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }

@@ -7,6 +7,7 @@
  * page; so the rest of a body that nobody has read is taken in and thrown away, within bounds.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { HttpError } from '../http-error.ts';
 import type { ResponseHeaders } from '../response.ts';
 
@@ -31,6 +32,8 @@ const CUT_SHORT = 'The connection ended before the form had arrived whole.';
 export interface BodyMemory {
   readonly limit: number;
   held: number;
+  /** Closes a connection whose client does what only an attack does. */
+  readonly drop: (socket: Socket) => void;
 }
 
 export interface MessageBody {
@@ -105,7 +108,7 @@ class ArrivingBody {
   #take(chunk: Uint8Array): void {
     this.#size += chunk.byteLength;
     if (++this.#chunks > MOST_CHUNKS + this.#size / BYTES_FOR_A_CHUNK) {
-      this.#message.socket.destroy();
+      this.#memory.drop(this.#message.socket);
     } else if (!this.#isKept) {
       if (this.#size > MOST_DISCARDED) this.#wake();
     } else if (this.#isTooMuch(chunk.byteLength)) {

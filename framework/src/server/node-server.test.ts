@@ -9,6 +9,7 @@ import { text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
+import type { Dropped } from './connections.ts';
 import { type Application, serve } from './node-server.ts';
 
 const HOST = 'Host: seeother.test\r\n';
@@ -167,25 +168,66 @@ test('a middleware that fails outside of catchErrors is a bare 500, and is repor
   await assertBareError(t, (request) => rejecting.handle(request), /a bug later/);
 });
 
-test('a client that does not read its answer is cut off', async (t) => {
+/** A server that makes its sweeps when the test says so. */
+async function startSwept(t: test.TestContext, handle: Application['handle']) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const reports: Dropped[] = [];
+  const { url } = await startServer(t, handle, {
+    stallTimeout: 1,
+    reportDropped: (dropped) => reports.push(dropped),
+  });
+  const sweepUntil = async (isOver: () => boolean) => {
+    while (!isOver()) {
+      t.mock.timers.tick(1);
+      await sleep(2);
+    }
+  };
+  return { url, reports, sweepUntil };
+}
+
+test('a client that does not read its answer is dropped, and the drop is reported', async (t) => {
   const size = 20_000_000;
-  const server = await startServer(t, () => text('x'.repeat(size)), { stallTimeout: 100 });
-  const client = connect(Number(new URL(server.url).port), '127.0.0.1');
-  t.after(() => client.destroy());
+  const { url, reports, sweepUntil } = await startSwept(t, () => text('x'.repeat(size)));
+  const client = connect(Number(new URL(url).port), '127.0.0.1');
   client.on('error', () => {});
-  client.pause().write(`GET / HTTP/1.1\r\n${CLOSE}\r\n`);
-  await sleep(1_500);
+  const begun = once(client, 'readable');
+  client.write(`GET / HTTP/1.1\r\n${CLOSE}\r\n`);
+  await begun;
+  await sweepUntil(() => reports.length > 0);
+  assert.deepEqual(reports, [{ slowReader: 1 }]);
   let received = 0;
   client.on('data', (chunk) => {
     received += chunk.length;
   });
   await once(client.resume(), 'close');
-  assert.ok(received < size, `${received} bytes arrived after standing still`);
+  assert.ok(received < size, `${received} bytes arrived`);
 });
 
 test('a connection over which nothing more comes is cut off', async (t) => {
-  const server = await startServer(t, echo, { stallTimeout: 100 });
-  const connection = await connectRaw(server.url);
+  const { url, reports, sweepUntil } = await startSwept(t, echo);
+  const connection = await connectRaw(url);
   await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
-  assert.match(await connection.untilEnd(), /GET \/$/);
+  await connection.until('GET /');
+  let isClosed = false;
+  const ended = connection.untilEnd().finally(() => {
+    isClosed = true;
+  });
+  await sweepUntil(() => isClosed);
+  assert.match(await ended, /GET \/$/);
+  assert.deepEqual(reports, []);
+});
+
+test('with as many idle connections as the server takes, another is answered', async (t) => {
+  const { url } = await startServer(t, echo, { mostConnections: 3 });
+  const idle = [await connectRaw(url), await connectRaw(url), await connectRaw(url)];
+  for (const connection of idle) {
+    await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
+    await connection.until('GET /');
+  }
+  const received = await exchange(url, `GET /another HTTP/1.1\r\n${CLOSE}\r\n`);
+  assert.deepEqual(bodiesOf(received), ['GET /another']);
+  assert.match((await idle[0]?.untilEnd()) ?? '', /GET \/$/);
+  await idle[1]?.write(`GET /again HTTP/1.1\r\n${CLOSE}\r\n`);
+  assert.match((await idle[1]?.untilEnd()) ?? '', /GET \/again$/);
+  idle[2]?.leave();
 });

@@ -10,7 +10,7 @@ import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import type { Request } from '../request.ts';
 import { type Response, text } from '../response.ts';
 import { answerClientError } from './client-error.ts';
-import { type Connection, createConnections } from './connections.ts';
+import { type Connection, createConnections, type Dropped } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { findFlaw } from './message-flaw.ts';
 import { createServer } from './node-http.ts';
@@ -35,6 +35,15 @@ export interface ServeOptions {
    * Beyond it a body of more than 16 KiB is refused with 503.
    */
   readonly bodiesLimit?: number;
+  /**
+   * Connections, 12,000 in all and 2,000 of one network unless said otherwise: an IPv4 address, or the /64
+   * of an IPv6 one. At a limit those that have been idle longest are closed for a new one. A trusted proxy
+   * has no limit of its own.
+   */
+  readonly mostConnections?: number;
+  readonly mostConnectionsOfNetwork?: number;
+  /** Told every few seconds how many connections were dropped and why, if there were any. */
+  readonly reportDropped?: (dropped: Dropped) => void;
   /** Told of an error that no middleware has caught; the client gets a bare 500. */
   readonly report?: (error: unknown) => void;
 }
@@ -62,7 +71,6 @@ const LIMITS = {
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
-const MOST_CONNECTIONS = 12_000;
 /** Of one connection. Browsers and the usual proxies send one request at a time. */
 const MOST_UNANSWERED = 64;
 
@@ -93,8 +101,15 @@ export async function serve(
 ): Promise<RunningServer> {
   const { trust = TRUST_NOBODY, stallTimeout = 65_000, report = () => {} } = options;
   const { bodiesLimit = 64 * 1_048_576 } = options;
-  const connections = createConnections(trust);
-  const bodies = { limit: bodiesLimit, held: 0 };
+  const connections = createConnections({
+    trust,
+    stallTimeout,
+    most: options.mostConnections ?? 12_000,
+    mostOfNetwork: options.mostConnectionsOfNetwork ?? 2_000,
+    refuseSlowBody: (socket) => server.emit('clientError', new SlowBody(), socket),
+    reportDropped: options.reportDropped ?? (() => {}),
+  });
+  const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
   let stopping = false;
   const post = createOutbox(send);
   application.prepare?.();
@@ -104,14 +119,14 @@ export async function serve(
    * left: a client that sends many and reads nothing holds one answer in memory.
    */
   function receive(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
+    const connection = connections.find(message.socket);
     // What is left of the bytes that had arrived when the connection was closed.
-    if (!message.socket.writable) return;
-    const connection = connections.of(message.socket);
+    if (connection === undefined || !message.socket.writable) return;
     const { latest } = connection;
     connection.latest = out;
     const arrival = { message, out, body: readMessageBody(message, out, expectsContinue, bodies) };
     if (latest === null || latest.writableFinished) respond(arrival, connection);
-    else if (++connection.waiting === MOST_UNANSWERED) message.socket.destroy();
+    else if (++connection.waiting === MOST_UNANSWERED) connections.dropFlooding(message.socket);
     else {
       latest.once('close', () => {
         connection.waiting--;
@@ -177,11 +192,11 @@ export async function serve(
   server.on('clientError', (error, socket) =>
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.on('connection', connections.open);
   // Node would leave out what is beyond a count without a word; the size limit bounds it anyway.
   server.maxHeadersCount = 0;
   await listen(server, options);
-  const endWatch = connections.watch(stallTimeout);
+  const endWatch = connections.watch();
 
   return {
     url: toUrl(server.address() as AddressInfo),
@@ -199,6 +214,11 @@ const UNMET_EXPECTATION = { status: 417, reason: 'Only the expectation 100-conti
 
 function refuse(out: ServerResponse, flaw: { readonly status: number; readonly reason: string }) {
   writeResponse(out, bareAnswer(`${flaw.reason}\n`, flaw.status), { close: true, beforeEnd: null });
+}
+
+/** Answered as Node's own time limit for a request is. */
+class SlowBody extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
 /** What no middleware has seen. */

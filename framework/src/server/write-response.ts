@@ -9,6 +9,9 @@ import type { ServerResponse } from 'node:http';
 import type { Response, ResponseHeaders } from '../response.ts';
 import { STATUS_CODES } from './node-http.ts';
 
+/** Bytes that are handed over at a time: a sweep sees only how many of these a slow client has taken. */
+const PIECE = 65_536;
+
 export interface WriteOptions {
   /** Says that this is the last answer on the connection. */
   readonly close: boolean;
@@ -31,9 +34,9 @@ export function writeResponse(
   const phrase = STATUS_CODES[status] ?? 'Unknown';
   out.writeHead(status, phrase, close ? [...list, 'Connection', 'close'] : list);
   const silent = bodiless || body === null || out.req.method === 'HEAD';
-  if (!silent && streamed) {
+  if (!silent && (streamed || length > PIECE)) {
     // Without an end the message is cut short, and that is what the client must see when it fails.
-    return pipe(body, out)
+    return pipe(streamed ? body : [toBytes(body)], out)
       .then(beforeEnd)
       .then(() => void out.end());
   }
@@ -95,17 +98,29 @@ function byteLength(body: string | Uint8Array | null): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
 }
 
+function toBytes(body: string | Uint8Array | null): Uint8Array {
+  return typeof body === 'string' || body === null ? Buffer.from(body ?? '') : body;
+}
+
 /** Writes no faster than the client reads, and stops when it has gone. */
-async function pipe(body: AsyncIterable<Uint8Array>, out: ServerResponse): Promise<void> {
+async function pipe(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  out: ServerResponse,
+): Promise<void> {
   for await (const chunk of body) {
-    if (out.destroyed) return;
-    if (out.write(chunk)) continue;
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        out.off('drain', done).off('close', done);
-        resolve();
-      };
-      out.on('drain', done).on('close', done);
-    });
+    for (let at = 0; at < chunk.byteLength; at += PIECE) {
+      if (out.destroyed) return;
+      if (!out.write(chunk.subarray(at, at + PIECE))) await drain(out);
+    }
   }
+}
+
+function drain(out: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = () => {
+    out.off('drain', done).off('close', done);
+    resolve();
+  };
+  out.on('drain', done).on('close', done);
+  return promise;
 }
