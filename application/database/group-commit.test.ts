@@ -16,9 +16,14 @@ function openNotes(t: TestContext, limits: Partial<WriteLimits> = {}) {
   const syncs: number[] = [];
   const lost: Error[] = [];
   let gate = Promise.resolve();
+  const statements: string[] = [];
+  const runStatement = keepStatements(connection);
   const { write, finish } = createGroupCommit({
     connection,
-    run: keepStatements(connection),
+    run(sql, parameters) {
+      statements.push(sql);
+      return runStatement(sql, parameters);
+    },
     async sync() {
       assert.ok(!connection.isTransaction, 'synced before the commit');
       syncs.push(texts().length);
@@ -39,6 +44,7 @@ function openNotes(t: TestContext, limits: Partial<WriteLimits> = {}) {
     finish,
     insert,
     add: (text: string) => write(async (run) => insert(run, text)),
+    statements,
     syncs,
     lost,
     /** The next syncs wait for what is returned. */
@@ -164,15 +170,33 @@ test('when the transaction cannot begin the writes fail, and the next one succee
   assert.deepEqual(texts(), ['three']);
 });
 
-test('when SQLite ends the transaction all that ran in it fails, and the rest is saved', async (t) => {
+test('a work that makes SQLite end the transaction fails alone, and a second one fails all before it', async (t) => {
   const { add, write, texts } = openNotes(t);
-  const first = add('one');
-  const ending = write(async (run) => run("insert or rollback into notes values ('one')", []));
-  const outcomes = await Promise.allSettled([first, ending, add('two')]);
-  const reasons = outcomes.map((one) => one.status === 'rejected' && String(one.reason));
-  assert.match(String(reasons[0]), /UNIQUE constraint/);
-  assert.match(String(reasons[1]), /UNIQUE constraint/);
-  assert.deepEqual([reasons[2], texts()], [false, ['two']]);
+  const end = () => write(async (run) => run("insert or rollback into notes values ('one')", []));
+  const outcomes = await Promise.allSettled([add('one'), end(), add('two')]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  const twice = await Promise.allSettled([add('three'), end(), end(), add('four')]);
+  for (const one of twice.slice(0, 3))
+    assert.match(String(one.status === 'rejected' && one.reason), /UNIQUE constraint/);
+  assert.deepEqual(texts(), ['one', 'two', 'four']);
+});
+
+test('works run once, without savepoints, unless one of their group fails', async (t) => {
+  const { write, insert, statements } = openNotes(t);
+  const runs: string[] = [];
+  const add = (text: string) =>
+    write(async (run) => {
+      runs.push(text);
+      insert(run, text);
+    });
+  await Promise.all(['a', 'b', 'c'].map(add));
+  assert.deepEqual(runs.splice(0), ['a', 'b', 'c']);
+  assert.ok(!statements.includes('savepoint work'));
+  await Promise.allSettled(['d', 'bad', 'e'].map(add));
+  assert.deepEqual(runs, ['d', 'bad', 'd', 'e']);
 });
 
 test('work that stands still is taken back, and the others go on', async (t) => {

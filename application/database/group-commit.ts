@@ -1,7 +1,11 @@
 /**
- * Group commit: works that wait run one after another in one transaction, each in a savepoint of its
- * own. Then one sync puts the commit on disk, and only then do all callers hear of their works, since
- * each may have read what the others wrote. Works that come meanwhile form the next group.
+ * Group commit: works that wait run one after another in one transaction. Then one sync puts the commit
+ * on disk, and only then do all callers hear of their works, since each may have read what the others
+ * wrote. Works that come meanwhile form the next group.
+ *
+ * When a work fails, the transaction is taken back and all other works run once more, now each in a
+ * savepoint of its own. Savepoints for all from the start are dear: at each of them the index of words
+ * writes what it has collected.
  *
  * A sync that failed is never repeated: Linux reports a failed write once, and the second sync would
  * succeed without it. The outcome of the group is unknown, and nothing more is written.
@@ -11,8 +15,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { BEGIN_SQLITE } from './engine.ts';
 import { fromSqlite, fromSqliteCommit, isLocked } from './sqlite-errors.ts';
-import { runInSavepoint, type Work } from './sqlite-savepoint.ts';
 import type { RunStatement } from './sqlite-statements.ts';
+import { runInSavepoint, runWork, type Work } from './sqlite-work.ts';
 
 /** In milliseconds. */
 export interface WriteLimits {
@@ -55,12 +59,8 @@ interface Entry {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly timer: NodeJS.Timeout;
-}
-
-/** A work that has run, with what its caller will hear. */
-interface Done {
-  readonly reject: (error: unknown) => void;
-  readonly settle: () => void;
+  /** Tells the caller what came of the work when it ran last. */
+  settle: () => void;
 }
 
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
@@ -80,7 +80,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       queue.delete(entry);
       reject(new DatabaseUnavailable('other writes have been under way for too long.'));
     }, limits.wait);
-    const entry = { work, resolve, reject, timer } as Entry;
+    const entry = { work, resolve, reject, timer, settle: () => {} } as Entry;
     queue.add(entry);
     running ??= runGroups();
     return promise;
@@ -96,11 +96,16 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   }
 
   async function runGroup(): Promise<void> {
-    const group: Done[] = [];
+    const group: Entry[] = [];
     try {
       requireUsable?.();
       await begin();
-      await runWorks(group);
+      const failed = await runTogether(group);
+      if (failed !== null) {
+        rollBack();
+        await begin();
+        await runApart(group, failed);
+      }
       commit();
     } catch (error) {
       rollBack();
@@ -129,20 +134,41 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** Throws what made SQLite end the transaction, as a full disk does: then all works have failed. */
-  async function runWorks(group: Done[]): Promise<void> {
-    // The loop takes in works that come while it runs.
-    for (const entry of queue) {
-      take(entry);
-      const { work, resolve, reject } = entry;
+  /** Stops at the first work that fails, and resolves to it. */
+  async function runTogether(group: Entry[]): Promise<Entry | null> {
+    for (const entry of takeNext(group)) {
       try {
-        const value = await runInSavepoint(connection, run, work, limits.still);
-        group.push({ reject, settle: () => resolve(value) });
+        const value = await runWork(run, entry.work, limits.still);
+        entry.settle = () => entry.resolve(value);
       } catch (error) {
-        group.push({ reject, settle: () => reject(error) });
+        entry.settle = () => entry.reject(error);
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /** The others again, and more. Throws what made SQLite end the transaction, as a full disk does. */
+  async function runApart(group: Entry[], failed: Entry): Promise<void> {
+    const others = group.filter((entry) => entry !== failed);
+    for (const entry of concat(others, takeNext(group))) {
+      try {
+        const value = await runInSavepoint(connection, run, entry.work, limits.still);
+        entry.settle = () => entry.resolve(value);
+      } catch (error) {
+        entry.settle = () => entry.reject(error);
         if (!connection.isTransaction) throw error;
       }
+    }
+  }
+
+  /** Also those that come while the works run. */
+  function* takeNext(group: Entry[]): Generator<Entry> {
+    for (const entry of queue) {
       if (group.length === MAX_WORKS) return;
+      take(entry);
+      group.push(entry);
+      yield entry;
     }
   }
 
@@ -162,7 +188,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  function giveUp(group: readonly Done[], cause: unknown): void {
+  function giveUp(group: readonly Entry[], cause: unknown): void {
     const why = 'the disk has failed to save, and what it holds is unknown until a restart.';
     lost = new DatabaseUnavailable(why, { cause });
     const unknown = new DatabaseUnavailable(why, { cause, outcome: 'unknown' });
@@ -188,4 +214,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       while (running !== null) await running;
     },
   };
+}
+
+function* concat<T>(...lists: readonly Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list;
 }

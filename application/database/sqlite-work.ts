@@ -1,27 +1,20 @@
 /**
- * One work in a savepoint of its own: when it fails, all that it wrote is taken back, and nothing of
- * the other works in the transaction. A statement that fails fails its work, also when the work
- * ignores the error, as in PostgreSQL.
+ * One work, in a transaction that it may share with others. A statement that fails fails its work,
+ * also when the work ignores the error, as in PostgreSQL.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { fromSqlite } from './sqlite-errors.ts';
 import type { RunStatement } from './sqlite-statements.ts';
 
-/** What is to be written. Statements are answered at once, and refused once the work is over. */
+/**
+ * What is to be written; it may run twice. Statements are answered at once, and refused once the work
+ * is over.
+ */
 export type Work<T> = (run: RunStatement) => Promise<T>;
 
-/**
- * The connection is in a transaction, which may have ended when this rejects. A work that runs no
- * statement for `still` milliseconds fails.
- */
-export async function runInSavepoint<T>(
-  connection: DatabaseSync,
-  run: RunStatement,
-  work: Work<T>,
-  still: number,
-): Promise<T> {
-  run('savepoint work', []);
+/** When it rejects, what the work has written is still there. It fails without a statement for `still` milliseconds. */
+export async function runWork<T>(run: RunStatement, work: Work<T>, still: number): Promise<T> {
   let isOver = false;
   const failures: unknown[] = [];
   const { promise: stoodStill, reject } = Promise.withResolvers<never>();
@@ -48,14 +41,28 @@ export async function runInSavepoint<T>(
   try {
     const value = await Promise.race([work(runInWork), stoodStill]);
     if (failures.length > 0) throw failures[0];
+    return value;
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}
+
+/** When it rejects, what the work has written is taken back, and SQLite may have ended the transaction. */
+export async function runInSavepoint<T>(
+  connection: DatabaseSync,
+  run: RunStatement,
+  work: Work<T>,
+  still: number,
+): Promise<T> {
+  run('savepoint work', []);
+  try {
+    const value = await runWork(run, work, still);
     run('release work', []);
     return value;
   } catch (error) {
     takeBack(connection, run);
     throw error;
-  } finally {
-    isOver = true;
-    clearTimeout(timer);
   }
 }
 
