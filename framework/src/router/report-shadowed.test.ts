@@ -57,6 +57,14 @@ test('several that take the paths together are all named', () => {
   );
 });
 
+test('a route whose pattern matches no path says why', () => {
+  const router = createRouter().get('/a', show).get('/a', show).get('/caf(%C3%A9)', show);
+  assert.throws(
+    () => reportShadowed(router, 'error', never),
+    /^Error: Cannot reach 2 routes\.\n[\s\S]*GET \/caf\(%C3%A9\), .*\n {4}matches no path\. A path is decoded/,
+  );
+});
+
 test('as a warning it is said once, and ignored it is not said', () => {
   const router = createRouter().get('/a', show).get('/a', show);
   const said: string[] = [];

@@ -31,14 +31,18 @@ export function reportShadowed(
 export function describeShadowed(found: readonly Shadowed[]): string {
   const count = found.length === 1 ? 'a route' : `${found.length} routes`;
   const more = found.length - MOST_LISTED;
+  const isTaken = found.every(({ example }) => example !== null);
   return [
-    `Cannot reach ${count}: the routes registered earlier take every path.`,
+    `Cannot reach ${count}${isTaken ? ': the routes registered earlier take every path.' : '.'}`,
     ...found.slice(0, MOST_LISTED).map(describeOne),
     ...(more > 0 ? [`  … and ${more} more.`] : []),
   ].join('\n');
 }
 
 function describeOne({ route, by, example }: Shadowed): string {
+  if (example === null) {
+    return `  ${name(route)}\n    matches no path. A path is decoded before it is matched: "%" stands in it as %25 or in %2F\n    alone, and a control character never does.`;
+  }
   const isDouble = by.some(({ pattern }) => pattern === route.pattern);
   const earlier = by.length === 1 ? 'that one' : 'these';
   return [

@@ -32,6 +32,7 @@ test('a reported route never wins, and every other one has a path that it wins',
       }
       for (const { route, by, example } of reported) {
         const index = list.routes.indexOf(route);
+        assert.ok(example !== null, route.pattern);
         assert.notEqual(list.patterns[index]?.match(example), null, example);
         assert.ok(by.length > 0 && by.every((one) => list.routes.indexOf(one) < index));
         const alone = entries.filter((one) => by.includes(list.routes[one.index] as never));

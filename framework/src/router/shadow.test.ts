@@ -86,6 +86,12 @@ test('what no request can have as a path is not left over', () => {
   assert.deepEqual(shadowed('/:a([^%])', '/:b([^]|%25)'), []);
 });
 
+test('a pattern that matches no path is never reached', () => {
+  for (const pattern of ['/caf(%C3%A9)', '/:a(\\n+)/b', '/:a([^\\x20-\\u{10ffff}])', '/:a([])'])
+    assert.deepEqual(shadowed('/a', pattern), [[pattern, [], null]]);
+  assert.deepEqual(shadowed('/caf(é|%C3%A9)'), []);
+});
+
 test('an example can be typed: it leads to the very path', () => {
   for (const pattern of [
     '/100%',
@@ -97,7 +103,7 @@ test('an example can be typed: it leads to the very path', () => {
   ]) {
     const [found] = findShadowed(list(pattern, pattern));
     assert.ok(found, pattern);
-    const typed = toTypedPath(found.example);
+    const typed = toTypedPath(found.example ?? '');
     assert.match(typed, /^[\w/%:-]+$/);
     const { path, malformed } = readTarget(typed, undefined);
     assert.deepEqual([path, malformed], [found.example, null]);

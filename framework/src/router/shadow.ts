@@ -1,6 +1,6 @@
 /**
  * Finds routes that can never be reached, because earlier ones of the same method take all their
- * paths: one alone, or several together.
+ * paths, one alone or several together, or because no path matches at all.
  *
  * Each route is first asked for one path of its own. When the table gives that path to the route
  * itself, it is reachable, and that is nearly always so. Otherwise the winner goes on a list, and
@@ -17,10 +17,13 @@ import { createSamplePath } from './sample-path.ts';
 /** A route that is never reached. */
 export interface Shadowed {
   readonly route: Route;
-  /** The earlier ones that take its paths; none can be left out. In the order of registration. */
+  /**
+   * The earlier ones that take its paths; none can be left out. In the order of registration. Empty
+   * for a route whose pattern matches no path.
+   */
   readonly by: readonly Route[];
-  /** A path of the route that one of them takes, decoded as in target.ts. */
-  readonly example: string;
+  /** A path of the route that one of them takes, decoded as in target.ts; null when it has none. */
+  readonly example: string | null;
 }
 
 export interface RouteList {
@@ -115,7 +118,6 @@ function search(
       const isOnly = pattern.segments !== null && pattern.names.length === 0;
       path = isOnly ? null : findPathOutside(pattern, chosen(winners), budget);
     }
-    if (first === null) return UNKNOWN;
     const needed = winners.reduce<readonly number[]>((kept, one) => {
       const fewer = kept.filter((other) => other !== one);
       const isEnough = kept.length > 1 && findPathOutside(pattern, chosen(fewer), budget) === null;

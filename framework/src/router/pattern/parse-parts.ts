@@ -5,6 +5,7 @@
  * Its one surprise: a slash before `:name`, `(regexp)` or `*` belongs to that part, so that
  * `/items/:id?` takes `/items` too.
  */
+import { explainEscapes } from './check-parts.ts';
 import { PatternError } from './pattern-error.ts';
 
 export type Modifier = '' | '?' | '+' | '*';
@@ -172,6 +173,7 @@ function tokenize(pattern: string): readonly Token[] {
       if (character === '\\') return readEscape(index);
       if (character === ':') return readName(index);
       if (character === '(') return readRegexp(index);
+      if (character === '%') refuseEscape(index);
       return add('character', character, index, character.length);
     })();
   }
@@ -188,6 +190,11 @@ function tokenize(pattern: string): readonly Token[] {
       );
     const escaped = String.fromCodePoint(code);
     return add('character', escaped, start, 1 + escaped.length);
+  }
+
+  function refuseEscape(start: number): void {
+    const escapes = /^(?:%[0-9A-Fa-f]{2})+/.exec(pattern.slice(start))?.[0];
+    if (escapes !== undefined) throw new PatternError(pattern, start, explainEscapes(escapes));
   }
 
   function readName(start: number): number {

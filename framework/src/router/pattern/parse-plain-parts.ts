@@ -5,7 +5,7 @@
  */
 import type { Part } from './parse-parts.ts';
 
-const PLAIN = /^(?:\/(?:[\w.~%@!,;=-]*|:[A-Za-z_]\w*(?:\((?!\?)(?:[^()\\]|\\[dwsDWS.-])+\))?))+$/;
+const PLAIN = /^(?:\/(?:[\w.~@!,;=-]*|:[A-Za-z_]\w*(?:\((?!\?)(?:[^()\\]|\\[dwsDWS.-])+\))?))+$/;
 
 /** Null for a pattern that takes the long way. */
 export function parsePlainParts(pattern: string): readonly Part[] | null {

@@ -11,6 +11,7 @@ import type { Segment } from '../segment.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import { TooLarge, toAutomaton } from './automaton.ts';
 import { contains } from './char-set.ts';
+import { checkParts } from './check-parts.ts';
 import { type Part, parseParts, type ValuePart } from './parse-parts.ts';
 import { parsePlainParts } from './parse-plain-parts.ts';
 import { toExpression, toTree } from './part-expression.ts';
@@ -40,6 +41,7 @@ export function parsePattern(source: string): Pattern {
     throw new PatternError(source, 0, 'a path starts with "/"; start the pattern with it too');
   }
   const parts = parsePlainParts(source) ?? parseParts(source);
+  checkParts(source, parts);
   const values = parts.filter((part) => part.kind === 'value');
   const expressions = checkExpressions(source, values);
   const segments = toSegments(parts, expressions);
@@ -77,16 +79,19 @@ function checkedExpression(source: string, part: ValuePart) {
   return result;
 }
 
+/** What the engine says of a class such as `[\\w-]`, which is no class with the flag `v`. */
+const CLASS_ERROR = /Invalid (?:character|set operation)/;
+const CLASS_ADVICE =
+  '; between square brackets write "\\-" for a hyphen, and a backslash before ( ) [ ] { } / | and doubled signs';
+
 function readExpression(source: string, part: ValuePart, expression: string): Tree {
   try {
     return parseExpression(expression);
   } catch (error) {
     const offset = error instanceof RefusedExpression ? error.index : 0;
-    throw new PatternError(
-      source,
-      part.expressionIndex + offset,
-      error instanceof Error ? error.message : String(error),
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    const advice = CLASS_ERROR.test(why) ? CLASS_ADVICE : '';
+    throw new PatternError(source, part.expressionIndex + offset, why + advice);
   }
 }
 

@@ -1,0 +1,67 @@
+/** Refuses patterns that can be read, but cannot do what they look like. */
+import type { Part } from './parse-parts.ts';
+import { PatternError } from './pattern-error.ts';
+
+/** Throws a PatternError with the remedy. */
+export function checkParts(source: string, parts: readonly Part[]): void {
+  for (const part of parts) {
+    if (part.kind === 'value' && part.name === '__proto__') {
+      throw new PatternError(
+        source,
+        part.index,
+        'the name "__proto__" is taken by every object of JavaScript; take another name',
+      );
+    }
+  }
+  const skeleton = source.includes('.') ? parts.map(textOf).join('') : '';
+  if (DOT_SEGMENT.test(skeleton)) {
+    throw new PatternError(
+      source,
+      Math.max(0, source.search(DOTS)),
+      'a browser resolves "." and ".." before it sends a path, so no path has such a segment; leave it out',
+    );
+  }
+  if (parts.every(({ modifier }) => modifier === '?' || modifier === '*')) {
+    throw new PatternError(source, 0, explainEmpty(parts));
+  }
+}
+
+const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
+/** Where they stand in the source, unless they are escaped. */
+const DOTS = /(?<=\/)\.{1,2}(?:[/}]|$)/;
+
+/** With a letter for each value. */
+function textOf(part: Part): string {
+  return part.kind === 'text' ? part.text : `${part.prefix}x${part.suffix}`;
+}
+
+/** A slash before a parameter is left out with it, so that "/" is not taken. */
+function explainEmpty([part, ...others]: readonly Part[]): string {
+  if (part?.kind !== 'value' || part.prefix !== '/' || part.suffix !== '' || others.length > 0)
+    return 'everything in it can be left out, but no path is empty; leave out one of "?" and "*"';
+  const { name, expression, modifier } = part;
+  const value = /^\d/.test(name)
+    ? `(${expression})`
+    : `:${name}${expression === null ? '' : `(${expression})`}`;
+  const remedy = expression === '*' || modifier === '*' ? '/*' : `/{${value}}?`;
+  return `a slash is left out together with its parameter, so that this takes no "/"; write "${remedy}"`;
+}
+
+/** Why text of a pattern cannot be written with percent escapes: it is compared with a decoded path. */
+export function explainEscapes(escapes: string): string {
+  const text = decodeText(escapes);
+  if (text?.includes('/')) {
+    return 'only a parameter takes an escaped slash; write "\\%" for a percent sign itself';
+  }
+  const remedy = text === null ? 'the character itself' : `"${text}"`;
+  return `a path is decoded before it is matched; write ${remedy} instead of "${escapes}", or "\\%" for a percent sign itself`;
+}
+
+/** Null for bytes that are not UTF-8. */
+function decodeText(escapes: string): string | null {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return null;
+  }
+}
