@@ -26,6 +26,7 @@ import { discardDraft } from './controllers/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './controllers/failures.ts';
 import { createHealthController, HEALTH_CHECKS, type Health } from './controllers/health.ts';
 import { createItemController } from './controllers/items.ts';
+import { logAttempts } from './controllers/log-attempts.ts';
 import { createLogInController } from './controllers/log-in.ts';
 import { createRegistrationController } from './controllers/registration.ts';
 import {
@@ -38,6 +39,7 @@ import {
 } from './forms/account-forms.ts';
 import { itemForm } from './forms/item-form.ts';
 import type { Models } from './models/models.ts';
+import type { LogSecurity } from './security-log.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -46,13 +48,14 @@ export interface Parts {
   readonly health: Health;
   readonly log: (line: string) => void;
   readonly report: (report: ErrorReport) => void;
+  readonly logSecurity: LogSecurity;
   /** The clock of the sessions. */
   readonly now?: () => Date;
 }
 
 /** `router` may hold what stands outside the application's own chain, such as `serverTiming`. */
 export function createApplication(
-  { config, models, files, health, log, report, now = () => new Date() }: Parts,
+  { config, models, files, health, log, report, logSecurity, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
   const { accounts, devices, invitations, items, receipts, sessions, throttle } = models;
@@ -60,31 +63,43 @@ export function createApplication(
   const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
     createItemController(items);
   const { registration } = config;
-  const authenticate = createAuthenticate({ accounts, devices, throttle });
-  const completeLogIn = createCompleteLogIn(devices);
+  const authenticate = logAttempts(
+    createAuthenticate({ accounts, devices, throttle }),
+    accounts,
+    logSecurity,
+  );
+  const completeLogIn = createCompleteLogIn(devices, logSecurity);
   const { showRegistration, register, openTo } = createRegistrationController({
     accounts,
     invitations,
     authenticate,
     completeLogIn,
     registration,
+    logSecurity,
   });
   const { openLogIn, showLogIn, logIn, logOut, forgetPages } = createLogInController({
     authenticate,
     completeLogIn,
     openTo,
+    logSecurity,
   });
   const { showAccount, changePassword } = createAccountController({
     accounts,
     sessions,
     invitations,
     authenticate,
+    logSecurity,
     now,
   });
-  const { endOneSession, endOtherSessions } = createAccountSessionController(sessions, now);
+  const { endOneSession, endOtherSessions } = createAccountSessionController(
+    sessions,
+    logSecurity,
+    now,
+  );
   const { invite, withdrawInvitation } = createAccountInvitationController({
     invitations,
     publicOrigin: config.publicOrigin,
+    logSecurity,
   });
   const { showHealth, showReadiness } = createHealthController(health);
 
@@ -97,11 +112,17 @@ export function createApplication(
       refuseForeignHost({
         publicOrigin: config.publicOrigin,
         listensOn: config.host,
-        except: ['/healthz', '/readyz'],
+        except: HEALTH_CHECKS,
+        onRefused: (request, reason) => logSecurity('host refused', request, null, reason),
       }),
     )
     .use(serveFiles(files))
-    .use(refuseCrossOrigin(config))
+    .use(
+      refuseCrossOrigin({
+        publicOrigin: config.publicOrigin,
+        onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
+      }),
+    )
     .use(
       loadSession({
         store: sessions,

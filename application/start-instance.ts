@@ -12,6 +12,7 @@ import { type ErrorEntry, toErrorLine } from './error-line.ts';
 import { createModels } from './models/models.ts';
 import { addSampleItems } from './models/sample-items.ts';
 import { createApplication } from './router.ts';
+import { createSecurityLog } from './security-log.ts';
 import { StartError } from './start-error.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
@@ -78,6 +79,7 @@ export async function startInstance(
     },
     log: log.write,
     report,
+    logSecurity: createSecurityLog(errors.write),
   };
   const router = createRouter();
   const application = createApplication(

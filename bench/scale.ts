@@ -86,6 +86,7 @@ function createSite(database: Database) {
     report: ({ error }) => {
       throw error;
     },
+    logSecurity: () => {},
   });
 }
 

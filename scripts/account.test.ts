@@ -30,6 +30,13 @@ async function runAccount(args: readonly string[], environment: Environment) {
   return { code, output, errors };
 }
 
+/** Standard error is one line of the security log. */
+function assertEvent(errors: string, security: string, account: string | null): void {
+  const { time, ...event } = JSON.parse(errors);
+  assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assert.deepEqual(event, { security, account });
+}
+
 async function startSite(t: TestContext, environment: Environment) {
   const site = await startApplication(environment);
   t.after(() => site.stop());
@@ -52,7 +59,8 @@ test('an invitation of the terminal makes the first account of a running service
     HOST: name,
     PORT: port,
   });
-  assert.deepEqual({ code, errors }, { code: 0, errors: '' });
+  assert.equal(code, 0);
+  assertEvent(errors, 'invitation made', null);
   const [link = '', words = ''] = output.split('\n');
   assert.match(
     words,
@@ -82,7 +90,9 @@ test('a password is reset while the service runs: the old one and all sessions a
     await send('/login', { username: 'ada', password: 'a wrong guess' });
 
   const { code, output, errors } = await runAccount(['reset-password', 'ada'], database);
-  assert.deepEqual({ code, errors }, { code: 0, errors: '' });
+  assert.equal(code, 0);
+  assertEvent(errors, 'password reset', 'Ada');
+  assert.equal(errors.includes(output.split('\n')[0] ?? ''), false);
   const [password = '', words] = output.split('\n');
   assert.match(password, /^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
   assert.match(words ?? '', /^This is the new password of Ada, who is logged out everywhere\./);

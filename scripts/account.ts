@@ -1,7 +1,8 @@
 /**
  * `npm run account -- invite` and `npm run account -- reset-password <username>`: what the person who
  * runs the service does about accounts. It works on the database that the configuration names, also
- * while the service runs on it. A failure is one line on standard error and exit code 1.
+ * while the service runs on it, and writes the line of the security log to standard error. A failure is
+ * one line there and exit code 1.
  */
 import { type Config, readConfig } from '../application/config.ts';
 import type { Database } from '../application/database/database.ts';
@@ -11,10 +12,13 @@ import { href } from '../application/links.ts';
 import { createAccounts } from '../application/models/account.ts';
 import { createInvitations } from '../application/models/invitation.ts';
 import { createPassword } from '../application/models/password.ts';
+import { createSecurityLog } from '../application/security-log.ts';
 import { StartError } from '../application/start-error.ts';
 import { formatTime } from '../application/views/format.ts';
 
 const USAGE = 'Use "npm run account -- invite" or "npm run account -- reset-password <username>".';
+
+const logSecurity = createSecurityLog((line) => process.stderr.write(`${line}\n`));
 
 /** What to print when it is done. */
 type Command = (database: Database, config: Config) => Promise<string>;
@@ -40,6 +44,7 @@ function parseCommand([name, argument, ...others]: readonly string[]): Command {
 async function invite(database: Database, { publicOrigin, host, port }: Config): Promise<string> {
   const invitations = createInvitations(database);
   const made = await database.write((transaction) => invitations.create(transaction, null));
+  logSecurity('invitation made', null, null);
   const origin = publicOrigin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const address = origin + href('/register', {}, { invitation: made.token });
   return `${address}\nOne person can make an account with this link, until ${formatTime(made.endsAt)}.`;
@@ -53,6 +58,7 @@ async function resetPassword(database: Database, username: string): Promise<stri
       `Cannot reset the password of ${JSON.stringify(username)}: nobody has this username. Check its spelling.`,
     );
   }
+  logSecurity('password reset', null, account.username);
   return `${password}\nThis is the new password of ${account.username}, who is logged out everywhere. It can be changed at /account.`;
 }
 

@@ -25,6 +25,7 @@ export function createIdleApplication() {
     health: { checkDatabase: async () => {}, isDraining: () => false },
     log: () => {},
     report: () => {},
+    logSecurity: () => {},
   });
   return { application, files };
 }

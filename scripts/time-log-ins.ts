@@ -52,6 +52,7 @@ async function measure(): Promise<void> {
     health: { checkDatabase: async () => {}, isDraining: () => false },
     log: () => {},
     report: () => {},
+    logSecurity: () => {},
   });
   let tries = 0;
   const time = async (username: string): Promise<number> => {

@@ -19,16 +19,18 @@ import type { Writing } from '../database/database.ts';
 import type { WithdrawFields } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
 import { type Invitations, MOST_INVITATIONS, type NewInvitation } from '../models/invitation.ts';
+import type { LogSecurity } from '../security-log.ts';
 import { formatTime } from '../views/format.ts';
 
 export interface InvitationOptions {
   readonly invitations: Invitations;
   /** The address that people use; or null. */
   readonly publicOrigin: string | null;
+  readonly logSecurity: LogSecurity;
 }
 
 export function createAccountInvitationController(options: InvitationOptions) {
-  const { invitations, publicOrigin } = options;
+  const { invitations, publicOrigin, logSecurity } = options;
 
   const invite: Handler<Context & LoggedIn & OnceContext<Writing>, Response<303>> = async ({
     once,
@@ -36,19 +38,24 @@ export function createAccountInvitationController(options: InvitationOptions) {
     session,
   }) => {
     const origin = publicOrigin ?? originOf(request);
-    return once(async (transaction) => {
+    let isMade = false;
+    const answer = await once(async (transaction) => {
       const made = await invitations.invite(transaction, session.user.id, session.key);
       if (made === 'session ended') throw refuseWithoutSession();
       if (made === 'too many') throw tooMany();
+      isMade = true;
       return { path: href('/account'), message: describeInvitation(made, origin) };
     });
+    if (isMade) logSecurity('invitation made', request, session.user.username);
+    return answer;
   };
 
   const withdrawInvitation: Handler<
     Context & LoggedIn & FormContext<WithdrawFields>,
     Response<303>
-  > = async ({ form }) => {
+  > = async ({ form, request, session }) => {
     const isGone = await invitations.withdraw(form.text.id);
+    if (isGone) logSecurity('invitation withdrawn', request, session.user.username);
     const message = isGone
       ? 'The invitation was withdrawn: its link works no more.'
       : 'That invitation was used, withdrawn or at its end already.';

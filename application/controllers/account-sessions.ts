@@ -17,15 +17,21 @@ import type { SessionFields } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
 import type { Sessions } from '../models/session.ts';
 import { toPublicId } from '../models/token.ts';
+import type { LogSecurity } from '../security-log.ts';
 
-export function createAccountSessionController(sessions: Sessions, now: () => Date) {
+export function createAccountSessionController(
+  sessions: Sessions,
+  logSecurity: LogSecurity,
+  now: () => Date,
+) {
   const endOneSession: Handler<
     Context & LoggedIn & FormContext<SessionFields>,
     Response<303>
   > = async (context) => {
-    const { form, session } = context;
+    const { form, request, session } = context;
     const mine = await sessions.list(session.user.id, now());
     const found = mine.find(({ key }) => toPublicId(key) === form.text.id);
+    if (found !== undefined) logSecurity('session ended', request, session.user.username);
     if (found?.key === session.key) return withSession(seeOther(href('/login')), endSession);
     if (found !== undefined) await sessions.delete(found.key);
     const answer = seeOther(href('/account'));
@@ -35,8 +41,12 @@ export function createAccountSessionController(sessions: Sessions, now: () => Da
     );
   };
 
-  const endOtherSessions: Handler<Context & LoggedIn, Response<303>> = async ({ session }) => {
+  const endOtherSessions: Handler<Context & LoggedIn, Response<303>> = async ({
+    request,
+    session,
+  }) => {
     await sessions.deleteOthers(session.user.id, session.key);
+    logSecurity('other sessions ended', request, session.user.username);
     return withFlash(seeOther(href('/account')), 'Logged out everywhere else.');
   };
 

@@ -28,6 +28,7 @@ import { isEasyPassword } from '../models/easy-password.ts';
 import type { Invitations } from '../models/invitation.ts';
 import type { Sessions } from '../models/session.ts';
 import { toPublicId } from '../models/token.ts';
+import type { LogSecurity } from '../security-log.ts';
 import { accountPage } from '../views/account-page.ts';
 import { describeAgent } from '../views/describe-agent.ts';
 import { toViewer } from '../views/layout.ts';
@@ -39,12 +40,13 @@ export interface AccountOptions {
   readonly sessions: Sessions;
   readonly invitations: Invitations;
   readonly authenticate: Authenticate;
+  readonly logSecurity: LogSecurity;
   /** The clock of the sessions. */
   readonly now: () => Date;
 }
 
 export function createAccountController(options: AccountOptions) {
-  const { accounts, sessions, invitations, authenticate, now } = options;
+  const { accounts, sessions, invitations, authenticate, logSecurity, now } = options;
 
   /** The page, or the page with the password form that was sent and what is wrong about it. */
   async function showAccount<
@@ -86,6 +88,7 @@ export function createAccountController(options: AccountOptions) {
     const account = await authenticate({ username, password }, request);
     if (repeated) return account === null ? refuseCurrent() : done;
     const hash = account && (await orBusy('known device', () => accounts.hash(newpassword)));
+    let isMine = false;
     try {
       // The same form at once may have changed the password before it was checked here.
       await once(async (transaction) => {
@@ -94,8 +97,10 @@ export function createAccountController(options: AccountOptions) {
           hash !== null &&
           (await accounts.changePassword(transaction, account, hash, session.key));
         if (!isChanged) throw new NotChanged();
+        isMine = true;
         return href('/account');
       });
+      if (isMine) logSecurity('password changed', request, username);
       return done;
     } catch (error) {
       if (!(error instanceof NotChanged)) throw error;

@@ -10,6 +10,7 @@ import {
 } from 'seeother';
 import type { Account } from '../models/account.ts';
 import type { Devices } from '../models/device.ts';
+import type { LogSecurity } from '../security-log.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 
 export type CompleteLogIn = (
@@ -19,9 +20,10 @@ export type CompleteLogIn = (
   options?: StartOptions,
 ) => Promise<Response<303>>;
 
-export function createCompleteLogIn(devices: Devices): CompleteLogIn {
+export function createCompleteLogIn(devices: Devices, logSecurity: LogSecurity): CompleteLogIn {
   return async (request, account, path, options) => {
     const token = await devices.renew(readDevice(request), account.id);
+    logSecurity('logged in', request, account.username);
     const answer = withSession(seeOther(path), startSession(account, options));
     return withDevice(answer, request, token);
   };

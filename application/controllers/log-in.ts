@@ -23,6 +23,7 @@ import {
 } from 'seeother';
 import { type LogInFields, logInForm } from '../forms/account-forms.ts';
 import { href } from '../links.ts';
+import type { LogSecurity } from '../security-log.ts';
 import { logInPage } from '../views/account-pages.ts';
 import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -33,9 +34,12 @@ export interface LogInOptions {
   readonly completeLogIn: CompleteLogIn;
   /** What a visitor without an account can do now. */
   readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
+  readonly logSecurity: LogSecurity;
 }
 
-export function createLogInController({ authenticate, completeLogIn, openTo }: LogInOptions) {
+export function createLogInController(options: LogInOptions) {
+  const { authenticate, completeLogIn, openTo, logSecurity } = options;
+
   async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
@@ -69,8 +73,11 @@ export function createLogInController({ authenticate, completeLogIn, openTo }: L
   };
 
   // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
-  const logOut: Handler<Context, Response<303>> = () =>
-    withSession(withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"'), endSession);
+  const logOut: Handler<Context & SessionContext, Response<303>> = ({ request, session }) => {
+    if (session !== null) logSecurity('logged out', request, session.user.username);
+    const answer = withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"');
+    return withSession(answer, endSession);
+  };
 
   // Linked by the log-in page: what the browser keeps of the page that somebody left by logging out, it
   // keeps from when the next one is there. No other site may make it forget what it has.

@@ -12,6 +12,7 @@ import {
   type FormContext,
   type FormValues,
   page,
+  type Request,
   type Response,
   type SessionContext,
   type StatusOf,
@@ -27,6 +28,7 @@ import {
 import type { Accounts, RegistrationResult } from '../models/account.ts';
 import { isEasyPassword } from '../models/easy-password.ts';
 import type { Invitations } from '../models/invitation.ts';
+import type { LogSecurity } from '../security-log.ts';
 import { registrationClosedPage, registrationPage } from '../views/account-pages.ts';
 import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -40,13 +42,14 @@ export interface RegistrationOptions {
   readonly authenticate: Authenticate;
   readonly completeLogIn: CompleteLogIn;
   readonly registration: Registration;
+  readonly logSecurity: LogSecurity;
 }
 
 /** Whom registration is open to, whether they have an invitation or not. */
 type OpenTo = 'first' | 'open' | 'closed';
 
 export function createRegistrationController(options: RegistrationOptions) {
-  const { accounts, invitations, authenticate, completeLogIn, registration } = options;
+  const { accounts, invitations, authenticate, completeLogIn, registration, logSecurity } = options;
 
   const openTo = async (): Promise<OpenTo> => {
     const isFirst = registration !== 'invite' && (await accounts.isEmpty());
@@ -76,12 +79,18 @@ export function createRegistrationController(options: RegistrationOptions) {
   }
 
   const admit = async (
+    request: Request,
     values: FormValues<RegistrationFields>,
     state: OpenTo | 'invited',
   ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
     if (state === 'closed') return { kind: 'closed' };
     if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
-    const withInvitation = () => accounts.registerInvited(values, values.invitation);
+    const withInvitation = async () => {
+      const result = await accounts.registerInvited(values, values.invitation);
+      if (result.kind === 'registered')
+        logSecurity('invitation used', request, result.account.username);
+      return result;
+    };
     if (state === 'invited') return withInvitation();
     const result = await accounts.register(values, registration === 'first');
     // Somebody else has made the first account meanwhile: an invitation counts all the same.
@@ -97,8 +106,10 @@ export function createRegistrationController(options: RegistrationOptions) {
         : next({ ...context, validation, status: 400 });
     }
     const { values } = validation;
-    const result = await orBusy('stranger', () => admit(values, state));
+    const result = await orBusy('stranger', () => admit(request, values, state));
     if (result.kind === 'easy') return next({ ...context, status: 400, validation: EASY });
+    if (result.kind === 'registered')
+      logSecurity('account registered', request, result.account.username);
     const account =
       result.kind === 'registered' ? result.account : await authenticate(values, request);
     if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));

@@ -44,6 +44,8 @@ export interface Accounts {
     credentials: Credentials,
     token: string,
   ) => Promise<RegistrationResult>;
+  /** As it was typed when the account was made; null when nobody has it. */
+  readonly findUsername: (username: string) => Promise<string | null>;
   /** The account whose name and password these are, or null. */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
   /** What `changePassword` stores. */
@@ -95,6 +97,10 @@ export function createAccounts(
         if (!(await takeInvitation(transaction, token, now()))) return { kind: 'closed' };
         return insertAccount(transaction, credentials.username, hash, now());
       });
+    },
+    async findUsername(username) {
+      const account = await findByName(database.read, username);
+      return account?.username ?? null;
     },
     async authenticate({ username, password }) {
       const account = await findByName(database.read, username);

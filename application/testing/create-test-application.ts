@@ -10,6 +10,7 @@ import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'se
 import { type Environment, readConfig } from '../config.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { createApplication } from '../router.ts';
+import { createSecurityLog } from '../security-log.ts';
 import { CHEAP } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
@@ -20,6 +21,8 @@ export interface TestApplication extends Application {
   /** The lines of the request log, and what was reported of errors, in order. */
   readonly log: readonly string[];
   readonly reports: readonly ErrorReport[];
+  /** The lines of the security log. */
+  readonly security: readonly string[];
 }
 
 export interface TestOptions {
@@ -47,6 +50,7 @@ export async function createTestApplication(
   const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
   const reports: ErrorReport[] = [];
+  const security: string[] = [];
   const parts = {
     config: readConfig(options.environment ?? {}),
     models,
@@ -57,6 +61,7 @@ export async function createTestApplication(
     },
     log: (line: string) => log.push(line),
     report: (report: ErrorReport) => reports.push(report),
+    logSecurity: createSecurityLog((line) => security.push(line)),
     now: options.now ?? (() => new Date()),
   };
   const router = createApplication(parts, createRouter().use(lintResponses));
@@ -67,6 +72,7 @@ export async function createTestApplication(
     models,
     log,
     reports,
+    security,
   };
 }
 

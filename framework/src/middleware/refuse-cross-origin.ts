@@ -14,15 +14,19 @@ import { isSafe, type Request } from '../request.ts';
 export interface CrossOriginOptions {
   /** The site's own origin, such as `https://things.example`: no other counts then; or null. */
   readonly publicOrigin?: string | null;
+  /** Told of every refusal, and why. */
+  readonly onRefused?: (request: Request, reason: string) => void;
 }
 
 export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware {
-  const publicOrigin = options.publicOrigin ?? null;
+  const { publicOrigin = null, onRefused } = options;
   return describeMiddleware(
     function refuseCrossOrigin(context, next) {
-      const refusal = isSafe(context.request) ? null : findMismatch(context.request, publicOrigin);
-      if (refusal !== null) throw new HttpError(403, refusal);
-      return next(context);
+      const { request } = context;
+      const refusal = isSafe(request) ? null : findMismatch(request, publicOrigin);
+      if (refusal === null) return next(context);
+      onRefused?.(request, refusal);
+      throw new HttpError(403, refusal);
     },
     { needs: [], adds: [] },
   );

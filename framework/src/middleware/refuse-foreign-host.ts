@@ -10,6 +10,7 @@
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
 import { HttpError } from '../http-error.ts';
+import type { Request } from '../request.ts';
 
 export interface HostOptions {
   /** The site's own origin, such as `https://things.example`: no other host is served then; or null. */
@@ -18,10 +19,12 @@ export interface HostOptions {
   readonly listensOn?: string;
   /** Patterns of routes that are answered whatever the host: load balancers ask by address. */
   readonly except?: readonly string[];
+  /** Told of every refusal, and why. */
+  readonly onRefused?: (request: Request, reason: string) => void;
 }
 
 export function refuseForeignHost(options: HostOptions = {}): Middleware {
-  const { publicOrigin = null, listensOn = '127.0.0.1', except = [] } = options;
+  const { publicOrigin = null, listensOn = '127.0.0.1', except = [], onRefused } = options;
   const isOwn = publicOrigin === null ? null : matchOrigin(publicOrigin);
   const isSafe = LOOPBACK.test(listensOn) ? ADDRESS : ADDRESS_OR_PLAIN_NAME;
   return describeMiddleware(
@@ -34,7 +37,9 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
       // What is malformed is refused further down, as such.
       if (passes || request.malformed !== null) return next(context);
       if (route !== null && except.includes(route.pattern)) return next(context);
-      throw new HttpError(421, describe(host, publicOrigin));
+      const reason = describe(host, publicOrigin);
+      onRefused?.(request, reason);
+      throw new HttpError(421, reason);
     },
     { needs: [], adds: [] },
   );

@@ -1,0 +1,114 @@
+/** Row P10 of docs/hostile.md: who did what to accounts can be found out afterwards. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
+import {
+  createTestApplication,
+  PASSWORD,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+
+const ADDRESS = '203.0.113.9';
+const SECRET = 'hunter2-secret';
+
+type Event = Readonly<Record<string, string | null>>;
+
+/** What was written since the last time. */
+function createReader({ security }: TestApplication): () => readonly Event[] {
+  let read = 0;
+  return () => {
+    const lines = security.slice(read);
+    read = security.length;
+    return lines.map((line) => {
+      const { time, ...event } = JSON.parse(line) as Event;
+      assert.match(time ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      return event;
+    });
+  };
+}
+
+async function publicIdOf(visitor: Visitor): Promise<string> {
+  const [, id = ''] =
+    /name="id" value="([^"]+)"/.exec(bodyText(await visitor.get('/account'))) ?? [];
+  return id;
+}
+
+test('P10: every event of an account is one line with the client’s address and the account', async (t) => {
+  const application = await createTestApplication(t);
+  const read = createReader(application);
+  const browse = () => createVisitor(application, { address: ADDRESS });
+  const by = (account: string | null, request: string, ...events: readonly string[]) =>
+    events.map((security) => ({ security, account, address: ADDRESS, request }));
+
+  const ada = browse();
+  await ada.post('/register', { username: 'Ada', password: PASSWORD });
+  assert.deepEqual(read(), by('Ada', 'POST /register', 'account registered', 'logged in'));
+  await ada.post('/account/invitations', { _once: 'one' });
+  await ada.post('/account/invitations', { _once: 'one' });
+  assert.deepEqual(read(), by('Ada', 'POST /account/invitations', 'invitation made'));
+  const id = await publicIdOf(ada);
+  for (const _time of ['first', 'second']) await ada.post('/account/invitations/withdraw', { id });
+  assert.deepEqual(read(), by('Ada', 'POST /account/invitations/withdraw', 'invitation withdrawn'));
+  await ada.post('/account/invitations', { _once: 'two' });
+  const [, invitation = ''] =
+    /invitation=([\w-]{43})/.exec(bodyText(await ada.get('/account'))) ?? [];
+  read();
+  await browse().post('/register', { username: 'bo-', password: PASSWORD, invitation });
+  assert.deepEqual(
+    read(),
+    by('bo-', 'POST /register', 'invitation used', 'account registered', 'logged in'),
+  );
+
+  const elsewhere = browse();
+  await elsewhere.post('/login', { username: 'ada', password: PASSWORD });
+  assert.deepEqual(read(), by('Ada', 'POST /login', 'logged in'));
+  await ada.post('/account/sessions/end', { id: await publicIdOf(ada) });
+  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'session ended'));
+  await ada.post('/account/sessions/end-others');
+  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end-others', 'other sessions ended'));
+  const change = { currentpassword: SECRET, newpassword: 'battery staple', _once: 'three' };
+  await ada.post('/account/password', change);
+  assert.deepEqual(read(), by('Ada', 'POST /account/password', 'log-in failed'));
+  await ada.post('/account/password', { ...change, currentpassword: PASSWORD });
+  assert.deepEqual(read(), by('Ada', 'POST /account/password', 'password changed'));
+  await ada.post('/logout');
+  assert.deepEqual(read(), by('Ada', 'POST /logout', 'logged out'));
+
+  const stranger = browse();
+  const guess = (username: string) => stranger.post('/login', { username, password: SECRET });
+  for (let count = 0; count < 2; count++) await guess('ada');
+  assert.deepEqual(read(), [
+    ...by('Ada', 'POST /login', 'log-in failed'),
+    ...by('Ada', 'POST /login', 'log-in failed'),
+  ]);
+  while ((await guess('ada')).status !== 429);
+  assert.deepEqual([read().at(-1)], by('Ada', 'POST /login', 'log-in throttled'));
+  await stranger.post('/items', {}, { headers: { 'sec-fetch-site': 'cross-site' } });
+  await stranger.get('/items', { headers: { host: 'evil.example' } });
+  const refused = read().map(({ detail, ...event }) => [event, detail?.slice(0, 30)]);
+  assert.deepEqual(refused, [
+    [...by(null, 'POST /items', 'origin refused'), 'Your browser says that the for'],
+    [...by(null, 'GET /items', 'host refused'), 'The request is for the host "e'],
+  ]);
+});
+
+test('P10: what was typed in the place of a name is in no line, nor is a password; no line is forged or long', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application, { address: ADDRESS });
+  await application.models.accounts.register({ username: 'ada', password: PASSWORD }, false);
+  // People type their password into the field above it.
+  for (const username of [SECRET, `ada ${SECRET}`, `ada\n{"security":"forged"}`, '\u009b2J\u202e'])
+    await visitor.post('/login', { username, password: SECRET });
+  const long = 'x'.repeat(5_000);
+  const headers = { origin: `http://${long}\u0085`, 'sec-fetch-site': undefined };
+  await visitor.post(`/${long}%C2%9B`, {}, { headers });
+  const events = createReader(application)();
+  assert.deepEqual(
+    events.map(({ security, account }) => [security, account]),
+    [...Array(4).fill(['log-in failed', null]), ['origin refused', null]],
+  );
+  const lines = application.security.join('\n');
+  assert.equal(lines.includes('hunter2'), false);
+  assert.doesNotMatch(lines.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
+  assert.ok(application.security.every((line) => line.length < 2_000));
+});
