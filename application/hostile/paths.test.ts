@@ -1,4 +1,4 @@
-/** Rows B1 to B6 of docs/hostile.md: paths. */
+/** Rows A6 and B1 to B6 of docs/hostile.md: paths. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { requireSession } from 'seeother';
@@ -35,6 +35,14 @@ async function statusesOf(targets: readonly string[], cookie?: string) {
 function all(targets: readonly string[], status: number): readonly string[] {
   return targets.map((target) => `${target} ${status}`);
 }
+
+test('A6: the asterisk is an address for OPTIONS alone', async () => {
+  const answer = await ask(site.url, '*', {}, 'OPTIONS');
+  assert.equal(answer.status, 204);
+  assert.equal(answer.body, '');
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE'])
+    assert.equal((await ask(site.url, '*', {}, method)).status, 400, method);
+});
 
 test('B1: a path is decoded once, and what is malformed is refused', async () => {
   for (const target of ['/items/new', '/items/%6eew', '/%69%74ems/ne%77']) {
