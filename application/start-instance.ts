@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createRouter, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, type LineWriter, serve } from 'seeother/node';
 import type { Config } from './config.ts';
+import { checkForDamage } from './database/check-for-damage.ts';
 import { openDatabase } from './database/open-database.ts';
 import { type ErrorEntry, toErrorLine } from './error-line.ts';
 import { createModels } from './models/models.ts';
@@ -26,6 +27,9 @@ export interface Instance {
   readonly stop: () => Promise<void>;
 }
 
+/** Milliseconds: the requests that a start brings come first. */
+const CHECK_AFTER = 60_000;
+
 /** Makes the tables and the sample items before any process serves. `report` is told of what is done. */
 export async function prepareDatabase(
   config: Config,
@@ -42,6 +46,9 @@ export async function prepareDatabase(
       await database.close();
     }
   });
+  const file = config.databaseUrl.replace(/^sqlite:/, '');
+  if (file !== config.databaseUrl)
+    setTimeout(() => void checkForDamage(file, report), CHECK_AFTER).unref();
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   removeSqliteFile,
   syncPath,
 } from '../application/database/copy-sqlite-file.ts';
+import { findDamage } from '../application/database/find-damage.ts';
 import { StartError } from '../application/start-error.ts';
 
 /** What to print when it is done. */
@@ -72,20 +73,6 @@ function check(file: string): string {
     return `${say(count('items'), 'item')} and ${say(count('accounts'), 'account')}`;
   } finally {
     database.close();
-  }
-}
-
-/** The first thing that is wrong; null when nothing is. */
-function findDamage(database: DatabaseSync): string | null {
-  try {
-    const checks = database.prepare('pragma integrity_check').all();
-    const [found] = checks.map((row) => String(row['integrity_check']).replaceAll('\n', ' '));
-    if (found !== 'ok') return found ?? 'the check says nothing';
-    const orphan = database.prepare('pragma foreign_key_check').get();
-    return orphan === undefined ? null : `a row of ${orphan['table']} leads nowhere`;
-  } catch (error) {
-    // Some damage ends the check itself.
-    return error instanceof Error ? error.message : String(error);
   }
 }
 

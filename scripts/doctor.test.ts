@@ -13,6 +13,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { createDamagedFile } from '../application/testing/create-damaged-file.ts';
 import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
 import { runDoctor } from '../application/testing/run-doctor.ts';
 import { startApplication } from '../application/testing/start-application.ts';
@@ -55,6 +56,13 @@ test('a database is told with engine, journal, migrations and who has an account
   const later = await runDoctor(place);
   assert.equal(later.code, 1);
   later.has(/^bad {3}migrations: 9999-later is not known here.* Start that version\.$/);
+});
+
+test('a damaged index is bad, though every page is one and the service runs on it', async (t) => {
+  const file = await createDamagedFile(t);
+  const { code, has } = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
+  assert.equal(code, 1);
+  has(/^bad {3}the file is damaged: .*items_by_name.* Restore the last good backup\.$/);
 });
 
 test('every value that cannot be used has its line, its reason and no secret', async () => {

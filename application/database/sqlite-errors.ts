@@ -5,8 +5,10 @@ import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 const BUSY = 5;
 const LOCKED = 6;
 const DISK_FAILS = 10;
+const DAMAGED = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
 /** The shared memory beside the file cannot grow, which SQLite counts among the failures of the disk. */
 const NO_ROOM_FOR_MEMORY = 4_874;
 const WORDS: Readonly<Record<number, string>> = {
@@ -14,11 +16,11 @@ const WORDS: Readonly<Record<number, string>> = {
   [LOCKED]: 'another program holds it locked. End that program, or wait until it is done.',
   8: 'it can only be read. Change the rights of the file and of its folder.',
   [DISK_FAILS]: 'the disk fails. Check it.',
-  11: 'it is damaged. Restore it from a backup.',
+  [DAMAGED]: 'it is damaged. Restore it from a backup.',
   [FULL]: 'the disk is full. Make room on it.',
   [CANNOT_OPEN]:
     'the file cannot be opened or made. Check that its folder may be written to, or set DATABASE_URL to another path.',
-  26: 'the file is not a SQLite database. Set DATABASE_URL to another path.',
+  [NO_DATABASE]: 'the file is not a SQLite database. Set DATABASE_URL to another path.',
 };
 
 /** What is wrong and what to do about it; undefined for an error of ours. */
@@ -33,6 +35,11 @@ export function explainSqlite(error: unknown): string | undefined {
 export function isLocked(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown };
   return [BUSY, LOCKED].includes(primaryCode(error) || primaryCode(cause));
+}
+
+/** What the file holds is not what SQLite has written. */
+export function isDamage(error: unknown): boolean {
+  return [DAMAGED, NO_DATABASE].includes(primaryCode(error));
 }
 
 /** An error of the file or of another program becomes a `DatabaseUnavailable`; one of ours stays. */

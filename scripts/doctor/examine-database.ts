@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../application/config.ts';
+import { findDamage } from '../../application/database/find-damage.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -72,11 +73,11 @@ function examineTables(database: DatabaseSync, registration: Config['registratio
       : note(`journal mode ${mode}: the next start makes it wal.`),
     good('synchronous full: the service sets it, so that what was acknowledged is on the disk.'),
   );
-  const check = ask('pragma quick_check(1)');
+  const damage = findDamage(database);
   findings.push(
-    check === 'ok'
-      ? good('the file is whole (quick_check).')
-      : bad(`the file is damaged: ${check}. Restore a backup.`),
+    damage === null
+      ? good('the file is whole: every page, index and reference was checked.')
+      : bad(`the file is damaged: ${damage}. Restore the last good backup.`),
     describeMigrations(listMigrations(database)),
   );
   const hasAccounts = ask("select count(*) from sqlite_master where name = 'accounts'") === 1;
