@@ -53,7 +53,7 @@ export async function runWorkers(
 
   const startWorker = (previousPause: number | null) => {
     if (stopping) return;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const worker = cluster.fork();
     running.add(worker);
     worker.on('message', (message: WorkerMessage) => {
@@ -71,7 +71,7 @@ export async function runWorkers(
       if (stopping) {
         if (running.size === 0) void end(0);
       } else if (hasStarted) {
-        const pause = nextPause(previousPause, Date.now() - startedAt);
+        const pause = nextPause(previousPause, performance.now() - startedAt);
         note(worker, `A worker has ended with ${how}; another starts in ${pause} ms.`);
         setTimeout(startWorker, pause, pause);
       } else giveUp(`Cannot start: a worker has ended with ${how} before it listened.`);
