@@ -87,6 +87,7 @@ test('what production refuses is bad in production, and a note elsewhere', async
   const refused = await runDoctor({ ...settings, NODE_ENV: 'production' });
   assert.equal(refused.code, 1);
   refused.has(/^bad {3}production refuses to start: nothing says that people come over https/);
+  refused.has(/^note {2}PUBLIC_ORIGIN is not set: over http no host is served but IP addresses/);
   const elsewhere = await runDoctor(settings);
   elsewhere.has(/^note {2}in production the start would be refused: nothing says/);
   const safe = { ...settings, NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://things.example' };

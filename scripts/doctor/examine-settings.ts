@@ -61,6 +61,11 @@ function describeSetting({ name, shown, isDefault, refusal }: Setting): Finding 
 
 function findUnwise(config: Config, environment: Environment): readonly string[] {
   const notes: string[] = [];
+  if (config.publicOrigin === null && config.production) {
+    notes.push(
+      'PUBLIC_ORIGIN is not set: over http no host is served but IP addresses, localhost and, beyond this machine, names without a dot; over https any that the proxy passes on. Set it to the address that people use.',
+    );
+  }
   if (config.publicOrigin !== null && !environment['TRUST_PROXY']) {
     notes.push(
       'PUBLIC_ORIGIN is set and TRUST_PROXY is not: behind a proxy everybody has the proxy’s address, so that the failed log-ins of one make all wait. Set TRUST_PROXY to the address of the proxy.',
