@@ -29,6 +29,7 @@ import { createItemController } from './controllers/items.ts';
 import { logAttempts } from './controllers/log-attempts.ts';
 import { createLogInController } from './controllers/log-in.ts';
 import { createRegistrationController } from './controllers/registration.ts';
+import { requireOwnPassword } from './controllers/require-own-password.ts';
 import {
   inviteForm,
   logInForm,
@@ -132,6 +133,7 @@ export function createApplication(
         except: HEALTH_CHECKS,
       }),
     )
+    .use(requireOwnPassword)
 
     .get('/', goToItems)
     .get('/items', answerNotModified(itemsVersion), listItems)

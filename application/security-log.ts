@@ -14,6 +14,8 @@ export type SecurityEvent =
   | 'log-in throttled'
   | 'logged out'
   | 'account registered'
+  | 'account disabled'
+  | 'account enabled'
   | 'password changed'
   | 'password reset'
   | 'invitation made'

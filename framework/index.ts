@@ -89,7 +89,7 @@ export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
 export { secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
-export { createRequest, type Request, type RequestHeaders } from './src/request.ts';
+export { createRequest, isSafe, type Request, type RequestHeaders } from './src/request.ts';
 export {
   empty,
   notFound,

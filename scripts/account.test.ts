@@ -95,7 +95,10 @@ test('a password is reset while the service runs: the old one and all sessions a
   assert.equal(errors.includes(output.split('\n')[0] ?? ''), false);
   const [password = '', words] = output.split('\n');
   assert.match(password, /^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/);
-  assert.match(words ?? '', /^This is the new password of Ada, who is logged out everywhere\./);
+  assert.match(
+    words ?? '',
+    /^This is the new password of Ada, who is logged out everywhere\. It works until \d+ .* UTC, and must be changed at the next log-in\.$/,
+  );
 
   const rows = (table: string) => {
     const file = new DatabaseSync(site.databaseFile, { readOnly: true });
@@ -116,6 +119,28 @@ test('a password is reset while the service runs: the old one and all sessions a
   assert.equal((await send('/login', { username: 'ada', password })).status, 303);
 });
 
+test('an account is disabled and enabled while the service runs', async (t) => {
+  const { site, send, database } = await startSite(t, {});
+  const ada = { username: 'Ada', password: PASSWORD };
+  const registered = await send('/register', ada);
+  const headers = { cookie: registered.headers.getSetCookie().join('; ') };
+  const statusOf = async () =>
+    (await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' })).status;
+  assert.equal(await statusOf(), 200);
+  const disabled = await runAccount(['disable', 'ada'], database);
+  assert.match(disabled.output, /^Disabled Ada, who is logged out everywhere and cannot log in\./);
+  assert.equal(await statusOf(), 303);
+  assert.equal((await send('/login', ada)).status, 401);
+  const reset = await runAccount(['reset-password', 'ada'], database);
+  assert.match(reset.output, /\nThe account is disabled: "npm run account -- enable Ada" lets Ada/);
+  const enabled = await runAccount(['enable', 'ada'], database);
+  assert.equal(enabled.output, 'Enabled Ada, who can log in again.\n');
+  assertEvent(disabled.errors, 'account disabled', 'Ada');
+  assertEvent(enabled.errors, 'account enabled', 'Ada');
+  const [password = ''] = reset.output.split('\n');
+  assert.equal((await send('/login', { ...ada, password })).status, 303);
+});
+
 test('what cannot be done is one clear line and exit code 1', async (t) => {
   const folder = createTestFolder(t);
   const database = { DATABASE_URL: `sqlite:${join(folder, 'application.db')}` };
@@ -127,6 +152,9 @@ test('what cannot be done is one clear line and exit code 1', async (t) => {
     [['invite', 'bo'], database, /^Cannot run "invite": it takes no argument\. Use /],
     [['reset-password'], database, /^Cannot run "reset-password": it takes one username\. Use /],
     [['reset-password', 'a', 'b'], database, /it takes one username/],
+    [['toString', 'ada'], database, /^Cannot run "toString": there is no such command\. Use /],
+    [['disable', 'nobody'], database, /^Cannot disable "nobody": nobody has this username\. Check/],
+    [['enable', 'nobody'], database, /^Cannot enable "nobody": nobody has this username\. Check/],
     [['reset-password', 'nobody'], database, /of "nobody": nobody has this username\. Check/],
     [['invite'], { DATABASE_URL: `sqlite:${noDatabase}` }, /the file is not a SQLite database/],
     [['invite'], { ...database, PORT: 'x' }, /^Cannot start with PORT=x: /],

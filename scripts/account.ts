@@ -1,8 +1,8 @@
 /**
- * `npm run account -- invite` and `npm run account -- reset-password <username>`: what the person who
- * runs the service does about accounts. It works on the database that the configuration names, also
- * while the service runs on it, and writes the line of the security log to standard error. A failure is
- * one line there and exit code 1.
+ * `npm run account -- invite`, and with a username `reset-password`, `disable` and `enable`: what the
+ * person who runs the service does about accounts. It works on the database that the configuration
+ * names, also while the service runs on it, and writes the line of the security log to standard error.
+ * A failure is one line there and exit code 1.
  */
 import { type Config, readConfig } from '../application/config.ts';
 import type { Database } from '../application/database/database.ts';
@@ -16,29 +16,32 @@ import { createSecurityLog } from '../application/security-log.ts';
 import { StartError } from '../application/start-error.ts';
 import { formatTime } from '../application/views/format.ts';
 
-const USAGE = 'Use "npm run account -- invite" or "npm run account -- reset-password <username>".';
+const USAGE =
+  'Use "npm run account -- invite", or one of reset-password, disable and enable with a username.';
 
 const logSecurity = createSecurityLog((line) => process.stderr.write(`${line}\n`));
 
 /** What to print when it is done. */
 type Command = (database: Database, config: Config) => Promise<string>;
 
+const COMMANDS_FOR_ONE: Readonly<
+  Record<string, (database: Database, username: string) => Promise<string>>
+> = { 'reset-password': resetPassword, disable, enable };
+
 function parseCommand([name, argument, ...others]: readonly string[]): Command {
+  if (name === undefined) throw new StartError(`Cannot run: no command was given. ${USAGE}`);
   const shown = JSON.stringify(name);
-  switch (name) {
-    case 'invite':
-      if (argument !== undefined)
-        throw new StartError(`Cannot run ${shown}: it takes no argument. ${USAGE}`);
-      return invite;
-    case 'reset-password':
-      if (argument === undefined || others.length > 0)
-        throw new StartError(`Cannot run ${shown}: it takes one username. ${USAGE}`);
-      return (database) => resetPassword(database, argument);
-    case undefined:
-      throw new StartError(`Cannot run: no command was given. ${USAGE}`);
-    default:
-      throw new StartError(`Cannot run ${shown}: there is no such command. ${USAGE}`);
+  if (name === 'invite') {
+    if (argument !== undefined)
+      throw new StartError(`Cannot run ${shown}: it takes no argument. ${USAGE}`);
+    return invite;
   }
+  const run = Object.hasOwn(COMMANDS_FOR_ONE, name) ? COMMANDS_FOR_ONE[name] : undefined;
+  if (run === undefined)
+    throw new StartError(`Cannot run ${shown}: there is no such command. ${USAGE}`);
+  if (argument === undefined || others.length > 0)
+    throw new StartError(`Cannot run ${shown}: it takes one username. ${USAGE}`);
+  return (database) => run(database, argument);
 }
 
 async function invite(database: Database, { publicOrigin, host, port }: Config): Promise<string> {
@@ -52,14 +55,37 @@ async function invite(database: Database, { publicOrigin, host, port }: Config):
 
 async function resetPassword(database: Database, username: string): Promise<string> {
   const password = createPassword();
-  const account = await createAccounts(database).resetPassword({ username, password });
-  if (account === null) {
-    throw new StartError(
-      `Cannot reset the password of ${JSON.stringify(username)}: nobody has this username. Check its spelling.`,
-    );
-  }
-  logSecurity('password reset', null, account.username);
-  return `${password}\nThis is the new password of ${account.username}, who is logged out everywhere. It can be changed at /account.`;
+  const reset = await createAccounts(database).resetPassword({ username, password });
+  if (reset === null) throw nobody('reset the password of', username);
+  const { username: name, expiresAt, isDisabled } = reset;
+  logSecurity('password reset', null, name);
+  const lines = [
+    password,
+    `This is the new password of ${name}, who is logged out everywhere. It works until ${formatTime(expiresAt)}, and must be changed at the next log-in.`,
+  ];
+  if (isDisabled)
+    lines.push(`The account is disabled: "npm run account -- enable ${name}" lets ${name} log in.`);
+  return lines.join('\n');
+}
+
+async function disable(database: Database, username: string): Promise<string> {
+  const name = await createAccounts(database).setEnabled(username, false);
+  if (name === null) throw nobody('disable', username);
+  logSecurity('account disabled', null, name);
+  return `Disabled ${name}, who is logged out everywhere and cannot log in. Open invitations of ${name} are withdrawn.`;
+}
+
+async function enable(database: Database, username: string): Promise<string> {
+  const name = await createAccounts(database).setEnabled(username, true);
+  if (name === null) throw nobody('enable', username);
+  logSecurity('account enabled', null, name);
+  return `Enabled ${name}, who can log in again.`;
+}
+
+function nobody(action: string, username: string): StartError {
+  return new StartError(
+    `Cannot ${action} ${JSON.stringify(username)}: nobody has this username. Check its spelling.`,
+  );
 }
 
 async function run(): Promise<void> {

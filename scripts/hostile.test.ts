@@ -18,7 +18,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   G: 7,
   J: 8,
   K: 11,
-  P: 10,
+  P: 12,
 };
 
 interface Row {

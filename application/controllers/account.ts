@@ -34,6 +34,7 @@ import { describeAgent } from '../views/describe-agent.ts';
 import { toViewer } from '../views/layout.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
+import { mustChangePassword } from './require-own-password.ts';
 
 export interface AccountOptions {
   readonly accounts: Accounts;
@@ -58,6 +59,7 @@ export function createAccountController(options: AccountOptions) {
       viewer: toViewer(context),
       form,
       errors: errorsOf(validation),
+      mustChangePassword: mustChangePassword(session),
       sessions: mine
         .map((one) => ({
           ...one,
@@ -79,6 +81,7 @@ export function createAccountController(options: AccountOptions) {
     if (!validation.valid) return next(refuse(context));
     const { currentpassword, newpassword } = validation.values;
     const { username } = session.user;
+    if (newpassword === currentpassword) return next(refuse(context, [SAME_PASSWORD]));
     if (await isEasyPassword(newpassword, username))
       return next(refuse(context, [{ field: 'newpassword', message: EASY_PASSWORD }]));
     const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
@@ -121,6 +124,11 @@ class NotChanged extends Error {}
 const WRONG_PASSWORD = {
   field: 'currentpassword',
   message: 'Enter the password that you have now',
+} as const;
+
+const SAME_PASSWORD = {
+  field: 'newpassword',
+  message: 'New password must differ from the current one',
 } as const;
 
 const CHANGED = 'Your password was changed, and you are logged out everywhere but here.';

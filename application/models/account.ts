@@ -1,6 +1,6 @@
 /**
- * Accounts. Two usernames that differ in case alone are one. A name that nobody has costs a log-in
- * as much as a wrong password does, so that the time tells nothing.
+ * Accounts. Two usernames that differ in case alone are one. A name that nobody has, and an account
+ * that is disabled, cost a log-in as much as a wrong password does, so that the time tells nothing.
  *
  * The hard case: whatever makes an account or a password worthless for others (an invitation used
  * up, other sessions ended) stands in the transaction that writes it.
@@ -46,7 +46,7 @@ export interface Accounts {
   ) => Promise<RegistrationResult>;
   /** As it was typed when the account was made; null when nobody has it. */
   readonly findUsername: (username: string) => Promise<string | null>;
-  /** The account whose name and password these are, or null. */
+  /** The account whose name and password these are; null also when it is disabled or they have expired. */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
   /** What `changePassword` stores. */
   readonly hash: (password: string) => Promise<string>;
@@ -62,11 +62,26 @@ export interface Accounts {
     sessionKey: string,
   ) => Promise<boolean>;
   /**
-   * Also ends every session, withdraws the invitations, and forgets failed log-ins and devices. Null
-   * when nobody has the name.
+   * Sets a password that works for 24 hours, and only to choose another one. Also ends every session,
+   * withdraws the invitations, and forgets failed log-ins and devices. Null when nobody has the name.
    */
-  readonly resetPassword: (credentials: Credentials) => Promise<Account | null>;
+  readonly resetPassword: (credentials: Credentials) => Promise<ResetPassword | null>;
+  /**
+   * Nobody can log in to an account that is not enabled: disabling it ends its sessions, withdraws its
+   * invitations and forgets its devices. Resolves to the username as it is written; null when nobody
+   * has it.
+   */
+  readonly setEnabled: (username: string, isEnabled: boolean) => Promise<string | null>;
 }
+
+export interface ResetPassword {
+  readonly username: string;
+  readonly expiresAt: Date;
+  readonly isDisabled: boolean;
+}
+
+/** Milliseconds that a reset password works. */
+const RESET_LIFE = 86_400_000;
 
 export interface AccountOptions {
   readonly now?: () => Date;
@@ -105,14 +120,16 @@ export function createAccounts(
     async authenticate({ username, password }) {
       const account = await findByName(database.read, username);
       const matches = await verifyPassword(password, account?.password_hash ?? null);
-      return matches && account !== undefined ? toAccount(account) : null;
+      return matches && account !== undefined && isUsable(account, now())
+        ? toAccount(account)
+        : null;
     },
     hash: (password) => hashPassword(password, passwordCost),
     async changePassword(transaction, { id, version }, hash, sessionKey) {
       await lockRow(transaction, 'accounts', 'id', id);
       if (!(await isCurrent(transaction, id, version))) return false;
       if (!(await isOpenSession(transaction, id, sessionKey))) return false;
-      await setPassword(transaction, id, hash);
+      await setPassword(transaction, id, hash, null);
       await deleteSessionsOf(transaction, id, sessionKey);
       return true;
     },
@@ -121,13 +138,29 @@ export function createAccounts(
       return database.write(async (transaction) => {
         const account = await findByName(transaction, username);
         if (account === undefined) return null;
-        await setPassword(transaction, account.id, hash);
+        const expiresAt = new Date(now().getTime() + RESET_LIFE);
+        await setPassword(transaction, account.id, hash, expiresAt);
         await deleteSessionsOf(transaction, account.id, null);
         await forgetDevices(transaction, account.id);
         await forgetFailures(transaction, username);
-        return toAccount({ ...account, password_hash: hash });
+        return { username: account.username, expiresAt, isDisabled: account.disabled_at !== null };
       });
     },
+    setEnabled: (username, isEnabled) =>
+      database.write(async (transaction) => {
+        const account = await findByName(transaction, username);
+        if (account === undefined) return null;
+        await transaction
+          .updateTable('accounts')
+          .set({ disabled_at: isEnabled ? null : now().toISOString() })
+          .where('id', '=', account.id)
+          .execute();
+        if (isEnabled) return account.username;
+        await deleteSessionsOf(transaction, account.id, null);
+        await withdrawInvitationsOf(transaction, account.id);
+        await forgetDevices(transaction, account.id);
+        return account.username;
+      }),
   };
 }
 
@@ -157,11 +190,22 @@ function toAccount({ id, username, password_hash }: Row): Account {
   return { id, username, version: toVersion(password_hash) };
 }
 
+type States = Pick<Selectable<Schema['accounts']>, 'disabled_at' | 'password_expires_at'>;
+
+function isUsable({ disabled_at, password_expires_at: end }: States, time: Date): boolean {
+  return disabled_at === null && (end === null || end > time.toISOString());
+}
+
 /** Whoever knew the old password may have made invitations. */
-async function setPassword(transaction: Writing, accountId: number, hash: string): Promise<void> {
+async function setPassword(
+  transaction: Writing,
+  accountId: number,
+  hash: string,
+  expiresAt: Date | null,
+): Promise<void> {
   await transaction
     .updateTable('accounts')
-    .set({ password_hash: hash })
+    .set({ password_hash: hash, password_expires_at: expiresAt?.toISOString() ?? null })
     .where('id', '=', accountId)
     .execute();
   await withdrawInvitationsOf(transaction, accountId);
@@ -170,7 +214,7 @@ async function setPassword(transaction: Writing, accountId: number, hash: string
 function findByName(database: Kysely<Schema>, username: string) {
   return database
     .selectFrom('accounts')
-    .select(['id', 'username', 'password_hash'])
+    .select(['id', 'username', 'password_hash', 'disabled_at', 'password_expires_at'])
     .where('username_key', '=', toUsernameKey(username))
     .executeTakeFirst();
 }

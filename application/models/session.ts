@@ -32,6 +32,8 @@ export interface SessionUser {
   readonly username: string;
   /** The version of the account that the log-in was checked against. */
   readonly version?: string;
+  /** The password was reset: it is of use only to choose another one. */
+  readonly mustChangePassword?: boolean;
 }
 
 export interface StoredSession {
@@ -196,7 +198,7 @@ function selectSessions(database: Kysely<Schema>) {
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['key', 'account_id', 'username', 'started_at', 'seen_at', 'ends_at', 'remembered'])
-    .select(['agent', 'address', 'flashes', 'draft', 'superseded']);
+    .select(['agent', 'address', 'flashes', 'draft', 'superseded', 'password_expires_at']);
 }
 
 function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly key: string }>) {
@@ -216,14 +218,19 @@ function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
 
 type Row = Selectable<Schema['sessions']>;
 
-function toSession([row]: readonly (Row & { readonly username: string })[]): StoredSession | null {
+type Found = Row & Pick<Selectable<Schema['accounts']>, 'username' | 'password_expires_at'>;
+
+function toSession([row]: readonly Found[]): StoredSession | null {
   return row === undefined ? null : fromRow(row);
 }
 
-function fromRow(row: Row & { readonly username: string }): StoredSession {
+function fromRow(row: Found): StoredSession {
   return {
     key: row.key,
-    user: { id: row.account_id, username: row.username },
+    user:
+      row.password_expires_at === null
+        ? { id: row.account_id, username: row.username }
+        : { id: row.account_id, username: row.username, mustChangePassword: true },
     startedAt: new Date(row.started_at),
     seenAt: new Date(row.seen_at),
     endsAt: new Date(row.ends_at),

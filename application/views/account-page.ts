@@ -37,10 +37,14 @@ export interface AccountView {
   readonly errors: readonly FormError<PasswordFields>[];
   readonly sessions: readonly ListedSession[];
   readonly invitations: readonly OpenInvitation[];
+  /** The password was reset: nothing else can be done before it is changed. */
+  readonly mustChangePassword: boolean;
 }
 
-export function accountPage({ viewer, form, errors, sessions, invitations }: AccountView): Html {
+export function accountPage(view: AccountView): Html {
+  const { viewer, form, errors, sessions, invitations } = view;
   const username = viewer?.username ?? '';
+  if (view.mustChangePassword) return newPasswordPage(view, username);
   return layout({
     title: formTitle('Account', errors),
     viewer,
@@ -54,6 +58,19 @@ ${invitationSection(invitations)}`,
   });
 }
 
+function newPasswordPage({ viewer, form, errors }: AccountView, username: string): Html {
+  const title = 'Choose a new password';
+  return layout({
+    title: formTitle(title, errors),
+    viewer,
+    section: 'account',
+    main: html`${errorSummary(errors)}
+<h1>${title}</h1>
+<p>Your password was reset by the person who runs this site. Choose a new one to continue.</p>
+${passwordFormMarkup(username, form, errors)}`,
+  });
+}
+
 function passwordSection(
   username: string,
   form: FilledForm<PasswordFields>,
@@ -62,12 +79,20 @@ function passwordSection(
   return html`<section aria-labelledby="password-heading">
 <h2 id="password-heading">Change password</h2>
 <p>This logs you out on all other devices, and withdraws your open invitations.</p>
-<form class="form" method="post" action="${action('/account/password')}" novalidate>
+${passwordFormMarkup(username, form, errors)}
+</section>`;
+}
+
+function passwordFormMarkup(
+  username: string,
+  form: FilledForm<PasswordFields>,
+  errors: readonly FormError<PasswordFields>[],
+): Html {
+  return html`<form class="form" method="post" action="${action('/account/password')}" novalidate>
 <input type="text" name="username" value="${username}" autocomplete="username" hidden>
 ${onceField(form)}${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Change password</button></div>
-</form>
-</section>`;
+</form>`;
 }
 
 function sessionSection(sessions: readonly ListedSession[]): Html {

@@ -75,7 +75,7 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
 </form>
 <details>
 <summary>I cannot log in</summary>
-<p>Nobody can read your password, but the person who runs this site can give you a new one: the command is <code>npm run account -- reset-password</code> and your username.</p>
+<p>Nobody can read your password, but the person who runs this site can give you a new one, which works for 24 hours: the command is <code>npm run account -- reset-password</code> and your username.</p>
 </details>`;
 }
 
