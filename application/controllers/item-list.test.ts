@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
-import type { ItemInput } from '../models/item.ts';
+import type { ItemInput } from '../models/item-rows.ts';
 import { createTestApplication } from '../testing/create-test-application.ts';
 import { addItem } from '../testing/open-test-database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
-import type { ItemInput } from '../models/item.ts';
+import type { ItemInput } from '../models/item-rows.ts';
 import {
   createTestApplication,
   headerOf,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { itemForm } from '../forms/item-form.ts';
-import type { ItemInput } from '../models/item.ts';
+import type { ItemInput } from '../models/item-rows.ts';
 import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
 
 const LEAST: ItemInput = { name: 'x', description: '', quantity: 0, location: '', tags: [] };

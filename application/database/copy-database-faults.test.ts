@@ -17,8 +17,7 @@ import {
 import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
 import { runScript } from '../testing/run-script.ts';
 import { copyDatabase } from './copy-database.ts';
-import type { Database } from './database.ts';
-import type { Engine } from './engine.ts';
+import type { Database, Engine } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Several batches. */

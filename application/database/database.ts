@@ -2,10 +2,29 @@
  * What the models know of the database: reads, and one door for every write. Behind it stands SQLite
  * or PostgreSQL; nothing in the models asks which.
  */
-import type { Kysely, Transaction } from 'kysely';
-import type { Engine } from './engine.ts';
-import type { BuildStatement, PreparedRead } from './prepared-read.ts';
+import type { Compilable, Expression, Kysely, Transaction } from 'kysely';
+import type { Awaitable } from './awaitable.ts';
 import type { Schema } from './schema.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Stand in a query for the values that it will be run with. */
+export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/**
+ * What the query gives for these values. It may be the very thing that was given before: nobody changes
+ * it. Fails with a `DatabaseUnavailable` as every read does.
+ */
+export type PreparedRead<Values, Result> = (values: Values) => Awaitable<Result>;
+
+/**
+ * Builds the query, once. The values are named by the type of its second parameter:
+ * `(read, { key }: Placeholders<{ readonly key: string }>) => read.selectFrom(…).where('key', '=', key)`.
+ */
+export type BuildStatement<Values, Row> = (
+  read: Kysely<Schema>,
+  values: Placeholders<Values>,
+) => Compilable<Row>;
 
 /** A transaction that writes. */
 export type Writing = Transaction<Schema>;

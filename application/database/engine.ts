@@ -7,10 +7,8 @@
  * reads in order to write locks what was read.
  */
 import { type Kysely, type QueryExecutor, type RawBuilder, SqliteAdapter, sql } from 'kysely';
-import type { Database, Writing } from './database.ts';
+import type { Database, Engine, Writing } from './database.ts';
 import type { Schema } from './schema.ts';
-
-export type Engine = 'sqlite' | 'postgres';
 
 interface Queryable {
   readonly getExecutor: () => QueryExecutor;

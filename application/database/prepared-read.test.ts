@@ -11,9 +11,8 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import type { Database } from './database.ts';
+import type { Database, Placeholders } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import type { Placeholders } from './prepared-read.ts';
 
 const ITEM = { name: 'Drill', description: '', quantity: 2, location: 'Cellar', tags: [] };
 

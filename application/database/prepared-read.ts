@@ -5,28 +5,9 @@
  * The hard case: a migration of a newer instance adds a column while this one runs. Its rows are read
  * by their order, so a query that selects "all columns" would read the wrong ones: it is refused.
  */
-import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
-import type { Awaitable } from './awaitable.ts';
-import type { Database } from './database.ts';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
+import type { BuildStatement, Database, Placeholders } from './database.ts';
 import type { Schema } from './schema.ts';
-
-/** Stand in a query for the values that it will be run with. */
-export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
-
-/**
- * What the query gives for these values. It may be the very thing that was given before: nobody changes
- * it. Fails with a `DatabaseUnavailable` as every read does.
- */
-export type PreparedRead<Values, Result> = (values: Values) => Awaitable<Result>;
-
-/**
- * Builds the query, once. The values are named by the type of its second parameter:
- * `(read, { key }: Placeholders<{ readonly key: string }>) => read.selectFrom(…).where('key', '=', key)`.
- */
-export type BuildStatement<Values, Row> = (
-  read: Kysely<Schema>,
-  values: Placeholders<Values>,
-) => Compilable<Row>;
 
 export interface CompiledStatement<Values, Row> {
   readonly query: CompiledQuery<Row>;

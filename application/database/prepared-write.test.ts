@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import type { Placeholders } from './prepared-read.ts';
+import type { Placeholders } from './database.ts';
 import { prepareWrite } from './prepared-write.ts';
 
 interface Count {

@@ -2,8 +2,8 @@
  * Statements that every form needs, built once as prepared reads are: afterwards only values are handed
  * over.
  */
-import type { Database, Writing } from './database.ts';
-import { type BuildStatement, type CompiledStatement, compileStatement } from './prepared-read.ts';
+import type { BuildStatement, Database, Writing } from './database.ts';
+import { type CompiledStatement, compileStatement } from './prepared-read.ts';
 
 /** Runs the statement with these values in the transaction; resolves to the rows that it returns. */
 export type PreparedWrite<Values, Row = unknown> = (

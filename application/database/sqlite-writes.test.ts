@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createItems, type ItemInput } from '../models/item.ts';
+import { createItems } from '../models/item.ts';
+import type { ItemInput } from '../models/item-rows.ts';
 import { createReceipts, type ReceiptKey } from '../models/receipt.ts';
 import {
   addItem,

@@ -13,7 +13,7 @@ import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES, fileOf } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 

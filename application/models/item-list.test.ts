@@ -3,9 +3,10 @@ import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { fillItems } from '../testing/fill-items.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import { createItems, type ItemInput } from './item.ts';
+import { createItems } from './item.ts';
 import { REACH, type Selection } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
+import type { ItemInput } from './item-rows.ts';
 
 const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 

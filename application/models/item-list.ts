@@ -8,14 +8,12 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Awaitable, andThen } from '../database/awaitable.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Placeholders } from '../database/database.ts';
 import { inAll, matchWords } from '../database/engine.ts';
-import type { Placeholders } from '../database/prepared-read.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Item } from './item.ts';
 import { countItems, type Numbering, placeAfter, prepareNumbering } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
-import { readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
+import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
 import { toWords } from './search-words.ts';
 
 export const PAGE_SIZE = 20;

@@ -1,8 +1,26 @@
 /** Items as the database keeps them, and as everybody else sees them: with the names of people, and with tags. */
 import type { Kysely } from 'kysely';
-import type { Placeholders } from '../database/prepared-read.ts';
+import type { Placeholders } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Item } from './item.ts';
+
+export interface ItemInput {
+  readonly name: string;
+  readonly description: string;
+  readonly quantity: number;
+  readonly location: string;
+  readonly tags: readonly string[];
+}
+
+export interface Item extends ItemInput {
+  readonly number: number;
+  readonly createdAt: Date;
+  /** The username; null for what was there from the start. */
+  readonly createdBy: string | null;
+  readonly updatedAt: Date;
+  readonly updatedBy: string | null;
+  /** Counted up by every change. */
+  readonly version: number;
+}
 
 export function selectItems(read: Kysely<Schema>) {
   return read

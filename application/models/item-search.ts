@@ -7,13 +7,11 @@
  * for those that have none, a thousand at a time.
  */
 import { type Kysely, sql } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
-import type { Placeholders } from '../database/prepared-read.ts';
+import type { Database, Placeholders, Writing } from '../database/database.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { countUp } from './counter.ts';
-import type { ItemInput } from './item.ts';
-import { selectItems, withTags } from './item-rows.ts';
+import { type ItemInput, selectItems, withTags } from './item-rows.ts';
 import { toWords } from './search-words.ts';
 
 type Found = Pick<ItemInput, 'name' | 'description' | 'location' | 'tags'>;

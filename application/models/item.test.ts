@@ -6,8 +6,9 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { createItems, type ItemInput } from './item.ts';
+import { createItems } from './item.ts';
 import { PAGE_SIZE } from './item-list.ts';
+import type { ItemInput } from './item-rows.ts';
 
 const DRILL: ItemInput = {
   name: 'Drill',

@@ -4,33 +4,13 @@
  */
 import type { Kysely } from 'kysely';
 import { type Awaitable, andThen } from '../database/awaitable.ts';
-import type { Database, Writing } from '../database/database.ts';
-import type { Placeholders } from '../database/prepared-read.ts';
+import type { Database, Placeholders, Writing } from '../database/database.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { prepareItemEdition } from './edition.ts';
 import { EVERYTHING, type ItemPage, prepareItemList, type Selection } from './item-list.ts';
-import { selectItems, toItem } from './item-rows.ts';
+import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
-
-export interface ItemInput {
-  readonly name: string;
-  readonly description: string;
-  readonly quantity: number;
-  readonly location: string;
-  readonly tags: readonly string[];
-}
-
-export interface Item extends ItemInput {
-  readonly number: number;
-  readonly createdAt: Date;
-  /** The username; null for what was there from the start. */
-  readonly createdBy: string | null;
-  readonly updatedAt: Date;
-  readonly updatedBy: string | null;
-  /** Counted up by every change. */
-  readonly version: number;
-}
 
 export interface Items {
   /** Names the state of all that follows; see edition.ts. */

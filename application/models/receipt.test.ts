@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { openAnother, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import { createItems, type ItemInput } from './item.ts';
+import { createItems } from './item.ts';
+import type { ItemInput } from './item-rows.ts';
 import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL: ItemInput = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };

@@ -7,8 +7,7 @@
  * is what the second one waits for, with both engines.
  */
 import type { Kysely } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
-import type { Placeholders } from '../database/prepared-read.ts';
+import type { Database, Placeholders, Writing } from '../database/database.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 

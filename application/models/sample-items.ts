@@ -1,7 +1,8 @@
 /** A few items for an empty database, so that a first look shows something. */
 import type { Database } from '../database/database.ts';
 import { lockFor } from '../database/engine.ts';
-import type { ItemInput, Items } from './item.ts';
+import type { Items } from './item.ts';
+import type { ItemInput } from './item-rows.ts';
 
 const SAMPLES: readonly ItemInput[] = [
   {

@@ -7,9 +7,8 @@
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Awaitable } from '../database/awaitable.ts';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Placeholders, Writing } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
-import type { Placeholders } from '../database/prepared-read.ts';
 import { prepareWrite } from '../database/prepared-write.ts';
 import type { Schema } from '../database/schema.ts';
 import { isCurrent } from './account-version.ts';

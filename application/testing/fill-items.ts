@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database/database.ts';
 import { countRowsAnew } from '../database/engine.ts';
-import type { ItemInput } from '../models/item.ts';
+import type { ItemInput } from '../models/item-rows.ts';
 import { wordsOf } from '../models/item-search.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];

@@ -7,11 +7,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import type { Database } from '../database/database.ts';
-import type { Engine } from '../database/engine.ts';
+import type { Database, Engine } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { OpenOptions } from '../database/open-options.ts';
-import { createItems, type ItemInput } from '../models/item.ts';
+import { createItems } from '../models/item.ts';
+import type { ItemInput } from '../models/item-rows.ts';
 import { createPostgresDatabase } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
 

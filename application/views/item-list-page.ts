@@ -4,9 +4,9 @@
  */
 import { type Html, html, trustedHtml } from 'seeother';
 import { href, itemHref, listHref } from '../links.ts';
-import type { Item } from '../models/item.ts';
 import type { ItemPage, Selection } from '../models/item-list.ts';
 import type { Order } from '../models/item-order.ts';
+import type { Item } from '../models/item-rows.ts';
 import { formatCount, formatNumber, timeElement } from './format.ts';
 import { searchForm } from './item-search-form.ts';
 import { locationLink, tagList } from './item-words.ts';

@@ -11,7 +11,7 @@ import {
 } from 'seeother';
 import type { ItemFields } from '../forms/item-form.ts';
 import { action, href } from '../links.ts';
-import type { Item } from '../models/item.ts';
+import type { Item } from '../models/item-rows.ts';
 import { formatNumber, timeElement } from './format.ts';
 import { locationLink, tagList } from './item-words.ts';
 import { layout, type Viewer } from './layout.ts';

@@ -5,7 +5,7 @@
  * Its one surprise: a slash before `:name`, `(regexp)` or `*` belongs to that part, so that
  * `/items/:id?` takes `/items` too.
  */
-import { explainEscapes } from './check-parts.ts';
+import { explainEscapes } from './explain-escapes.ts';
 import { PatternError } from './pattern-error.ts';
 
 export type Modifier = '' | '?' | '+' | '*';
