@@ -1,7 +1,7 @@
 /** Rows C4 to C8 of docs/hostile.md: what a body says that it is, and how much of it there is. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createRequest } from 'seeother';
+import { createRequest, readEntries } from 'seeother';
 import { bodyText, connectRaw, post } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import {
@@ -162,6 +162,13 @@ test('C6: too many fields are refused, and a body costs time in proportion to it
     const ratio = await costRatio(80, 0.2, send(small), send(large));
     assert.ok(ratio < 80, `${name}: ${ratio} times as much`);
   }
+  // A plus is a space: to replace many takes about as long as to read other text.
+  const read = (piece: string) => {
+    const body = `name=${piece.repeat(4_000_000)}`;
+    return () => readEntries(post('/items', body), body.length);
+  };
+  const ratio = await costRatio(20, 0.2, read('x'), read('+'));
+  assert.ok(ratio < 20, `pluses: ${ratio} times as much`);
 });
 
 test('C7: names that collide cost what other names cost: there are never more than 200 of them', async (t) => {
