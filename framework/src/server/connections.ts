@@ -39,14 +39,16 @@ export interface Connections {
   readonly find: (socket: Duplex) => Connection | undefined;
   /** Closes a connection that does what only an attack does. */
   readonly dropFlooding: (socket: Duplex) => void;
-  /** Whether a client is still to read an answer. */
-  readonly hasUnreadAnswer: () => boolean;
+  /** Whether a client is still to read an answer, or has just connected and may be sending a request. */
+  readonly isBusy: () => boolean;
   /** Sweeps at intervals; what it returns ends that. */
   readonly watch: () => () => void;
 }
 
 /** Milliseconds between two sweeps. */
 const SWEEP_INTERVAL = 5_000;
+/** Milliseconds from a new connection to its first request, for a client on a slow line or machine. */
+const FIRST_REQUEST = 1_000;
 /** So many of the connections are closed at a time to make room: to look for them costs more than one. */
 const SHARE = 0.01;
 
@@ -134,8 +136,14 @@ export function createConnections(options: ConnectionOptions): Connections {
       const connection = connections.get(socket);
       if (connection !== undefined) close(connection, 'flooding');
     },
-    hasUnreadAnswer: () =>
-      connections.values().some(({ latest }) => latest?.writableFinished === false),
+    isBusy() {
+      const time = now();
+      return connections
+        .values()
+        .some(({ latest, since }) =>
+          latest === null ? time - since < FIRST_REQUEST : !latest.writableFinished,
+        );
+    },
     watch() {
       const timer = setInterval(sweep, Math.min(SWEEP_INTERVAL, stallTimeout)).unref();
       return () => {

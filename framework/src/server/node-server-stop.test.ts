@@ -113,6 +113,19 @@ test('a connection over which nothing was sent does not hold up the stop', async
   assert.equal(await connection.untilEnd(), '');
 });
 
+test('a request on a connection that was accepted just before the stop is answered', async (t) => {
+  const server = await startServer(t, () => text('answered'));
+  const connection = await connectRaw(server.url);
+  await exchange(server.url, 'GET / HTTP/1.0\r\n\r\n');
+  const stopped = server.stop(LONG);
+  await sleep(100);
+  await connection.write(
+    `GET / HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nConnection: close\r\n\r\n`,
+  );
+  assert.match(await connection.untilEnd(), /answered$/);
+  assert.equal(await stopped, true);
+});
+
 test('stopping waits for a client that is still reading its answer', async (t) => {
   const size = 20_000_000;
   const asked = Promise.withResolvers<void>();

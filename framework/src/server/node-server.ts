@@ -203,7 +203,7 @@ export async function serve(
     async stop(milliseconds, notice = 0) {
       stopping = true;
       if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
-      const drained = await stopServer(server, milliseconds, connections.hasUnreadAnswer);
+      const drained = await stopServer(server, milliseconds, connections.isBusy);
       endWatch();
       return drained;
     },

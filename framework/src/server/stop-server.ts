@@ -3,23 +3,20 @@
  * connections, what is under way is answered, connections that are only kept for later end.
  *
  * Node counts an answer that was handed over as done, although the client may still be reading it,
- * and its own `close` ends such a connection at once. So idle connections are ended here, and not
- * before every answer has left.
+ * and a connection that has just been accepted as idle; its own `close` ends both at once. So idle
+ * connections are ended here, once every answer has left and every new connection has had its time.
  */
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/**
- * Milliseconds between two looks for connections that are idle by now. The first comes as late, too: a
- * connection that has just been taken looks idle until its request has been read.
- */
+/** Milliseconds between two sweeps of idle connections. */
 const SWEEP_INTERVAL = 50;
 
 /** Cuts what is left after so many milliseconds. Resolves to whether all could be answered. */
 export function stopServer(
   server: Server,
   milliseconds: number,
-  hasUnreadAnswer: () => boolean,
+  isBusy: () => boolean,
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let drained = true;
@@ -28,7 +25,7 @@ export function stopServer(
     server.closeAllConnections();
   }, milliseconds);
   const endIdle = () => {
-    if (!hasUnreadAnswer()) server.closeIdleConnections();
+    if (!isBusy()) server.closeIdleConnections();
   };
   const sweep = setInterval(endIdle, SWEEP_INTERVAL);
   // Of net, not of http: see above.
