@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { createRouter, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, type LineWriter, serve } from 'seeother/node';
 import type { Config } from './config.ts';
+import { HEALTH_CHECKS } from './controllers/health.ts';
+import { createBusyAnswer } from './controllers/overload.ts';
 import { checkForDamage } from './database/check-for-damage.ts';
 import { openDatabase } from './database/open-database.ts';
 import { type ErrorEntry, toErrorLine } from './error-line.ts';
@@ -99,6 +101,12 @@ export async function startInstance(
     trust: config.trust,
     bodiesLimit: config.bodiesLimit,
     reportDropped: (dropped) => report({ message: 'Connections were dropped.', ...dropped }),
+    overload: {
+      urgentPaths: HEALTH_CHECKS,
+      busy: createBusyAnswer(),
+      reportShed: (count) =>
+        report({ message: `Overloaded: ${count} requests were answered with 503 unread.` }),
+    },
     report: (error) => errors.write(toErrorLine({ message: String(error), error })),
   }).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);

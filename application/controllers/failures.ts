@@ -55,7 +55,7 @@ export function createFailurePage(bodyLimit: number) {
 }
 
 /** A program that names what it takes, and no HTML among it, gets text. */
-function acceptsHtml(accept: string | undefined): boolean {
+export function acceptsHtml(accept: string | undefined): boolean {
   return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
 }
 

@@ -6,7 +6,8 @@
 import { andThen } from '../awaitable.ts';
 import type { Middleware } from '../context.ts';
 import { describeMiddleware } from '../describe-middleware.ts';
-import type { ResponseHeaders } from '../response.ts';
+import type { Request } from '../request.ts';
+import type { Response, ResponseHeaders } from '../response.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -39,14 +40,18 @@ const HTTPS_HEADERS: ResponseHeaders = Object.freeze({
 
 export const secureHeaders: Middleware = describeMiddleware(
   function secureHeaders(context, next) {
-    const merge = context.request.scheme === 'https' ? mergeForHttps : mergeForHttp;
-    return andThen(next(context), (response) => ({
-      ...response,
-      headers: merge(response.headers),
-    }));
+    return andThen(next(context), (response) =>
+      withSecureHeaders(response, context.request.scheme),
+    );
   },
   { needs: [], adds: [] },
 );
+
+/** For an answer that no middleware sees. */
+export function withSecureHeaders(response: Response, scheme: Request['scheme']): Response {
+  const merge = scheme === 'https' ? mergeForHttps : mergeForHttp;
+  return { ...response, headers: merge(response.headers) };
+}
 
 const mergeForHttp = createMerge(SECURE_HEADERS);
 const mergeForHttps = createMerge(HTTPS_HEADERS);

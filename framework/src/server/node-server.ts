@@ -9,12 +9,12 @@ import type { Awaitable } from '../awaitable.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import type { Request } from '../request.ts';
 import { type Response, text } from '../response.ts';
+import { type Answer, type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
 import { answerClientError } from './client-error.ts';
-import { type Connection, createConnections, type Dropped } from './connections.ts';
+import { createConnections, type Dropped } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { findFlaw } from './message-flaw.ts';
 import { createServer } from './node-http.ts';
-import { createOutbox } from './outbox.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
 import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';
@@ -44,6 +44,7 @@ export interface ServeOptions {
   readonly mostConnectionsOfNetwork?: number;
   /** Told every few seconds how many connections were dropped and why, if there were any. */
   readonly reportDropped?: (dropped: Dropped) => void;
+  readonly overload?: OverloadOptions;
   /** Told of an error that no middleware has caught; the client gets a bare 500. */
   readonly report?: (error: unknown) => void;
 }
@@ -71,6 +72,8 @@ const LIMITS = {
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
+/** Connections that the system keeps until they are accepted, where it allows as many. */
+const MOST_UNACCEPTED = 4_096;
 /** Of one connection. Browsers and the usual proxies send one request at a time. */
 const MOST_UNANSWERED = 64;
 
@@ -79,19 +82,6 @@ export interface Application {
   readonly handle: (request: Request) => Awaitable<Response>;
   /** Called before the first request; what is wrong with the application shows here. */
   readonly prepare?: () => unknown;
-}
-
-/** A request that has arrived, and where its answer goes. */
-interface Arrival {
-  readonly message: IncomingMessage;
-  readonly out: ServerResponse;
-  readonly body: MessageBody;
-}
-
-interface Answer {
-  readonly out: ServerResponse;
-  readonly body: MessageBody;
-  readonly response: Response;
 }
 
 /** Rejects when the address cannot be listened on. */
@@ -111,7 +101,7 @@ export async function serve(
   });
   const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
   let stopping = false;
-  const post = createOutbox(send);
+  const admission = createAdmission(options.overload ?? {}, trust, respond, send);
   application.prepare?.();
 
   /**
@@ -124,18 +114,19 @@ export async function serve(
     if (connection === undefined || !message.socket.writable) return;
     const { latest } = connection;
     connection.latest = out;
-    const arrival = { message, out, body: readMessageBody(message, out, expectsContinue, bodies) };
-    if (latest === null || latest.writableFinished) respond(arrival, connection);
+    const body = readMessageBody(message, out, expectsContinue, bodies);
+    const arrival = { connection, message, out, body, at: 0 };
+    if (latest === null || latest.writableFinished) admission.admit(arrival);
     else if (++connection.waiting === MOST_UNANSWERED) connections.dropFlooding(message.socket);
     else {
       latest.once('close', () => {
         connection.waiting--;
-        if (message.socket.writable) respond(arrival, connection);
+        if (message.socket.writable) admission.admit(arrival);
       });
     }
   }
 
-  function respond({ message, out, body }: Arrival, connection: Connection): void {
+  function respond({ connection, message, out, body }: Arrival): void {
     try {
       const request = readRequest(message, body.chunks, connection, trust);
       const flaw = findFlaw(message, request.scheme);
@@ -159,7 +150,7 @@ export async function serve(
 
   /** What is to become of the rest of a body is decided at once, not when more of it has arrived. */
   function answerWith(answer: Answer): void {
-    if (answer.body.chunks === null) post(answer);
+    if (answer.body.chunks === null) admission.post(answer);
     else send(answer);
   }
 
@@ -187,6 +178,7 @@ export async function serve(
   }
 
   const server = createServer(LIMITS, (message, out) => receive(message, out, false));
+  server.on('connection', admission.accept);
   server.on('checkContinue', (message, out) => receive(message, out, true));
   server.on('checkExpectation', (_message, out) => refuse(out, UNMET_EXPECTATION));
   server.on('clientError', (error, socket) =>
@@ -205,6 +197,7 @@ export async function serve(
       if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
       const drained = await stopServer(server, milliseconds, connections.isBusy);
       endWatch();
+      admission.report();
       return drained;
     },
   };
@@ -230,7 +223,7 @@ function bareAnswer(content: string, status: number): Response {
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen({ host, port }, () => {
+  server.listen({ host, port, backlog: MOST_UNACCEPTED }, () => {
     server.off('error', reject);
     resolve();
   });

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, get, post } from 'seeother/testing';
+import { createBusyAnswer } from './overload.ts';
+
+const answer = createBusyAnswer();
+
+test('what the service has no time for is a page for a person and text for a program', () => {
+  for (const headers of [{}, { accept: 'text/html,*/*;q=0.8' }]) {
+    const busy = answer(get('/items', { headers }));
+    assert.equal(busy.status, 503);
+    assert.equal(busy.headers['Retry-After'], '5');
+    assert.equal(busy.headers['Content-Type'], 'text/html; charset=utf-8');
+    assert.match(bodyText(busy), /Too many requests.*Try again/s);
+  }
+  const plain = answer(get('/items', { headers: { accept: 'application/json' } }));
+  assert.equal(plain.headers['Content-Type'], 'text/plain; charset=utf-8');
+  assert.equal(plain.headers['Retry-After'], '5');
+});
+
+test('a form that the service has no time for is told that nothing was saved, and where what was typed is', () => {
+  const busy = answer(post('/items', { name: 'Lamp' }, { headers: { accept: 'text/plain' } }));
+  assert.equal(busy.headers['Content-Type'], 'text/html; charset=utf-8');
+  const markup = bodyText(busy);
+  assert.match(markup, /Nothing was saved or changed\./);
+  assert.match(markup, /Go back to the form/);
+});

@@ -1,0 +1,93 @@
+/**
+ * Which requests are handled at once, which wait for their turn, and which are shed: health checks first,
+ * whatever else there is to do; the others in turns; and one that has waited too long gets a 503 instead of
+ * work that its client no longer waits for. The 503 never becomes a request: no middleware sees it, and the
+ * log counts it instead of writing a line for each.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withSecureHeaders } from '../middleware/secure-headers.ts';
+import type { Request } from '../request.ts';
+import { type Response, text } from '../response.ts';
+import type { Connection } from './connections.ts';
+import type { MessageBody } from './message-body.ts';
+import { readRequest, type Trust } from './read-request.ts';
+import { createTally } from './tally.ts';
+import { createTurns, TURN_LIMITS, type TurnLimits, type Waiting } from './turns.ts';
+
+export interface OverloadOptions {
+  /** Paths whose requests are handled before all others and never shed: those of health checks. */
+  readonly urgentPaths?: readonly string[];
+  /** The answer to a request that is shed, a 503 with `Retry-After`; plain text unless said otherwise. */
+  readonly busy?: (request: Request) => Response;
+  /** Told how many requests were shed, at most every five seconds. */
+  readonly reportShed?: (count: number) => void;
+  /** How long a turn of the event loop handles requests, and how long they wait for it. */
+  readonly limits?: TurnLimits;
+}
+
+/** A request that has arrived, and where its answer goes. */
+export interface Arrival extends Waiting {
+  readonly connection: Connection;
+  readonly message: IncomingMessage;
+  readonly out: ServerResponse;
+  readonly body: MessageBody;
+}
+
+export interface Answer {
+  readonly out: ServerResponse;
+  readonly body: MessageBody;
+  readonly response: Response;
+}
+
+export interface Admission {
+  readonly admit: (arrival: Arrival) => void;
+  /** Told of each new connection. */
+  readonly accept: () => void;
+  /** Sends an answer together with others that are there. */
+  readonly post: (answer: Answer) => void;
+  /** Reports the requests that were shed and not reported yet. */
+  readonly report: () => void;
+}
+
+const BUSY: Response = {
+  ...text('There are too many requests at this moment. Try again in a few seconds.\n', 503),
+  headers: Object.freeze({ 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' }),
+};
+
+export function createAdmission(
+  {
+    urgentPaths = [],
+    busy = () => BUSY,
+    reportShed = () => {},
+    limits = TURN_LIMITS,
+  }: OverloadOptions,
+  trust: Trust,
+  handle: (arrival: Arrival) => void,
+  send: (answer: Answer) => void,
+): Admission {
+  const urgent = new Set(urgentPaths);
+  const tally = createTally(reportShed);
+  const { arrive, post, accept } = createTurns({ handle: handleNext, shed, send, limits });
+
+  function handleNext(arrival: Arrival): void {
+    // Its client may have gone while it waited.
+    if (!arrival.out.destroyed) handle(arrival);
+  }
+
+  function shed({ connection, message, out, body }: Arrival): void {
+    if (out.destroyed) return;
+    tally.count();
+    const request = readRequest(message, null, connection, trust);
+    send({ out, body, response: withSecureHeaders(busy(request), request.scheme) });
+  }
+
+  return {
+    admit(arrival) {
+      if (urgent.has(arrival.message.url ?? '')) handle(arrival);
+      else arrive(arrival);
+    },
+    post,
+    accept,
+    report: tally.report,
+  };
+}

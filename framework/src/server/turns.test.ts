@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createTurns } from './turns.ts';
+
+const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
+const LIMITS = { turn: 1, late: 500, shed: 3_000 };
+
+/** Requests are numbers. Each takes `cost` milliseconds of a clock that stands still otherwise. */
+function createSite({ cost = 0, answer = (_: number) => {} } = {}) {
+  const sent: number[] = [];
+  const handled: number[] = [];
+  const shed: number[] = [];
+  const clock = { time: 0 };
+  const turns = createTurns<{ readonly number: number; at: number }, number>({
+    handle({ number }) {
+      handled.push(number);
+      clock.time += cost;
+      answer(number);
+    },
+    shed: ({ number }) => shed.push(number),
+    send: (one) => sent.push(one),
+    now: () => clock.time,
+    limits: LIMITS,
+  });
+  const arrive = (...all: readonly number[]) => {
+    for (const number of all) turns.arrive({ number, at: 0 });
+  };
+  return { ...turns, arrive, sent, handled, shed, clock };
+}
+
+test('answers of one turn of the event loop leave at its end, in their order', async () => {
+  const { post, sent } = createSite();
+  for (const answer of numbers(3)) post(answer);
+  await null;
+  assert.deepEqual(sent, [], 'not yet: others may follow');
+  post(4);
+  await setImmediate();
+  assert.deepEqual(sent, numbers(4));
+  post(5);
+  await setImmediate();
+  assert.deepEqual(sent, numbers(5), 'each turn has an end');
+});
+
+test('sixteen answers leave at once, and those after them at the end of the turn', async () => {
+  const { post, sent } = createSite();
+  for (const answer of numbers(15)) post(answer);
+  assert.deepEqual(sent, []);
+  post(16);
+  assert.deepEqual(sent, numbers(16));
+  for (const answer of numbers(20, 17)) post(answer);
+  assert.deepEqual(sent, numbers(32));
+  await setImmediate();
+  assert.deepEqual(sent, numbers(36));
+});
+
+test('what is put in while others leave follows them', async () => {
+  const sent: number[] = [];
+  const { post } = createTurns<{ at: number }, number>({
+    handle() {},
+    shed() {},
+    send(answer) {
+      sent.push(answer);
+      if (answer < 3) post(answer + 2);
+    },
+  });
+  post(1);
+  post(2);
+  await setImmediate();
+  await setImmediate();
+  assert.deepEqual(sent, [1, 2, 3, 4]);
+});
+
+test('answers that take long to make do not hold back those before them', async () => {
+  const { post, sent, clock } = createSite();
+  post(1);
+  clock.time += 0.9;
+  post(2);
+  assert.deepEqual(sent, []);
+  clock.time += 0.1;
+  post(3);
+  assert.deepEqual(sent, [1, 2, 3]);
+  post(4);
+  await setImmediate();
+  assert.deepEqual(sent, [1, 2, 3, 4]);
+});
+
+test('requests wait until all that have arrived are read; their answers leave with the turn', async () => {
+  const site = createSite({ answer: (number) => site.post(number) });
+  site.arrive(1, 2);
+  await null;
+  site.arrive(3);
+  assert.deepEqual(site.handled, []);
+  await setImmediate();
+  assert.deepEqual([site.handled, site.sent], [numbers(3), numbers(3)]);
+});
+
+test('an answer for which nothing was waited but promises leaves with the turn, too', async () => {
+  const answer = async (number: number) => {
+    for (let steps = 0; steps < 20; steps++) await null;
+    site.post(number);
+  };
+  const site = createSite({ answer });
+  const turn = setImmediate();
+  site.arrive(1);
+  site.arrive(2);
+  await turn;
+  const next = setImmediate().then(() => site.sent.length);
+  assert.equal(await next, 2);
+});
+
+test('a turn ends after a millisecond, and the event loop goes on before the next', async () => {
+  const site = createSite({ cost: 0.4, answer: (number) => site.post(number) });
+  site.arrive(...numbers(7));
+  await setImmediate();
+  assert.deepEqual([site.handled, site.sent], [numbers(3), numbers(3)]);
+  site.arrive(8);
+  await setImmediate();
+  assert.deepEqual([site.handled, site.sent], [numbers(6), numbers(6)]);
+  await setImmediate();
+  assert.deepEqual(site.sent, numbers(8));
+});
+
+test('a request that takes longer than a turn is handled all the same', async () => {
+  const { arrive, handled } = createSite({ cost: 50 });
+  arrive(1, 2);
+  await setImmediate();
+  assert.deepEqual(handled, [1]);
+  await setImmediate();
+  assert.deepEqual(handled, [1, 2]);
+});
+
+test('after a new connection the turn is one request long, because others may wait to be accepted', async () => {
+  const { arrive, accept, handled } = createSite();
+  arrive(...numbers(5));
+  accept();
+  await setImmediate();
+  assert.deepEqual(handled, [1]);
+  await setImmediate();
+  assert.deepEqual(handled, numbers(5));
+});
+
+test('once the oldest request is late, the newest is handled first', async () => {
+  const { arrive, handled, shed, clock } = createSite({ cost: 1 });
+  arrive(1, 2, 3);
+  clock.time += LIMITS.late;
+  await setImmediate();
+  assert.deepEqual(handled, [1], 'not late yet');
+  arrive(4);
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+  assert.deepEqual(handled, [1, 4, 3, 2]);
+  assert.deepEqual(shed, []);
+});
+
+test('a request that has waited for three seconds is shed, and one that came later is handled', async () => {
+  const { arrive, handled, shed, clock } = createSite();
+  arrive(1, 2);
+  clock.time += LIMITS.shed + 1;
+  arrive(3);
+  await setImmediate();
+  assert.deepEqual([handled, shed], [[3], [1, 2]]);
+});
