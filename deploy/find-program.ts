@@ -7,7 +7,10 @@ import { join } from 'node:path';
 
 const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 /** Packages of Debian that are not named like their program. */
-const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' };
+const PACKAGES: Readonly<Record<string, string>> = {
+  'systemd-analyze': 'systemd',
+  gcc: 'gcc libc6-dev',
+};
 
 /** For `test(name, { skip }, …)`: why, or false. */
 export function skipWithout(...names: readonly string[]): string | false {

@@ -3,12 +3,15 @@ import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { sendBehind } from './forms-five-times.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
+import { cutPower, recordForms } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
 
 const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
   'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
+  'power-cuts': async () => cutPower(await recordForms(2_000), 2_000),
+  'power-cuts-workers': async () => cutPower(await recordForms(2_000, { WORKERS: '2' }), 2_000),
   copy: () => copyBothWays(10),
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
@@ -25,6 +28,8 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
 /** What must be 0 in every report. */
 const PROMISES = [
   'lost',
+  'damaged',
+  'halves',
   'ghosts',
   'doubled',
   'gaps',

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { cutPower, recordForms } from './power-cuts.ts';
+import { FILE, skipWithoutRecords } from './write-records.ts';
+
+const skip = skipWithoutRecords();
+const FORMS = 100;
+const CUTS = 100;
+
+async function cutWhileServing(workers: number): Promise<void> {
+  const recording = await recordForms(FORMS, { WORKERS: String(workers) });
+  const { acknowledged, ...rest } = cutPower(recording, CUTS);
+  assert.ok(acknowledged > FORMS / 2, `${acknowledged} were acknowledged`);
+  assert.deepEqual(rest, { cuts: CUTS, lost: 0, damaged: 0, halves: 0 });
+  const { lost } = cutPower(recording, 20, { ignored: FILE.log });
+  assert.ok(lost > 0, 'nothing is lost when the log is never synced: the cuts show nothing');
+}
+
+test('no cut of the power loses or damages what was acknowledged', { skip }, () =>
+  cutWhileServing(1),
+);
+
+test('no cut of the power loses or damages what two processes have acknowledged', { skip }, () =>
+  cutWhileServing(2),
+);

@@ -1,0 +1,204 @@
+/**
+ * Cuts the power while forms are sent: everything that the service does to the files of its SQLite
+ * database is recorded, and for many moments the files are made as a disk may have left them then. In
+ * each, SQLite finds no damage, every item that was acknowledged by then is there, and none is there
+ * in part.
+ */
+import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { encodeFields } from 'seeother/testing';
+import type { Environment } from '../application/config.ts';
+import { startApplication } from '../application/testing/start-application.ts';
+import { createBooks, logIn, type SentForm, sendForm } from './send-forms.ts';
+import { createDisk, type DiskContent } from './simulate-cuts.ts';
+import { FILE, KIND, readRecords, recordWrites, type WriteRecord } from './write-records.ts';
+
+/** Forms under way at once. */
+const AT_ONCE = 16;
+/** Of so many forms, one is sent twice at once: the second answer comes from the receipt of the first. */
+const TWICE = 5;
+
+export interface Recording {
+  readonly records: readonly WriteRecord[];
+  /** Where the records of the service begin that listens. */
+  readonly from: number;
+  readonly acknowledged: readonly Acknowledged[];
+}
+
+export interface Acknowledged {
+  readonly name: string;
+  readonly path: string;
+  /** How many bytes of records there were when the answer had come. */
+  readonly position: number;
+}
+
+export interface CutReport {
+  readonly cuts: number;
+  readonly acknowledged: number;
+  /** Items that were acknowledged and are not there, in all cuts together. */
+  readonly lost: number;
+  /** Cuts after which SQLite finds the files damaged, or cannot open them. */
+  readonly damaged: number;
+  /** Items without their receipt, their words or their tags, or the other way round. */
+  readonly halves: number;
+}
+
+/** In memory, because thousands of databases are written; removed at the end. */
+function createFolder(): string {
+  return realpathSync(mkdtempSync('/dev/shm/seeother-'));
+}
+
+export async function recordForms(
+  count: number,
+  environment: Environment = {},
+): Promise<Recording> {
+  const folder = createFolder();
+  const [database, to] = [join(folder, 'application.db'), join(folder, 'records')];
+  try {
+    const site = await startApplication({
+      SAMPLE_ITEMS: '0',
+      DATABASE_URL: `sqlite:${database}`,
+      ...recordWrites(database, to, join(folder, 'record-writes.so')),
+      ...environment,
+    });
+    const from = statSync(to).size;
+    const acknowledged: Acknowledged[] = [];
+    try {
+      const cookie = await logIn(site.url);
+      const books = createBooks();
+      const send = async (form: SentForm) => {
+        await sendForm(books, form, site.url, cookie);
+        const { name, path } = form;
+        if (path !== null) acknowledged.push({ name, path, position: statSync(to).size });
+      };
+      const numbers = Array.from({ length: count }, (_, number) => number).values();
+      const sendNext = async () => {
+        for (const number of numbers) {
+          const times = number % TWICE === 0 ? 2 : 1;
+          await Promise.all(Array.from({ length: times }, () => send(createForm(number))));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+    } finally {
+      await site.stop();
+    }
+    return { records: readRecords(to), from, acknowledged };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Descriptions of all lengths, so that an item is one page or several. */
+function createForm(number: number): SentForm {
+  const name = `Thing ${number}`;
+  const description = `About thing ${number}. `.repeat((number * 7) % 300).slice(0, 5_000);
+  const fields = { name, description, tags: 'first, second', _once: `form-${number}` };
+  return { name, body: encodeFields(fields), path: null };
+}
+
+export interface CutOptions {
+  readonly seed?: number;
+  /** A file whose syncs are ignored: to see that what is lost is found. */
+  readonly ignored?: number;
+}
+
+export function cutPower(
+  { records, from, acknowledged }: Recording,
+  cuts: number,
+  { seed = 1, ignored }: CutOptions = {},
+): CutReport {
+  const random = createRandom(seed);
+  const disk = createDisk(ignored);
+  const moments = chooseMoments(records, from, cuts, random);
+  const report = { lost: 0, damaged: 0, halves: 0 };
+  for (const [index, record] of records.entries()) {
+    for (let again = moments.get(index) ?? 0; again > 0; again--) {
+      const content = disk.cut(chooseKept(random), () => chooseTear(random));
+      const due = acknowledged.filter(({ position }) => position <= record.position);
+      const { lost, isDamaged, halves } = examine(content, due);
+      report.lost += lost;
+      report.damaged += isDamaged ? 1 : 0;
+      report.halves += halves;
+    }
+    disk.take(record);
+  }
+  return { cuts, acknowledged: acknowledged.length, ...report };
+}
+
+/** Before which records the power is cut, and how often: half of them around those of checkpoints. */
+function chooseMoments(
+  records: readonly WriteRecord[],
+  from: number,
+  cuts: number,
+  random: () => number,
+): ReadonlyMap<number, number> {
+  const all = [...records.keys()].filter((index) => (records[index]?.position ?? 0) >= from);
+  const ofCheckpoints = all.filter((index) => {
+    const { file, kind } = records[index] ?? {};
+    return file === FILE.database || kind === KIND.truncate || kind === KIND.syncEnd;
+  });
+  const moments = new Map<number, number>();
+  for (let cut = 0; cut < cuts; cut++) {
+    const list = cut % 2 === 0 || ofCheckpoints.length === 0 ? all : ofCheckpoints;
+    const index = list[Math.floor(random() * list.length)] ?? 0;
+    moments.set(index, (moments.get(index) ?? 0) + 1);
+  }
+  return moments;
+}
+
+/** Nothing that was not synced, all of it, its beginning, or any part. */
+function chooseKept(random: () => number): (order: number, count: number) => boolean {
+  const share = [0, 1, 0.1, 0.5, 0.9][Math.floor(random() * 6)];
+  if (share !== undefined) return () => random() < share;
+  const end = random();
+  return (order, count) => order < end * count;
+}
+
+/** One write in ten arrives in part. */
+function chooseTear(random: () => number) {
+  return random() < 0.1 ? () => random() < 0.5 : null;
+}
+
+const HALVES = `select
+  (select count(*) from items where '/items/' || number not in (select path from receipts))
+  + (select count(*) from receipts where path not in (select '/items/' || number from items))
+  + (select count(*) from items where number not in (select rowid from item_words))
+  + (select count(*) from items
+      where (select count(*) from item_tags where item_number = number) <> 2) as count`;
+
+const NAMES = { [FILE.database]: '', [FILE.log]: '-wal', [FILE.journal]: '-journal' };
+
+function examine(content: DiskContent, due: readonly Acknowledged[]) {
+  const folder = createFolder();
+  const path = join(folder, 'application.db');
+  try {
+    for (const [file, bytes] of content) writeFileSync(path + NAMES[file], bytes);
+    const database = new DatabaseSync(path);
+    try {
+      const [check] = database.prepare('pragma integrity_check').all();
+      const rows = database.prepare("select '/items/' || number as path, name from items").all();
+      const names = new Map(rows.map((row) => [row['path'], row['name']]));
+      const lost = due.filter((one) => names.get(one.path) !== one.name).length;
+      const halves = Number(database.prepare(HALVES).get()?.['count']);
+      return { lost, halves, isDamaged: check?.['integrity_check'] !== 'ok' };
+    } finally {
+      database.close();
+    }
+  } catch {
+    return { lost: due.length, halves: 0, isDamaged: true };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,156 @@
+/*
+ * Records what a process does to a SQLite database, in the order in which it is done: loaded by
+ * LD_PRELOAD. RECORD_DATABASE is the path of the file, without symbolic links; RECORD_TO gets the
+ * records. A write is recorded after it is done, and a sync before and after, so that a sync covers at
+ * least the writes whose records stand before its first one. simulate-cuts.ts reads the records.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum kind { CREATE = 1, WRITE, TRUNCATE, REMOVE, SYNC_BEGIN, SYNC_END };
+enum file { NONE, DATABASE, LOG, JOURNAL, FOLDER };
+
+struct record {
+  uint8_t kind;
+  uint8_t file;
+  uint16_t unused;
+  uint32_t length;
+  /** Of a sync: the same number at its begin and its end. */
+  int64_t offset;
+};
+
+#define MOST_DESCRIPTORS 65536
+static uint8_t files[MOST_DESCRIPTORS];
+static char paths[5][4096];
+static int output = -1;
+static uint32_t syncs;
+
+/** `real` is the function that this one stands in front of. */
+#define REAL(name) \
+  static __typeof__(name) *real; \
+  if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+
+__attribute__((constructor)) static void prepare(void) {
+  const char *database = getenv("RECORD_DATABASE");
+  const char *target = getenv("RECORD_TO");
+  if (!database || !target) return;
+  snprintf(paths[DATABASE], sizeof *paths, "%s", database);
+  snprintf(paths[LOG], sizeof *paths, "%s-wal", database);
+  snprintf(paths[JOURNAL], sizeof *paths, "%s-journal", database);
+  snprintf(paths[FOLDER], sizeof *paths, "%s", database);
+  *strrchr(paths[FOLDER], '/') = '\0';
+  REAL(open);
+  output = real(target, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+}
+
+static void note(int kind, int file, int64_t offset, const void *data, uint32_t length) {
+  struct record record = {.kind = kind, .file = file, .length = data ? length : 0, .offset = offset};
+  struct iovec parts[2] = {{&record, sizeof record}, {(void *)data, record.length}};
+  REAL(writev);
+  ssize_t wanted = sizeof record + record.length;
+  if (real(output, parts, data ? 2 : 1) != wanted) abort();
+}
+
+static int file_of(int descriptor) {
+  return output >= 0 && descriptor >= 0 && descriptor < MOST_DESCRIPTORS ? files[descriptor] : NONE;
+}
+
+static int file_at(const char *path) {
+  for (int file = DATABASE; output >= 0 && file <= FOLDER; file++)
+    if (strcmp(path, paths[file]) == 0) return file;
+  return NONE;
+}
+
+static int opened(int descriptor, const char *path, int flags, int was_there) {
+  if (descriptor < 0 || descriptor >= MOST_DESCRIPTORS) return descriptor;
+  int file = file_at(path);
+  files[descriptor] = file;
+  if (file != NONE && flags & O_CREAT && !was_there) note(CREATE, file, 0, NULL, 0);
+  if (file != NONE && flags & O_TRUNC) note(TRUNCATE, file, 0, NULL, 0);
+  return descriptor;
+}
+
+#define OPEN(name) \
+  int name(const char *path, int flags, ...) { \
+    REAL(name); \
+    va_list rest; \
+    va_start(rest, flags); \
+    mode_t mode = va_arg(rest, mode_t); \
+    va_end(rest); \
+    int was_there = file_at(path) != NONE && access(path, F_OK) == 0; \
+    return opened(real(path, flags, mode), path, flags, was_there); \
+  }
+OPEN(open)
+OPEN(open64)
+
+int close(int descriptor) {
+  REAL(close);
+  if (file_of(descriptor) != NONE) files[descriptor] = NONE;
+  return real(descriptor);
+}
+
+#define PWRITE(name) \
+  ssize_t name(int descriptor, const void *data, size_t length, off64_t offset) { \
+    REAL(name); \
+    ssize_t written = real(descriptor, data, length, offset); \
+    int file = file_of(descriptor); \
+    if (file != NONE && written > 0) note(WRITE, file, offset, data, written); \
+    return written; \
+  }
+PWRITE(pwrite)
+PWRITE(pwrite64)
+
+ssize_t write(int descriptor, const void *data, size_t length) {
+  REAL(write);
+  // SQLite says where it writes. What does not would be missing in the records.
+  if (file_of(descriptor) != NONE) abort();
+  return real(descriptor, data, length);
+}
+
+#define FTRUNCATE(name) \
+  int name(int descriptor, off64_t length) { \
+    REAL(name); \
+    int result = real(descriptor, length); \
+    int file = file_of(descriptor); \
+    if (file != NONE && result == 0) note(TRUNCATE, file, length, NULL, 0); \
+    return result; \
+  }
+FTRUNCATE(ftruncate)
+FTRUNCATE(ftruncate64)
+
+int unlink(const char *path) {
+  REAL(unlink);
+  int result = real(path);
+  int file = file_at(path);
+  if (file != NONE && result == 0) note(REMOVE, file, 0, NULL, 0);
+  return result;
+}
+
+int rename(const char *from, const char *to) {
+  REAL(rename);
+  // Neither SQLite nor the application renames the files of a database.
+  if (file_at(from) != NONE || file_at(to) != NONE) abort();
+  return real(from, to);
+}
+
+#define SYNC(name) \
+  int name(int descriptor) { \
+    REAL(name); \
+    int file = file_of(descriptor); \
+    if (file == NONE) return real(descriptor); \
+    int64_t number = ((int64_t)getpid() << 32) | __atomic_add_fetch(&syncs, 1, __ATOMIC_RELAXED); \
+    note(SYNC_BEGIN, file, number, NULL, 0); \
+    int result = real(descriptor); \
+    if (result == 0) note(SYNC_END, file, number, NULL, 0); \
+    return result; \
+  }
+SYNC(fsync)
+SYNC(fdatasync)

@@ -1,0 +1,96 @@
+/**
+ * What a disk may hold when the power is cut: all that was synced, and any part of what was not, in any
+ * order. A sync makes durable what was recorded before it began, and nothing can be said before it ends.
+ */
+import { FILE, KIND, type WriteRecord } from './write-records.ts';
+
+/** The bytes of each file that is there. */
+export type DiskContent = ReadonlyMap<number, Buffer>;
+
+export interface Disk {
+  readonly take: (record: WriteRecord) => void;
+  /** Of what is not synced, what `isKept` says is there, whole or in part. */
+  readonly cut: (isKept: (order: number, count: number) => boolean, tear: Tear) => DiskContent;
+}
+
+/** Which of the 512 bytes long sectors of a write have arrived; null for all. */
+export type Tear = () => ((sector: number) => boolean) | null;
+
+const SECTOR = 512;
+const FILES = [FILE.database, FILE.log, FILE.journal];
+
+/** `ignored` is a file whose syncs do nothing: to see that this is noticed. */
+export function createDisk(ignored: number | null = null): Disk {
+  const durable = new Map(FILES.map((file) => [file, createImage()]));
+  let pending: WriteRecord[] = [];
+  const begins = new Map<bigint, number>();
+
+  /** What of the file was recorded before the sync began is durable, and in a folder the names of all. */
+  const sync = (synced: number, before: number) => {
+    const later: WriteRecord[] = [];
+    for (const record of pending) {
+      const { file, kind, position } = record;
+      const isName = kind === KIND.create || kind === KIND.remove;
+      const isSynced = position < before && (file === synced || (synced === FILE.folder && isName));
+      if (isSynced) durable.get(file)?.apply(record, null);
+      else later.push(record);
+    }
+    pending = later;
+  };
+
+  return {
+    take(record) {
+      const { kind, file, offset, position } = record;
+      if (kind === KIND.syncBegin) begins.set(offset, position);
+      else if (kind !== KIND.syncEnd) pending.push(record);
+      else if (file !== ignored) sync(file, begins.get(offset) ?? 0);
+    },
+    cut(isKept, tear) {
+      const files = new Map([...durable].map(([file, image]) => [file, image.copy()]));
+      for (const [order, record] of pending.entries())
+        if (isKept(order, pending.length)) files.get(record.file)?.apply(record, tear());
+      const there = [...files].filter(([, image]) => image.exists());
+      return new Map(there.map(([file, image]) => [file, image.bytes()]));
+    },
+  };
+}
+
+/** One file. What is written to a file that is not there is nowhere. */
+function createImage(content = Buffer.alloc(0), length = 0, isThere = false) {
+  const grow = (size: number) => {
+    if (size <= content.length) return;
+    const larger = Buffer.alloc(Math.max(size, content.length * 2));
+    content.copy(larger, 0, 0, length);
+    content = larger;
+  };
+  const resize = (size: number) => {
+    grow(size);
+    if (size < length) content.fill(0, size, length);
+    length = size;
+  };
+  const write = (at: number, data: Buffer) => {
+    grow(at + data.length);
+    data.copy(content, at);
+    length = Math.max(length, at + data.length);
+  };
+  return {
+    exists: () => isThere,
+    bytes: () => content.subarray(0, length),
+    copy: () => createImage(Buffer.from(content.subarray(0, length)), length, isThere),
+    apply({ kind, offset, data }: WriteRecord, hasArrived: ReturnType<Tear>): void {
+      if (kind === KIND.create || kind === KIND.remove) {
+        isThere = kind === KIND.create;
+        resize(0);
+      } else if (!isThere) return;
+      else if (kind === KIND.truncate) resize(Number(offset));
+      else {
+        const sectors = Math.ceil(data.length / SECTOR);
+        for (let sector = 0; sector < sectors; sector++) {
+          if (hasArrived !== null && !hasArrived(sector)) continue;
+          const start = sector * SECTOR;
+          write(Number(offset) + start, data.subarray(start, start + SECTOR));
+        }
+      }
+    },
+  };
+}
