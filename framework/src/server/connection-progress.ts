@@ -15,8 +15,6 @@ export interface Connection extends Peer {
   readonly network: string | null;
   /** The answer to its last request; null before the first, and once a sweep has seen that it has left. */
   latest: ServerResponse | null;
-  /** Requests that wait until the answer before theirs has left. */
-  waiting: number;
   /** When a sweep last saw progress, in milliseconds, and what it saw. */
   since: number;
   seen: ServerResponse | null;

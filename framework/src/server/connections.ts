@@ -104,7 +104,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       socket.destroy();
       return;
     }
-    const progress = { latest: null, waiting: 0, since: now(), seen: null, read: 0, sent: 0 };
+    const progress = { latest: null, since: now(), seen: null, read: 0, sent: 0 };
     const connection = { ...peer, socket, network, ...progress };
     connections.set(socket, connection);
     if (network !== null) networks.set(network, (networks.get(network) ?? 0) + 1);

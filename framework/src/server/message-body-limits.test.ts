@@ -84,13 +84,13 @@ async function startFull(t: test.TestContext) {
   return { holder, send };
 }
 
-/** Sends a large body until it is taken: the server may hear of the end of another one a little later. */
-async function sendUntilTaken(send: (size: number) => Promise<{ status: number } | undefined>) {
+/** Asks over and over: the server hears of what a client does a little later. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if ((await send(LARGE))?.status === 200) return;
+    if (await isSo()) return;
     await sleep(100);
   }
-  assert.fail('no large body is taken any more');
+  assert.fail('it has not become so within half a minute');
 }
 
 const endings: Record<string, (holder: RawConnection) => Promise<unknown>> = {
@@ -110,7 +110,23 @@ for (const [ending, end] of Object.entries(endings)) {
     assert.match(refused?.body ?? '', /Too much is being sent/);
     assert.equal((await send(SMALL))?.body, String(SMALL));
     await end(holder);
-    await sendUntilTaken(send);
+    await until(async () => (await send(LARGE))?.status === 200);
     holder.leave();
   });
 }
+
+test('bodies that wait behind another answer are let go when their client leaves', async (t) => {
+  const site = createRouter()
+    .use(catchErrors({ page: ({ status }) => text('', status), report: () => {} }))
+    .get('/wait', () => new Promise<never>(() => {}))
+    .post('/read', async ({ request }) => text(String((await readBody(request, ALL)).byteLength)));
+  const { url } = await startServer(t, (request) => site.handle(request), { bodiesLimit: ALL });
+  const large = withLength(LARGE) + 'x'.repeat(LARGE);
+  const send = async () => readAnswers(await exchange(url, large))[0]?.status;
+  const queued = `POST /read HTTP/1.1\r\n${HOST}Content-Length: 30000\r\n\r\n${'x'.repeat(30_000)}`;
+  const holder = await connectRaw(url);
+  await holder.write(`GET /wait HTTP/1.1\r\n${HOST}\r\n${queued}${queued}`);
+  await until(async () => (await send()) === 503);
+  holder.leave();
+  await until(async () => (await send()) === 200);
+});

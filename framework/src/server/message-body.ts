@@ -42,6 +42,8 @@ export interface MessageBody {
   readonly hasLeftover: () => boolean;
   /** Takes in what is left and throws it away; resolves when it is done or has become too much. */
   readonly discard: () => Promise<void>;
+  /** Frees what is held: nobody reads it any more. */
+  readonly letGo: () => void;
 }
 
 /** What almost every request has. */
@@ -49,6 +51,7 @@ const NO_BODY: MessageBody = {
   chunks: null,
   hasLeftover: () => false,
   discard: () => Promise.resolve(),
+  letGo: () => {},
 };
 
 /** `expectsContinue`: the client waits for a 100 before it sends; it gets one when the body is read. */
@@ -63,7 +66,8 @@ export function readMessageBody(
     return NO_BODY;
   }
   const body = new ArrivingBody(message, memory);
-  out.once('close', () => body.letGo());
+  const letGo = () => body.letGo();
+  out.once('close', letGo);
   let awaited = expectsContinue;
   return {
     chunks: {
@@ -75,6 +79,7 @@ export function readMessageBody(
     },
     hasLeftover: () => awaited || (!message.complete && (length === 0 || length > SMALL)),
     discard: () => (awaited ? Promise.resolve() : body.discard()),
+    letGo,
   };
 }
 

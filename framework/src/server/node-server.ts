@@ -15,6 +15,7 @@ import { createConnections, type Dropped } from './connections.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { findFlaw } from './message-flaw.ts';
 import { createServer } from './node-http.ts';
+import { createPipeline } from './pipeline.ts';
 import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
 import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';
@@ -74,8 +75,6 @@ const LIMITS = {
 };
 /** Connections that the system keeps until they are accepted, where it allows as many. */
 const MOST_UNACCEPTED = 4_096;
-/** Of one connection. Browsers and the usual proxies send one request at a time. */
-const MOST_UNANSWERED = 64;
 
 /** Anything that answers requests; usually a router. */
 export interface Application {
@@ -102,28 +101,15 @@ export async function serve(
   const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
   let stopping = false;
   const admission = createAdmission(options.overload ?? {}, trust, respond, send);
+  const arrive = createPipeline(admission.admit, connections.dropFlooding);
   application.prepare?.();
 
-  /**
-   * The requests of a connection are handled one after the other, each once the answer before it has
-   * left: a client that sends many and reads nothing holds one answer in memory.
-   */
   function receive(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
     const connection = connections.find(message.socket);
     // What is left of the bytes that had arrived when the connection was closed.
     if (connection === undefined || !message.socket.writable) return;
-    const { latest } = connection;
-    connection.latest = out;
     const body = readMessageBody(message, out, expectsContinue, bodies);
-    const arrival = { connection, message, out, body, at: 0 };
-    if (latest === null || latest.writableFinished) admission.admit(arrival);
-    else if (++connection.waiting === MOST_UNANSWERED) connections.dropFlooding(message.socket);
-    else {
-      latest.once('close', () => {
-        connection.waiting--;
-        if (message.socket.writable) admission.admit(arrival);
-      });
-    }
+    arrive({ connection, message, out, body, at: 0 });
   }
 
   function respond({ connection, message, out, body }: Arrival): void {
