@@ -84,3 +84,30 @@ story(
   },
   { goesBack: true },
 );
+
+story(
+  'going Back to the form shows what was typed, also on a page that Chromium loads again',
+  async ({ page }) => {
+    await register(page);
+    await fillLadder(page);
+    // Such a page does not stay in memory.
+    await page.evaluate("addEventListener('unload', () => {})");
+    await page.getByRole('link', { name: 'Items', exact: true }).click();
+    await showsHeading(page, 'Items 6 items');
+
+    await page.goBack({ waitUntil: 'commit' });
+
+    await showsHeading(page, 'Add an item');
+    // It stands behind the form: what was typed is there when the form is complete.
+    await page.locator('.site-footer').waitFor();
+    for (const [label, text] of [
+      ['Name', 'Ladder'],
+      ['Description', 'Three metres.\nWipe the feet.'],
+      ['Quantity', '2'],
+      ['Location', 'Workshop'],
+      ['Tags', 'tools, lent out'],
+    ] as const)
+      assert.equal(await page.getByLabel(label).inputValue(), text, label);
+  },
+  { goesBack: true },
+);

@@ -1,7 +1,14 @@
 /** The list and the page of an item for who has them already: docs/decisions/conditional-pages.md. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { bodyText, createVisitor, get, request, type Visitor } from 'seeother/testing';
+import {
+  bodyText,
+  createVisitor,
+  get,
+  hiddenFields,
+  request,
+  type Visitor,
+} from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -111,12 +118,29 @@ test('a page with a message is shown in full, and is not kept', async (t) => {
 test('forms, the account and what is missing are asked for in full each time', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
-  for (const path of ['/items/new', '/account', '/register', '/items/9', '/nothing']) {
+  for (const path of ['/account', '/register', '/items/9', '/nothing']) {
     const answer = await member.get(path, { headers: { 'if-none-match': '*' } });
     assert.notEqual(answer.status, 304, path);
     assert.equal(headerOf(answer, 'ETag'), undefined, path);
     assert.equal(headerOf(answer, 'Cache-Control'), 'no-store', path);
   }
+});
+
+test('the form of an item stays in the browser for Back, and is new each time it is asked for', async (t) => {
+  const member = await createMember(await createWithItem(t));
+  const answer = await member.get('/items/new', { headers: { 'if-none-match': '*' } });
+  const refused = await member.post('/items', { name: '' });
+  assert.deepEqual([answer.status, refused.status], [200, 400]);
+  for (const one of [answer, refused]) {
+    assert.equal(headerOf(one, 'Cache-Control'), 'private, no-cache');
+    assert.equal(headerOf(one, 'Vary'), 'Cookie');
+    assert.equal(headerOf(one, 'ETag'), undefined);
+    // A browser that loads the page again restores no field that has this attribute.
+    assert.doesNotMatch(bodyText(one), /autocomplete="off"/);
+  }
+  const { _once } = hiddenFields(bodyText(answer));
+  assert.ok(_once);
+  assert.notEqual(hiddenFields(bodyText(await member.get('/items/new')))['_once'], _once);
 });
 
 test('HEAD says of a page what GET does', async (t) => {

@@ -31,6 +31,12 @@ import { keepParts } from './keep-parts.ts';
 import { parseNumber } from './parse-number.ts';
 import { readSelection } from './read-selection.ts';
 
+/**
+ * Back shows the form as it was left, with the same key. With `no-store`, Firefox forgets what was
+ * typed, and Chromium asks for a new form. A log-out clears it all: see `forgetPages`.
+ */
+const KEPT_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
+
 export function createItemController(items: Items) {
   /** Of the lists and pages of items: other code or another state makes another page. */
   const itemsVersion = () => andThen(items.edition(), (edition) => `${nameBuild()} ${edition}`);
@@ -82,7 +88,8 @@ export function createItemController(items: Items) {
     const form = context.form ?? draft ?? blankForm(itemForm);
     const errors = errorsOf(context.validation);
     const view = { viewer: toViewer(context), form, errors, isDraft: draft !== null };
-    return page(itemFormPage(view), statusOf(context));
+    const answer = page(itemFormPage(view), statusOf(context));
+    return { ...answer, headers: { ...answer.headers, ...KEPT_FOR_BACK } };
   }
 
   const createItem: FormAction<ItemFields, LoggedIn & OnceContext<Writing>> = async (

@@ -6,7 +6,6 @@ export const itemForm = defineForm({
     label: 'Name',
     required: 'Enter a name',
     maxLength: 120,
-    attributes: { autocomplete: 'off' },
   }),
   description: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
   quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
@@ -14,7 +13,6 @@ export const itemForm = defineForm({
     label: 'Location',
     hint: 'Where to look for it, like “Office, drawer 2”.',
     maxLength: 120,
-    attributes: { autocomplete: 'off' },
   }),
   tags: listField({
     label: 'Tags',
@@ -22,7 +20,6 @@ export const itemForm = defineForm({
     entry: 'Tag',
     maxEntryLength: 40,
     maxEntries: 20,
-    attributes: { autocomplete: 'off' },
   }),
 });
 

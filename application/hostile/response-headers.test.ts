@@ -29,6 +29,9 @@ const CACHING: Readonly<Record<string, string>> = {
   'a file not modified': 'no-cache',
   'a page': 'private, no-cache',
   'a page not modified': 'private, no-cache',
+  // For Back: what is typed there is lost otherwise.
+  'the form of an item': 'private, no-cache',
+  'an invalid form': 'private, no-cache',
   HEAD: 'private, no-cache',
 };
 const HSTS = 'Strict-Transport-Security';

@@ -50,7 +50,7 @@ async function makeSamples(t: TestContext, scheme: Scheme): Promise<readonly Sam
     ['the start', 303, ask('/')],
     ['a page', 200, ask('/items')],
     ['a page not modified', 304, unchanged],
-    ["a member's page", 200, ask('/items/new', { cookie })],
+    ['the form of an item', 200, ask('/items/new', { cookie })],
     ['a guard', 303, ask('/items/new')],
     ['a stale cookie', 200, ask('/items', { cookie: `${name}=${'A'.repeat(43)}` })],
     ['a created item', 303, send('/items', 'name=Drill', { cookie })],

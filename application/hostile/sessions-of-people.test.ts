@@ -138,16 +138,15 @@ test("E11: what is a member's alone is never kept, and a cookie never goes with 
   const answers: readonly Response[] = [
     saved,
     await member.follow(saved),
-    ...(await Promise.all(
-      ['/items/new', '/account', '/login', '/items/9'].map((path) => member.get(path)),
-    )),
+    ...(await Promise.all(['/account', '/login', '/items/9'].map((path) => member.get(path)))),
     await application.handle(get('/items', dead)),
     await application.handle(get('/items', { headers: { ...dead.headers, 'if-none-match': tag } })),
     await application.handle(post('/login', ADA)),
   ];
-  // What everybody sees is kept by a browser that asks each time, and takes another's for its own never.
-  for (const path of ['/items', '/items/1']) {
-    const answer = await member.get(path);
+  // What everybody sees, and the form of an item, is kept by a browser that asks each time, and takes
+  // another's for its own never.
+  const kept = ['/items', '/items/1', '/items/new'].map((path) => member.get(path));
+  for (const answer of [...(await Promise.all(kept)), await member.post('/items', { name: '' })]) {
     assert.equal(headerOf(answer, 'Cache-Control'), 'private, no-cache');
     assert.equal(headerOf(answer, 'Vary'), 'Cookie');
     assert.equal(headerOf(answer, 'Set-Cookie'), undefined);

@@ -1,0 +1,137 @@
+/**
+ * A Firefox of its own for one story, driven over WebDriver BiDi: playwright-core drives only builds
+ * of Firefox that it downloads itself. Here is just what the story needs.
+ */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds, for whatever is waited for. */
+const LIMIT = 60_000;
+
+export interface Firefox {
+  readonly open: (url: string) => Promise<unknown>;
+  readonly goBack: () => Promise<unknown>;
+  /** The keys that a person would press in that field. */
+  readonly type: (selector: string, text: string) => Promise<void>;
+  readonly click: (selector: string) => Promise<unknown>;
+  readonly evaluate: (expression: string) => Promise<unknown>;
+  /** Resolves once the expression is true on a page that is loaded. */
+  readonly waitFor: (expression: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function launchFirefox(executable: string): Promise<Firefox> {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const child = spawn(
+    executable,
+    ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port', '0'],
+    { env: { PATH: process.env['PATH'], HOME: folder }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(child, 'close');
+  const close = async () => {
+    child.kill('SIGTERM');
+    const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+    await ended;
+    clearTimeout(limit);
+    rmSync(folder, { recursive: true, maxRetries: 5 });
+  };
+  try {
+    return { ...(await drive(`${await readAddress(child)}/session`)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Firefox writes the address of its WebDriver server to standard error. */
+async function readAddress({ stderr }: ChildProcessByStdio<null, null, Readable>): Promise<string> {
+  const limit = { signal: AbortSignal.timeout(LIMIT) };
+  let errors = '';
+  stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  for (;;) {
+    const found = /WebDriver BiDi listening on (ws:\S+)/.exec(errors)?.[1];
+    if (found !== undefined) return found;
+    await once(stderr, 'data', limit).catch((cause) => {
+      throw new Error(`Firefox does not say where it listens: ${errors}`, { cause });
+    });
+  }
+}
+
+async function drive(url: string): Promise<Omit<Firefox, 'close'>> {
+  const send = await connect(url);
+  await send('session.new', { capabilities: {} });
+  // The first window may not be there yet.
+  const { context } = await send('browsingContext.create', { type: 'window' });
+  const evaluate = async (expression: string) => {
+    const answer = await send('script.evaluate', {
+      expression,
+      target: { context },
+      awaitPromise: false,
+    });
+    if (answer.type === 'success') return answer.result.value;
+    throw new Error(`${expression}: ${answer.exceptionDetails.text}`);
+  };
+  const find = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
+  return {
+    open: (address) =>
+      send('browsingContext.navigate', { context, url: address, wait: 'complete' }),
+    goBack: () => send('browsingContext.traverseHistory', { context, delta: -1 }),
+    evaluate,
+    click: (selector) => evaluate(`${find(selector)}.click()`),
+    async type(selector, text) {
+      await evaluate(`${find(selector)}.focus()`);
+      const keys = [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      const actions = [{ type: 'key', id: 'keyboard', actions: keys }];
+      await send('input.performActions', { context, actions });
+    },
+    async waitFor(expression) {
+      const deadline = Date.now() + LIMIT;
+      const isTrue = () => evaluate(`document.readyState === 'complete' && (${expression})`);
+      // A page that is just being left cannot answer.
+      while ((await isTrue().catch(() => false)) !== true) {
+        if (Date.now() > deadline) throw new Error(`Firefox never had: ${expression}`);
+        await sleep(50);
+      }
+    },
+  };
+}
+
+/** Sends one command; resolves to its result. */
+// biome-ignore lint/suspicious/noExplicitAny: results differ from command to command.
+type Send = (method: string, parameters: object) => Promise<any>;
+
+async function connect(url: string): Promise<Send> {
+  const socket = new WebSocket(url);
+  const { promise: opened, resolve, reject } = Promise.withResolvers<unknown>();
+  socket.addEventListener('open', resolve);
+  socket.addEventListener('error', () => reject(new Error(`Cannot connect to Firefox on ${url}.`)));
+  await opened;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, type, result, error, message } = JSON.parse(data);
+    const command = waiting.get(id);
+    waiting.delete(id);
+    if (type === 'success') command?.resolve(result);
+    else command?.reject(new Error(`${error}: ${message}`));
+  });
+  socket.addEventListener('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('Firefox has ended.'));
+  });
+  let count = 0;
+  return (method, params) => {
+    const command = Promise.withResolvers<unknown>();
+    waiting.set(++count, command);
+    socket.send(JSON.stringify({ id: count, method, params }));
+    return command.promise;
+  };
+}
