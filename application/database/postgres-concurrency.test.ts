@@ -141,16 +141,23 @@ test('of two password changes at once by two sessions, one wins', { skip }, asyn
   assert.deepEqual(changed.toSorted(), [false, true]);
 });
 
-test('of fifty attempts that fail on two instances, ten are made', { skip }, async (t) => {
+test('of attempts that fail on two instances, two at a time on each, ten are made', {
+  skip,
+}, async (t) => {
   const databases = await openTwo(t);
   const attempt = { username: 'ada', networks: ['here'], device: null };
-  const kinds = await both(databases, 50, async (database) => {
+  const made = await both(databases, 4, async (database) => {
     const throttle = createLogInThrottle(database);
-    const begun = await throttle.begin(attempt);
-    if (begun.kind === 'begun') await throttle.end(attempt, begun.id, true);
-    return begun.kind;
+    for (let count = 0; ; count++) {
+      const begun = await throttle.begin(attempt);
+      if (begun.kind !== 'begun') return count;
+      await throttle.end(attempt, begun.id, true);
+    }
   });
-  assert.equal(kinds.filter((kind) => kind === 'begun').length, 10);
+  assert.equal(
+    made.reduce((sum, count) => sum + count, 0),
+    10,
+  );
 });
 
 test('instances that start at once on an empty server all succeed', { skip }, async (t) => {
