@@ -5,16 +5,16 @@
 import '../scripts/require-node.cjs';
 import cluster from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
-import { type Config, readConfig } from './config.ts';
-import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './descriptors.ts';
-import { openErrorLog, toErrorLine } from './error-line.ts';
-import { reportWarnings } from './report-warnings.ts';
-import { requireSafeProduction } from './require-safe-production.ts';
-import { StartError } from './start-error.ts';
-import { type Instance, prepareDatabase, startInstance } from './start-instance.ts';
-import { listStartWarnings } from './start-warnings.ts';
-import { leaveToPrimary, tellPrimary } from './worker-message.ts';
-import { runWorkers } from './workers.ts';
+import { type Config, readConfig } from './process/config.ts';
+import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './process/descriptors.ts';
+import { openErrorLog, toErrorLine } from './process/error-line.ts';
+import { reportWarnings } from './process/report-warnings.ts';
+import { requireSafeProduction } from './process/require-safe-production.ts';
+import { StartError } from './process/start-error.ts';
+import { type Instance, prepareDatabase, startInstance } from './process/start-instance.ts';
+import { listStartWarnings } from './process/start-warnings.ts';
+import { leaveToPrimary, tellPrimary } from './process/worker-message.ts';
+import { runWorkers } from './process/workers.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);

@@ -15,21 +15,7 @@ import {
   secureHeaders,
   serveFiles,
 } from 'seeother';
-import type { Config } from './config.ts';
-import { createAccountController } from './controllers/account.ts';
-import { createAccountInvitationController } from './controllers/account-invitations.ts';
-import { createAccountSessionController } from './controllers/account-sessions.ts';
-import { answerUnavailable } from './controllers/answer-unavailable.ts';
-import { createAuthenticate } from './controllers/authenticate.ts';
-import { createCompleteLogIn } from './controllers/complete-log-in.ts';
-import { discardDraft } from './controllers/draft.ts';
-import { createFailurePage, DRAFT_LIMIT } from './controllers/failures.ts';
-import { createHealthController, HEALTH_CHECKS, type Health } from './controllers/health.ts';
-import { createItemController } from './controllers/items.ts';
-import { logAttempts } from './controllers/log-attempts.ts';
-import { createLogInController } from './controllers/log-in.ts';
-import { createRegistrationController } from './controllers/registration.ts';
-import { requireOwnPassword } from './controllers/require-own-password.ts';
+import { createAccountController } from './accounts/account-controller.ts';
 import {
   inviteForm,
   logInForm,
@@ -37,10 +23,24 @@ import {
   registrationForm,
   sessionForm,
   withdrawForm,
-} from './forms/account-forms.ts';
-import { itemForm } from './forms/item-form.ts';
-import type { Models } from './models/models.ts';
-import type { LogSecurity } from './security-log.ts';
+} from './accounts/account-forms.ts';
+import { createAccountInvitationController } from './accounts/account-invitations.ts';
+import { createAccountSessionController } from './accounts/account-sessions.ts';
+import { createAuthenticate } from './accounts/authenticate.ts';
+import { createCompleteLogIn } from './accounts/complete-log-in.ts';
+import { logAttempts } from './accounts/log-attempts.ts';
+import { createLogInController } from './accounts/log-in.ts';
+import { createRegistrationController } from './accounts/registration.ts';
+import { requireOwnPassword } from './accounts/require-own-password.ts';
+import { createItemController } from './items/controller.ts';
+import { itemForm } from './items/item-form.ts';
+import type { Models } from './models.ts';
+import type { Config } from './process/config.ts';
+import type { LogSecurity } from './process/security-log.ts';
+import { answerUnavailable } from './site/answer-unavailable.ts';
+import { discardDraft } from './site/draft.ts';
+import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
+import { createHealthController, HEALTH_CHECKS, type Health } from './site/health.ts';
 
 export interface Parts {
   readonly config: Config;

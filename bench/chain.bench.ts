@@ -6,9 +6,9 @@
 // Not an export of the package: it is the part that is compared here.
 
 import composeKoa from 'koa-compose';
-import { compose } from '../framework/src/chain.ts';
-import type { AnyMiddleware, Context } from '../framework/src/context.ts';
-import { text } from '../framework/src/response.ts';
+import { compose } from '../framework/src/chain/compose.ts';
+import type { AnyMiddleware, Context } from '../framework/src/chain/context.ts';
+import { text } from '../framework/src/http/response.ts';
 import { get } from '../framework/src/testing/make-request.ts';
 import { compose as composeHono } from './node_modules/hono/dist/compose.js';
 

@@ -6,7 +6,7 @@
  */
 import { type Html, html } from '../framework/index.ts';
 // Not an export of the package: both sides escape with it, so that only the tag is compared.
-import { escapeHtml } from '../framework/src/html.ts';
+import { escapeHtml } from '../framework/src/http/html.ts';
 
 const ROUNDS = 31;
 const RUNS = 3_000;

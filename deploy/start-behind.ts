@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../application/config.ts';
 import type { Engine } from '../application/database/database.ts';
+import type { Environment } from '../application/process/config.ts';
 import { type Pair, portOf, startPair } from '../application/testing/start-pair.ts';
 import { ORIGIN } from './ask-proxy.ts';
 import { type Certificate, makeCertificate } from './make-certificate.ts';

@@ -3,7 +3,7 @@
  * nginx and HAProxy in turn, which hand each request to either. Where these are not installed it is
  * one instance there too: the global setup of the tests says so.
  */
-import type { Environment } from '../application/config.ts';
+import type { Environment } from '../application/process/config.ts';
 import { ENGINE } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { startApplication } from '../application/testing/start-application.ts';

@@ -8,7 +8,7 @@ import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { encodeFields } from 'seeother/testing';
-import type { Environment } from '../application/config.ts';
+import type { Environment } from '../application/process/config.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 import { createBooks, logIn, type SentForm, sendForm } from './send-forms.ts';
 import { createDisk, type DiskContent } from './simulate-cuts.ts';

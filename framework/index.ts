@@ -1,7 +1,5 @@
 /** The framework: values, the router, the chain, forms and sessions. */
-export { type Awaitable, andThen } from './src/awaitable.ts';
-export { readBody } from './src/body.ts';
-export { CHAIN_ENTER, CHAIN_EXIT, type ElementEntry, type ElementExit } from './src/chain-trace.ts';
+
 export type {
   AnyMiddleware,
   Context,
@@ -10,9 +8,9 @@ export type {
   Next,
   Passed,
   RouteName,
-} from './src/context.ts';
-export { type CookieAttributes, readCookie, serializeCookie } from './src/cookie.ts';
-export { describeMiddleware, type MiddlewareDescription } from './src/describe-middleware.ts';
+} from './src/chain/context.ts';
+export { describeMiddleware, type MiddlewareDescription } from './src/chain/describe-middleware.ts';
+export { CHAIN_ENTER, CHAIN_EXIT, type ElementEntry, type ElementExit } from './src/chain/trace.ts';
 export {
   LONGEST_DRAFT,
   parseDraft,
@@ -77,19 +75,14 @@ export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export { type SchemaOptions, schemaField } from './src/form/schema-field.ts';
 export type { SchemaIssue, SchemaResult, StandardSchema } from './src/form/standard-schema.ts';
-export { type ExternalUrl, externalUrl, type Href, localPath } from './src/href.ts';
-export { type Html, type HtmlValue, html, trustedHtml } from './src/html.ts';
-export { type ErrorStatus, HttpError } from './src/http-error.ts';
-export { toLocalPath } from './src/local-path.ts';
-export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
-export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
-export { logRequests } from './src/middleware/log-requests.ts';
-export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
-export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
-export { secureHeaders } from './src/middleware/secure-headers.ts';
-export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
-export { serverTiming } from './src/middleware/server-timing.ts';
-export { createRequest, isSafe, type Request, type RequestHeaders } from './src/request.ts';
+export { type Awaitable, andThen } from './src/http/awaitable.ts';
+export { readBody } from './src/http/body.ts';
+export { type CookieAttributes, readCookie, serializeCookie } from './src/http/cookie.ts';
+export { type ExternalUrl, externalUrl, type Href, localPath } from './src/http/href.ts';
+export { type Html, type HtmlValue, html, trustedHtml } from './src/http/html.ts';
+export { type ErrorStatus, HttpError } from './src/http/http-error.ts';
+export { toLocalPath } from './src/http/local-path.ts';
+export { createRequest, isSafe, type Request, type RequestHeaders } from './src/http/request.ts';
 export {
   empty,
   notFound,
@@ -103,18 +96,26 @@ export {
   withCookie,
   withHeader,
   withSession,
-} from './src/response.ts';
-export type { FormAnswer } from './src/router/chain-types.ts';
+} from './src/http/response.ts';
+export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
+export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
+export { logRequests } from './src/middleware/log-requests.ts';
+export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
+export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
+export { secureHeaders } from './src/middleware/secure-headers.ts';
+export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
+export { serverTiming } from './src/middleware/server-timing.ts';
 export {
   type ElementExplanation,
   type Explainable,
   type Explanation,
   explain,
   type RouteExplanation,
-} from './src/router/explain.ts';
+} from './src/router/analysis/explain.ts';
+export type { ShadowedRoutes } from './src/router/analysis/report-shadowed.ts';
+export type { FormAnswer } from './src/router/chain-types.ts';
 export { createLinks, type LinkQuery, type Links, type RouteNames } from './src/router/links.ts';
 export type { ParamsOf } from './src/router/path-params.ts';
-export type { ShadowedRoutes } from './src/router/report-shadowed.ts';
 export type { Method, Route } from './src/router/route.ts';
 export { createRouter, type Router, type RouterOptions } from './src/router/router.ts';
 export type { Lifetime } from './src/session/lifetime.ts';

@@ -4,17 +4,18 @@
  * names, also while the service runs on it, and writes the line of the security log to standard error.
  * A failure is one line there and exit code 1.
  */
-import { type Config, readConfig } from '../application/config.ts';
+
+import { createAccounts } from '../application/accounts/account.ts';
+import { createInvitations } from '../application/accounts/invitation.ts';
+import { createPassword } from '../application/accounts/password.ts';
 import type { Database } from '../application/database/database.ts';
 import { DatabaseUnavailable } from '../application/database/database-unavailable.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
-import { createAccounts } from '../application/models/account.ts';
-import { createInvitations } from '../application/models/invitation.ts';
-import { createPassword } from '../application/models/password.ts';
-import { createSecurityLog } from '../application/security-log.ts';
-import { StartError } from '../application/start-error.ts';
-import { formatTime } from '../application/views/format.ts';
+import { type Config, readConfig } from '../application/process/config.ts';
+import { createSecurityLog } from '../application/process/security-log.ts';
+import { StartError } from '../application/process/start-error.ts';
+import { formatTime } from '../application/site/format.ts';
 
 const USAGE =
   'Use "npm run account -- invite", or one of reset-password, disable and enable with a username.';

@@ -6,7 +6,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../application/config.ts';
 import {
   copySqliteFile,
   publishFile,
@@ -14,7 +13,8 @@ import {
   syncPath,
 } from '../application/database/copy-sqlite-file.ts';
 import { findDamage } from '../application/database/find-damage.ts';
-import { StartError } from '../application/start-error.ts';
+import { readConfig } from '../application/process/config.ts';
+import { StartError } from '../application/process/start-error.ts';
 
 /** What to print when it is done. */
 async function makeBackup(source: string, target: string): Promise<string> {

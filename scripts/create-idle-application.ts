@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
-import { readConfig } from '../application/config.ts';
+import { readConfig } from '../application/process/config.ts';
 import { createApplication } from '../application/router.ts';
 import { ROOT } from './project-files.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
-import { createItems } from '../application/models/item.ts';
-import { addSampleItems } from '../application/models/sample-items.ts';
+import { createItems } from '../application/items/item.ts';
+import { addSampleItems } from '../application/items/sample-items.ts';
 import {
   createTestFolder,
   ENGINES,

@@ -3,11 +3,12 @@
  * same. Both are written as in DATABASE_URL. It says what it copied, with a checksum of each table; a
  * failure is one line on standard error and exit code 1, and leaves nothing in the target.
  */
-import { readConfig } from '../application/config.ts';
+
 import { type CopiedTable, copyDatabase } from '../application/database/copy-database.ts';
 import { DatabaseUnavailable } from '../application/database/database-unavailable.ts';
 import { openDatabase } from '../application/database/open-database.ts';
-import { StartError } from '../application/start-error.ts';
+import { readConfig } from '../application/process/config.ts';
+import { StartError } from '../application/process/start-error.ts';
 import { toColumns } from './table.ts';
 
 const USAGE =

@@ -7,10 +7,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { createLineWriter, writeLastLine } from 'seeother/node';
-import { readConfig } from '../application/config.ts';
-import { StartError } from '../application/start-error.ts';
-import { prepareDatabase } from '../application/start-instance.ts';
-import { STOP, type WorkerMessage } from '../application/worker-message.ts';
+import { readConfig } from '../application/process/config.ts';
+import { StartError } from '../application/process/start-error.ts';
+import { prepareDatabase } from '../application/process/start-instance.ts';
+import { STOP, type WorkerMessage } from '../application/process/worker-message.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Milliseconds without another change: a checkout changes many files. */

@@ -3,7 +3,7 @@
  * about what is not good. It changes nothing, and shows no secret. Exit code 1 when something would
  * keep the service from starting, or from working as it should; a note alone does not.
  */
-import { inspectConfig } from '../application/config.ts';
+import { inspectConfig } from '../application/process/config.ts';
 import { examineDatabase } from './doctor/examine-database.ts';
 import { examineMachine, examinePort } from './doctor/examine-machine.ts';
 import { examineSettings } from './doctor/examine-settings.ts';

@@ -41,7 +41,7 @@ const rows: readonly Row[] = readText('docs/hostile.md')
   });
 
 /** The id that each test's name starts with, by file; the name itself where there is none. */
-const tests = listFiles('application/hostile')
+const tests = listFiles('application/security')
   .filter((file) => file.endsWith('.test.ts'))
   .flatMap((file) => {
     const names = readText(file).matchAll(/^test(?:OnEngines)?\(\s*(['"`])(.*?)\1,/gm);

@@ -42,24 +42,56 @@ test('the framework needs no package at run time', () => {
   assert.deepEqual(lines, []);
 });
 
-test('the models import no framework', () => {
+test('what asks the database imports no framework', () => {
+  const asking = code.filter(
+    (file) =>
+      file.startsWith('application/') &&
+      !file.endsWith('.test.ts') &&
+      importsOf(file).includes('kysely'),
+  );
+  assert.ok(asking.length > 10, `only ${asking.length} files were found`);
   assert.deepEqual(
-    offenders('application/models/', (target) => /^(seeother|framework\/)/.test(target)),
+    asking.filter((file) => importsOf(file).some((module) => module.startsWith('seeother'))),
     [],
   );
+});
+
+/** The rooms of the framework by their floor: a room imports from its own floor and from those below. */
+const FLOORS = [
+  ['http'],
+  ['chain'],
+  ['router', 'session', 'form'],
+  ['middleware'],
+  ['server'],
+  ['testing'],
+];
+
+test('a room of the framework imports nothing from the floors above it', () => {
+  const floorOf = (file: string) => {
+    const room = /^framework\/src\/([^/]+)\//.exec(file)?.[1] ?? '';
+    return FLOORS.findIndex((rooms) => rooms.includes(room));
+  };
+  const sources = code.filter(
+    (file) => file.startsWith('framework/src/') && !/\.(test|contract)\.ts$/.test(file),
+  );
+  assert.deepEqual(
+    sources.filter((file) => floorOf(file) === -1),
+    [],
+    'a room that has no floor',
+  );
+  const lines = sources.flatMap((file) =>
+    importsOf(file)
+      .map((module) => resolveImport(file, module))
+      .filter((target) => floorOf(target) > floorOf(file))
+      .map((target) => `${file} imports ${target}`),
+  );
+  assert.deepEqual(lines, []);
 });
 
 test('the application uses the public entries of the framework only', () => {
   const inner = (target: string) => target.startsWith('framework/src/');
   const lines = offenders('application/', inner).filter((line) => !line.includes('.contract.ts'));
   assert.deepEqual(lines, []);
-});
-
-test('views know nothing of models but their types, and nothing of controllers', () => {
-  assert.deepEqual(
-    offenders('application/views/', (target) => target.startsWith('application/controllers/')),
-    [],
-  );
 });
 
 test('no import leads in a circle, those of types included', () => {

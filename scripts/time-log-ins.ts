@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
 import { post } from 'seeother/testing';
-import { readConfig } from '../application/config.ts';
+import { hashPassword } from '../application/accounts/password.ts';
 import { openDatabase } from '../application/database/open-database.ts';
-import { createModels } from '../application/models/models.ts';
-import { hashPassword } from '../application/models/password.ts';
+import { createModels } from '../application/models.ts';
+import { readConfig } from '../application/process/config.ts';
 import { createApplication } from '../application/router.ts';
 import { ROOT } from './project-files.ts';
 

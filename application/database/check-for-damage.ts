@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ErrorEntry } from '../error-line.ts';
+import type { ErrorEntry } from '../process/error-line.ts';
 
 const PROGRAM = join(import.meta.dirname, 'print-damage.ts');
 const LOWEST_PRIORITY = 19;

@@ -1,8 +1,8 @@
 /** The form of an item and the database's own checks know the same limits. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { itemForm } from '../forms/item-form.ts';
-import type { ItemInput } from '../models/item-rows.ts';
+import { itemForm } from '../items/item-form.ts';
+import type { ItemInput } from '../items/item-rows.ts';
 import { addItem, openTestDatabase } from '../testing/open-test-database.ts';
 
 const LEAST: ItemInput = { name: 'x', description: '', quantity: 0, location: '', tags: [] };

@@ -1,11 +1,11 @@
 /** Moving between the engines, in every direction, loses and changes nothing. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createItems } from '../models/item.ts';
-import { createReceipts } from '../models/receipt.ts';
+import { createItems } from '../items/item.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { copyDatabase } from './copy-database.ts';
 import type { Database } from './database.ts';
+import { createReceipts } from './receipt.ts';
 
 const ITEMS = 1_234;
 const GONE = { name: 'Gone', description: '', quantity: 1, location: '', tags: [] };

@@ -8,8 +8,8 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { indexAllItems } from '../models/item-search.ts';
-import { StartError } from '../start-error.ts';
+import { indexAllItems } from '../items/item-search.ts';
+import { StartError } from '../process/start-error.ts';
 import type { Database } from './database.ts';
 import { lockTables, readOneMoment, takeTime } from './engine.ts';
 import type { Schema } from './schema.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { EVERYTHING, prepareItemList } from '../models/item-list.ts';
+import { EVERYTHING, prepareItemList } from '../items/item-list.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import type { Engine } from './database.ts';

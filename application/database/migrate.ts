@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
-import type { ErrorEntry } from '../error-line.ts';
+import type { ErrorEntry } from '../process/error-line.ts';
 import {
   engineOf,
   hasTable,

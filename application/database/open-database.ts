@@ -2,7 +2,7 @@
  * Opens the database that the configuration names, of either engine, and brings its tables up to date.
  * What only the other engine needs is not loaded: that would be a tenth of a start.
  */
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import type { Database } from './database.ts';
 import type { OpenOptions } from './open-options.ts';
 import { describeAddress, parsePostgresUrl } from './postgres-url.ts';

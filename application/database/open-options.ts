@@ -1,5 +1,5 @@
 /** What both engines are opened with. */
-import type { ErrorEntry } from '../error-line.ts';
+import type { ErrorEntry } from '../process/error-line.ts';
 
 export interface OpenOptions {
   /** Is told what no caller waits for, such as an idle connection that broke. */

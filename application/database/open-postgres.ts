@@ -4,7 +4,7 @@
  * so that they wait behind nothing.
  */
 import { Kysely, PostgresDialect } from 'kysely';
-import { OUT_OF_DESCRIPTORS } from '../descriptors.ts';
+import { OUT_OF_DESCRIPTORS } from '../process/descriptors.ts';
 import { createCheck } from './create-check.ts';
 import { createWrite } from './create-write.ts';
 import type { Database, Writing } from './database.ts';

@@ -5,7 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { OUT_OF_DESCRIPTORS } from '../descriptors.ts';
+import { OUT_OF_DESCRIPTORS } from '../process/descriptors.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createCheck } from './create-check.ts';
 import { createWrite } from './create-write.ts';

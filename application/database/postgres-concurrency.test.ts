@@ -1,13 +1,12 @@
 /** What two instances on one PostgreSQL do at the same time: every promise of the models holds. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { createAccounts } from '../models/account.ts';
-import { createInvitations } from '../models/invitation.ts';
-import { createItems } from '../models/item.ts';
-import { createLogInThrottle } from '../models/log-in-throttle.ts';
-import { createReceipts } from '../models/receipt.ts';
-import { addSampleItems } from '../models/sample-items.ts';
-import { createSessions } from '../models/session.ts';
+import { createAccounts } from '../accounts/account.ts';
+import { createInvitations } from '../accounts/invitation.ts';
+import { createLogInThrottle } from '../accounts/log-in-throttle.ts';
+import { createSessions } from '../accounts/session.ts';
+import { createItems } from '../items/item.ts';
+import { addSampleItems } from '../items/sample-items.ts';
 import {
   addAccount,
   addItem,
@@ -18,6 +17,7 @@ import {
 } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { openDatabase } from './open-database.ts';
+import { createReceipts } from './receipt.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 const [, { skip }] = ENGINES;

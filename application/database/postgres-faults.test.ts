@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { createItems } from '../models/item.ts';
+import { createItems } from '../items/item.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createPostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';
 import { createProxy } from '../testing/postgres/create-proxy.ts';

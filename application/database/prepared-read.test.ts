@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { prepareItemEdition } from '../models/edition.ts';
+import { prepareItemEdition } from '../items/edition.ts';
 import {
   addAccount,
   addItem,

@@ -5,7 +5,7 @@
  * started, or ends, writes go on too, and a later checkpoint starts it again.
  */
 import { Worker } from 'node:worker_threads';
-import type { ErrorEntry } from '../error-line.ts';
+import type { ErrorEntry } from '../process/error-line.ts';
 import { LOG_SIZE_SQLITE, SET_UP_SQLITE } from './engine.ts';
 import type { CheckpointData } from './sqlite-checkpoint-thread.ts';
 

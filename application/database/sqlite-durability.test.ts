@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { createReceipts, type ReceiptKey } from '../models/receipt.ts';
 import { addItem, createTestDatabase, openTestDatabase } from '../testing/open-test-database.ts';
 import { diskError, replaceSync } from '../testing/replace-sync.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
+import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };

@@ -1,5 +1,5 @@
 /** SQLite's own result codes, in words: which of them pass by themselves, and what to do about them. */
-import { hasDescriptorsLeft, OUT_OF_DESCRIPTORS } from '../descriptors.ts';
+import { hasDescriptorsLeft, OUT_OF_DESCRIPTORS } from '../process/descriptors.ts';
 import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 
 const BUSY = 5;

@@ -3,7 +3,7 @@
  * can be written to as long as it is open, and all of that is lost when the process ends.
  */
 import { realpathSync, statSync } from 'node:fs';
-import type { ErrorEntry } from '../error-line.ts';
+import type { ErrorEntry } from '../process/error-line.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /**

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createItems } from '../models/item.ts';
-import type { ItemInput } from '../models/item-rows.ts';
-import { createReceipts, type ReceiptKey } from '../models/receipt.ts';
+import { createItems } from '../items/item.ts';
+import type { ItemInput } from '../items/item-rows.ts';
 import {
   addItem,
   createTestFolder,
@@ -19,6 +18,7 @@ import {
 import type { Database } from './database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
+import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL: ItemInput = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
@@ -139,7 +139,7 @@ test('a process waits for its writes, and an open database does not keep it aliv
   const file = join(createTestFolder(t), 'application.db');
   const code = `
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
-    import { createItems } from ${JSON.stringify(import.meta.resolve('../models/item.ts'))};
+    import { createItems } from ${JSON.stringify(import.meta.resolve('../items/item.ts'))};
     const database = await openDatabase('sqlite:' + ${JSON.stringify(file)});
     const number = await database.write((transaction) =>
       createItems(database).create(transaction, ${JSON.stringify(DRILL)}, null));

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../process/start-error.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES, fileOf } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';

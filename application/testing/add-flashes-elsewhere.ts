@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { createSessions, type Sessions } from '../accounts/session.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { createSessions, type Sessions } from '../models/session.ts';
 
 export interface Flashes {
   readonly file: string;

@@ -5,7 +5,7 @@ import {
   type Attempt,
   createLogInThrottle,
   type LogInThrottle,
-} from '../models/log-in-throttle.ts';
+} from '../accounts/log-in-throttle.ts';
 import { createClock } from './create-clock.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 

@@ -1,5 +1,5 @@
 /** What a process that a test starts has of this one's environment: nothing that could configure it. */
-import type { Environment } from '../config.ts';
+import type { Environment } from '../process/config.ts';
 
 export const BARE_ENVIRONMENT: Environment = {
   PATH: process.env['PATH'],

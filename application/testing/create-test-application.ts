@@ -7,10 +7,10 @@ import type { TestContext } from 'node:test';
 import { createRouter, type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
-import { type Environment, readConfig } from '../config.ts';
-import { createModels, type Models } from '../models/models.ts';
+import { createModels, type Models } from '../models.ts';
+import { type Environment, readConfig } from '../process/config.ts';
+import { createSecurityLog } from '../process/security-log.ts';
 import { createApplication } from '../router.ts';
-import { createSecurityLog } from '../security-log.ts';
 import { CHEAP } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 

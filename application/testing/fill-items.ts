@@ -4,8 +4,8 @@
  */
 import type { Database } from '../database/database.ts';
 import { countRowsAnew } from '../database/engine.ts';
-import type { ItemInput } from '../models/item-rows.ts';
-import { wordsOf } from '../models/item-search.ts';
+import type { ItemInput } from '../items/item-rows.ts';
+import { wordsOf } from '../items/item-search.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
 const ROOMS = ['Office', 'Workshop', 'Meeting room', 'Kitchen', 'Cellar', 'Garage', 'Attic'];

@@ -10,8 +10,8 @@ import test, { type TestContext } from 'node:test';
 import type { Database, Engine } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { OpenOptions } from '../database/open-options.ts';
-import { createItems } from '../models/item.ts';
-import type { ItemInput } from '../models/item-rows.ts';
+import { createItems } from '../items/item.ts';
+import type { ItemInput } from '../items/item-rows.ts';
 import { createPostgresDatabase } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
 

@@ -1,6 +1,6 @@
 /** Runs the doctor as the process that it is, and holds what it says against its form. */
 import assert from 'node:assert/strict';
-import type { Environment } from '../config.ts';
+import type { Environment } from '../process/config.ts';
 import { runScript } from './run-script.ts';
 
 export async function runDoctor(environment: Environment) {

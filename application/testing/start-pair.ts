@@ -1,5 +1,5 @@
 /** Two instances of the application on one new database. One that has ended may be started again on its port. */
-import type { Environment } from '../config.ts';
+import type { Environment } from '../process/config.ts';
 import { createTestDatabase, ENGINE } from './open-test-database.ts';
 import { type RunningApplication, startApplication } from './start-application.ts';
 

@@ -1,7 +1,8 @@
 /** What the answers of a PostgreSQL server mean for the service: line by line, with the remedy. */
-import type { Config } from '../../application/config.ts';
+
 import { CONNECTIONS } from '../../application/database/open-postgres.ts';
 import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+import type { Config } from '../../application/process/config.ts';
 import type { ServerAnswers } from './ask-postgres.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { bad, type Finding, good, note } from './finding.ts';

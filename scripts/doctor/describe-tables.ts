@@ -1,8 +1,8 @@
 /** What is said of the tables of either engine: which migrations have run, and who has an account. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../application/config.ts';
 import { NewerDatabase } from '../../application/database/newer-database.ts';
+import type { Config } from '../../application/process/config.ts';
 import { ROOT } from '../project-files.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 

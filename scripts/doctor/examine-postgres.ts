@@ -3,9 +3,10 @@
  * use, and what that one is like. Every host is asked, so that a standby that is away is seen before it
  * is needed.
  */
-import type { Config } from '../../application/config.ts';
+
 import { explainPostgres } from '../../application/database/open-postgres.ts';
 import { describeAddress, parsePostgresUrl } from '../../application/database/postgres-url.ts';
+import type { Config } from '../../application/process/config.ts';
 import { askPostgres, type ServerAnswers } from './ask-postgres.ts';
 import { describeServer } from './describe-server.ts';
 import { bad, type Finding, good, note } from './finding.ts';

@@ -2,8 +2,8 @@
  * The variables, one by one, and what they mean together: a value can be read and still be unwise,
  * or unsafe in production.
  */
-import type { Config, Environment, Setting } from '../../application/config.ts';
-import { findUnsafe } from '../../application/require-safe-production.ts';
+import type { Config, Environment, Setting } from '../../application/process/config.ts';
+import { findUnsafe } from '../../application/process/require-safe-production.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@
  * true; its items have no words until the new code adds the next one (models/item-search.ts).
  */
 import { type Kysely, sql } from 'kysely';
-import { indexAllItems } from '../../models/item-search.ts';
+import { indexAllItems } from '../../items/item-search.ts';
 import { afterDelete, countRowsAnew, createWordTable, integerType } from '../engine.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { localPath } from '../href.ts';
-import { html } from '../html.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { page, seeOther, withSession } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { page, seeOther, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';

@@ -6,8 +6,8 @@
  * The hard case: a draft comes back from a browser like any other text. It is read as if a stranger
  * had written it, and it only ever fills fields that the form of its own page declares.
  */
-import type { Context } from '../context.ts';
-import { toLocalPath } from '../local-path.ts';
+import type { Context } from '../chain/context.ts';
+import { toLocalPath } from '../http/local-path.ts';
 import { toPath } from '../session/draft.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, fillText, newKey } from './define-form.ts';

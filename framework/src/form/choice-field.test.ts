@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { text } from '../response.ts';
+import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { choiceField } from './choice-field.ts';

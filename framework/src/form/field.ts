@@ -4,7 +4,7 @@
  *
  * The hard case is text that costs time by the square of its length: see `normalizeText`.
  */
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 
 /** What a field makes of the text that was typed. */
 export type Parsed<T> =

@@ -4,9 +4,9 @@
  * with an error status. It may answer with an error page of its own, but never with a page that a
  * refresh would send again.
  */
-import type { Context, Middleware, Passed } from '../context.ts';
-import type { ErrorStatus } from '../http-error.ts';
-import type { Response } from '../response.ts';
+import type { Context, Middleware, Passed } from '../chain/context.ts';
+import type { ErrorStatus } from '../http/http-error.ts';
+import type { Response } from '../http/response.ts';
 import {
   errorsOf,
   type Fields,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Context } from '../context.ts';
-import { localPath } from '../href.ts';
-import { html } from '../html.ts';
+import type { Context } from '../chain/context.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { empty, page, type Response, seeOther, text } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { empty, page, type Response, seeOther, text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post } from '../testing/make-request.ts';
 import { blankForm, defineForm, errorsOf } from './define-form.ts';

@@ -5,7 +5,7 @@
  * What was typed stands in the control again, passwords excepted: their controls have no value. Text
  * that is too long for the page is cut, and the field says so.
  */
-import { type Html, html, trustedHtml } from '../html.ts';
+import { type Html, html, trustedHtml } from '../http/html.ts';
 import { cutText, lengthToFit, MOST_GIVEN_BACK } from './cut-text.ts';
 import type { Fields, FilledForm, FormError } from './define-form.ts';
 import type { Choice, Field } from './field.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Middleware } from '../context.ts';
-import { text } from '../response.ts';
+import type { Middleware } from '../chain/context.ts';
+import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { defineForm } from './define-form.ts';
 import { textField } from './fields.ts';

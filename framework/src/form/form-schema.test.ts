@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { empty } from '../response.ts';
+import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { defineForm, errorsOf, type Fields, type Form, type Validation } from './define-form.ts';

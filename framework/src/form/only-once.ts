@@ -12,11 +12,11 @@
  * action checks the password. It is the same form only under the same id of the session.
  */
 import { createHash } from 'node:crypto';
-import type { Middleware, Passed } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { type Href, localPath } from '../href.ts';
-import type { Request } from '../request.ts';
-import { type Response, seeOther } from '../response.ts';
+import type { Middleware, Passed } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { type Href, localPath } from '../http/href.ts';
+import type { Request } from '../http/request.ts';
+import { type Response, seeOther } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { Session, SessionContext } from '../session/session.ts';

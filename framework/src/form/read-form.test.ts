@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HttpError } from '../http-error.ts';
-import { empty } from '../response.ts';
+import { HttpError } from '../http/http-error.ts';
+import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';

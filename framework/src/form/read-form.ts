@@ -6,11 +6,13 @@
  * text that is not UTF-8 or holds a NUL. Fields live in a Map until their names are known to be
  * ours: nothing is ever keyed by what a client has sent.
  */
-import { readBody } from '../body.ts';
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { type ErrorStatus, HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
+
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { readBody } from '../http/body.ts';
+import { type ErrorStatus, HttpError } from '../http/http-error.ts';
+import { isFormType } from '../http/media-type.ts';
+import type { Request } from '../http/request.ts';
 import {
   type Fields,
   type FilledForm,
@@ -20,7 +22,6 @@ import {
   type Validation,
 } from './define-form.ts';
 import { rememberForm } from './form-of.ts';
-import { isFormType } from './media-type.ts';
 import { rememberKey } from './sent-key.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';

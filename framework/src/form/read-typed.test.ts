@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { html } from '../html.ts';
-import { HttpError } from '../http-error.ts';
+import { html } from '../http/html.ts';
+import { HttpError } from '../http/http-error.ts';
+import { page } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { page } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';

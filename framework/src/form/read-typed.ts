@@ -6,12 +6,13 @@
  *
  * The hard case is a form that is too large: it is read all the same, up to a bound.
  */
-import { readRefusedBody } from '../body.ts';
-import type { Context } from '../context.ts';
-import type { Request } from '../request.ts';
+
+import type { Context } from '../chain/context.ts';
+import { readRefusedBody } from '../http/body.ts';
+import { isForm } from '../http/media-type.ts';
+import type { Request } from '../http/request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { formOf, type RouteForm } from './form-of.ts';
-import { isForm } from './media-type.ts';
 import { readEntries } from './read-form.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 

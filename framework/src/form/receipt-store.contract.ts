@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 export interface ReceiptStoreUnderTest<Transaction> {

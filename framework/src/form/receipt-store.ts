@@ -3,7 +3,7 @@
  * in the transaction of what the form did, so that either both are there or neither is. Every
  * implementation passes the suite in receipt-store.contract.ts.
  */
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 
 /** What makes two forms the same one. */
 export interface ReceiptKey {

@@ -5,7 +5,7 @@
  * An empty field is `required`, or, without that, undefined: so optional schemas and those with a
  * default work. A message about a password that would show it is replaced.
  */
-import { andThen } from '../awaitable.ts';
+import { andThen } from '../http/awaitable.ts';
 import {
   describeField,
   type Field,

@@ -2,7 +2,7 @@
  * The key of the form that a request has brought, for what stands outside the chain that reads it:
  * `loadSession` tells by it whether the form that was carried out is the one that it keeps a draft of.
  */
-import type { Request } from '../request.ts';
+import type { Request } from '../http/request.ts';
 
 const keys = new WeakMap<Request, string | null>();
 

@@ -3,7 +3,7 @@
  * validator that follows it has under `~standard`. Written from the specification, so that none of
  * them is a dependency.
  */
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {

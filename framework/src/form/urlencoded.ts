@@ -2,7 +2,7 @@
  * `application/x-www-form-urlencoded`, as browsers write it (WHATWG URL standard). A value that is
  * not UTF-8 or that holds a NUL is kept as far as it can be shown, and marked.
  */
-import { HttpError } from '../http-error.ts';
+import { HttpError } from '../http/http-error.ts';
 
 export interface Entry {
   readonly name: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Awaitable } from '../awaitable.ts';
-import { html } from '../html.ts';
-import { page, type Response, withCookie, withHeader, withSession } from '../response.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import { html } from '../http/html.ts';
+import { page, type Response, withCookie, withHeader, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';

@@ -7,12 +7,13 @@
  * request has another version. The hard case is a page that is to be shown once, with a message: it
  * is neither kept nor answered from what was kept.
  */
-import { type Awaitable, andThen } from '../awaitable.ts';
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { isAnyTag, listsTag } from '../entity-tag.ts';
-import { isSafe } from '../request.ts';
-import type { Response, ResponseHeaders } from '../response.ts';
+
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
+import { isAnyTag, listsTag } from '../http/entity-tag.ts';
+import { isSafe } from '../http/request.ts';
+import type { Response, ResponseHeaders } from '../http/response.ts';
 import type { SessionContext } from '../session/session.ts';
 import { keepPageTags } from './page-tags.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Context, Handler } from '../context.ts';
-import { HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
-import { type PlainText, type Response, text } from '../response.ts';
+import type { Context, Handler } from '../chain/context.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
+import { type PlainText, type Response, text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';

@@ -6,10 +6,10 @@
  * Only what adds to every answer stands outside it: the request log and the secure headers.
  */
 import { randomUUID } from 'node:crypto';
-import type { Context, Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { HttpError } from '../http-error.ts';
-import { type Response, text } from '../response.ts';
+import type { Context, Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Response, text } from '../http/response.ts';
 
 /** What an error page may show. */
 export interface Failure {

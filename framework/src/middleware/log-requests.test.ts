@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
-import { empty, text, withSession } from '../response.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
+import { empty, text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';

@@ -5,9 +5,9 @@
  * It stands outermost, so that the status is the final one. Everything a client could use to write
  * a second line, or to make one line look like another, is percent-encoded.
  */
-import type { Context, Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import type { Response } from '../response.ts';
+import type { Context, Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import type { Response } from '../http/response.ts';
 import { sessionOf } from '../session/load-session.ts';
 
 export interface LogOptions {

@@ -8,7 +8,7 @@
  * up addresses: only so many are kept, and no long ones.
  */
 import { hash } from 'node:crypto';
-import type { ResponseHeaders } from '../response.ts';
+import type { ResponseHeaders } from '../http/response.ts';
 import type { Session } from '../session/session.ts';
 
 export interface PageTag {

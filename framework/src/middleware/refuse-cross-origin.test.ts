@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Passed } from '../context.ts';
-import { HttpError } from '../http-error.ts';
-import type { RequestHeaders } from '../request.ts';
-import { type Response, text } from '../response.ts';
+import type { Passed } from '../chain/context.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { RequestHeaders } from '../http/request.ts';
+import { type Response, text } from '../http/response.ts';
 import { request } from '../testing/make-request.ts';
 import { type CrossOriginOptions, refuseCrossOrigin } from './refuse-cross-origin.ts';
 

@@ -6,10 +6,10 @@
  *
  * It goes by the method alone, whatever the content type, so that no parser can be played against it.
  */
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { HttpError } from '../http-error.ts';
-import { isSafe, type Request } from '../request.ts';
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { HttpError } from '../http/http-error.ts';
+import { isSafe, type Request } from '../http/request.ts';
 
 export interface CrossOriginOptions {
   /** The site's own origin, such as `https://things.example`: no other counts then; or null. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Passed } from '../context.ts';
-import { HttpError } from '../http-error.ts';
-import { type Response, text } from '../response.ts';
+import type { Passed } from '../chain/context.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Response, text } from '../http/response.ts';
 import { get } from '../testing/make-request.ts';
 import { type HostOptions, refuseForeignHost } from './refuse-foreign-host.ts';
 

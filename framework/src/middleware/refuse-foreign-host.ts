@@ -7,10 +7,10 @@
  * certificate proves it; over http it is an IP address, `localhost`, or, when the server listens
  * beyond this machine, a name without a dot, which the public DNS never has.
  */
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
 
 export interface HostOptions {
   /** The site's own origin, such as `https://things.example`: no other host is served then; or null. */

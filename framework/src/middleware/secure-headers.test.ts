@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { localPath } from '../href.ts';
-import { html } from '../html.ts';
-import { empty, page, seeOther, text, withHeader } from '../response.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { empty, page, seeOther, text, withHeader } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { get } from '../testing/make-request.ts';
 import { catchErrors } from './catch-errors.ts';

@@ -3,11 +3,12 @@
  * frames the site, and nothing is kept in a cache unless the answer itself says so. A response that
  * sets one of them keeps its own value.
  */
-import { andThen } from '../awaitable.ts';
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import type { Request } from '../request.ts';
-import type { Response, ResponseHeaders } from '../response.ts';
+
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { andThen } from '../http/awaitable.ts';
+import type { Request } from '../http/request.ts';
+import type { Response, ResponseHeaders } from '../http/response.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after } from 'node:test';
-import type { Passed } from '../context.ts';
-import type { RequestHeaders } from '../request.ts';
-import { type Response, text } from '../response.ts';
+import type { Passed } from '../chain/context.ts';
+import type { RequestHeaders } from '../http/request.ts';
+import { type Response, text } from '../http/response.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { loadFiles, serveFiles } from './serve-files.ts';
 

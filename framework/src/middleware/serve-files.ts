@@ -8,12 +8,12 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { isAnyTag, listsStrongTag, listsTag } from '../entity-tag.ts';
-import { parseHttpDate } from '../http-date.ts';
-import { isSafe, type Request } from '../request.ts';
-import { text } from '../response.ts';
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { isAnyTag, listsStrongTag, listsTag } from '../http/entity-tag.ts';
+import { parseHttpDate } from '../http/http-date.ts';
+import { isSafe, type Request } from '../http/request.ts';
+import { text } from '../http/response.ts';
 import { rankCodings } from './accept-encoding.ts';
 import { createStaticFile, type Form, type StaticFile } from './static-file.ts';
 

@@ -4,11 +4,11 @@
  * every chain of the process. What stands outside it in the chain is not shown.
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { andThen } from '../awaitable.ts';
-import { CHAIN_EXIT, type ElementExit } from '../chain-trace.ts';
-import type { Middleware } from '../context.ts';
-import type { Request } from '../request.ts';
-import { withHeader } from '../response.ts';
+import type { Middleware } from '../chain/context.ts';
+import { CHAIN_EXIT, type ElementExit } from '../chain/trace.ts';
+import { andThen } from '../http/awaitable.ts';
+import type { Request } from '../http/request.ts';
+import { withHeader } from '../http/response.ts';
 
 export function serverTiming(): Middleware {
   const traces = new WeakMap<Request, ElementExit[]>();

@@ -9,8 +9,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import type { Awaitable } from '../awaitable.ts';
-import type { Response, ResponseHeaders } from '../response.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import type { Response, ResponseHeaders } from '../http/response.ts';
 import type { Coding } from './accept-encoding.ts';
 
 /** One form of a file. */

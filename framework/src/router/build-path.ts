@@ -3,7 +3,7 @@
  * it stays inside its segment; only `*` and repeated parameters take several segments. What the
  * pattern would not match, or what a browser would read as another path (`.` and `..`), is refused.
  */
-import { readTarget } from '../target.ts';
+import { readTarget } from '../http/target.ts';
 import type { Part, ValuePart } from './pattern/parse-parts.ts';
 import type { Pattern } from './pattern/pattern.ts';
 

@@ -2,9 +2,9 @@
  * What the compiler knows of a chain: the context after a list of middleware, and the first need
  * that no earlier middleware meets.
  */
-import type { Context, Handler, Middleware } from '../context.ts';
-import type { ErrorStatus } from '../http-error.ts';
-import type { PlainText, Response } from '../response.ts';
+import type { Context, Handler, Middleware } from '../chain/context.ts';
+import type { ErrorStatus } from '../http/http-error.ts';
+import type { PlainText, Response } from '../http/response.ts';
 
 /** Stands in the place of a chain that cannot work; the message is in the name of its property. */
 export interface Unmet<Needs> {

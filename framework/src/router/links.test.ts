@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { text } from '../response.ts';
+import { text } from '../http/response.ts';
 import { get } from '../testing/make-request.ts';
 import { createLinks } from './links.ts';
 import { createRouter } from './router.ts';

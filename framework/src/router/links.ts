@@ -2,7 +2,7 @@
  * Links from patterns: `href` for what the router serves with GET, `action` for what a form can be
  * sent to. A pattern that no route has, a parameter that is missing or too many do not compile.
  */
-import type { Href } from '../href.ts';
+import type { Href } from '../http/href.ts';
 import { buildPath, type LinkValues } from './build-path.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type Pattern, parsePattern } from './pattern/pattern.ts';

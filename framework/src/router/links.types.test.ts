@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { seeOther, text } from '../response.ts';
+import { seeOther, text } from '../http/response.ts';
 import { createLinks } from './links.ts';
 import { createRouter } from './router.ts';
 

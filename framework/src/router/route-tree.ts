@@ -7,7 +7,7 @@
  * The hard case is a path that several branches take, as `/a/:x/c` and `/:y/b/c` take `/a/b/c`: texts
  * that are the beginning of one another are tried one after the other, the longest first.
  */
-import { decodeParameter } from '../target.ts';
+import { decodeParameter } from '../http/target.ts';
 import { buildRouteTree, type Ending, type Text } from './build-route-tree.ts';
 import type { PathParams } from './pattern/pattern.ts';
 import type { Names, SegmentRoute, Test } from './segment.ts';

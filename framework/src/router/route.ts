@@ -1,5 +1,5 @@
 /** A route as data: what the router holds, and what looks at routes without a router. */
-import type { AnyMiddleware, Handler } from '../context.ts';
+import type { AnyMiddleware, Handler } from '../chain/context.ts';
 
 export type Method = 'GET' | 'POST';
 

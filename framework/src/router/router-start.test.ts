@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { text } from '../response.ts';
+import { text } from '../http/response.ts';
 import { serve } from '../server/node-server.ts';
 import { get } from '../testing/make-request.ts';
 import { createRouter } from './router.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Context, Middleware } from '../context.ts';
-import { HttpError } from '../http-error.ts';
+import type { Context, Middleware } from '../chain/context.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Response, text } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { type Response, text } from '../response.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';
 import type { Route } from './route.ts';

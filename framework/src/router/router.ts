@@ -3,17 +3,18 @@
  * the order of registration, whose method and pattern both match; global middleware runs first,
  * for every request, matched or not; then the route's own; then the handler.
  */
-import type { Awaitable } from '../awaitable.ts';
-import { compose } from '../chain.ts';
-import type { AnyMiddleware, Context, Handler, Middleware } from '../context.ts';
-import { HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
-import { empty, notFound, type Response } from '../response.ts';
+
+import { compose } from '../chain/compose.ts';
+import type { AnyMiddleware, Context, Handler, Middleware } from '../chain/context.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
+import { empty, notFound, type Response } from '../http/response.ts';
+import { reportShadowed, type ShadowedRoutes } from './analysis/report-shadowed.ts';
 import type { RouteHandler, Unmet } from './chain-types.ts';
 import { createMatchTables, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
-import { reportShadowed, type ShadowedRoutes } from './report-shadowed.ts';
 import type { Method, Route } from './route.ts';
 
 const NO_PARAMS: PathParams = Object.freeze({});

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Middleware } from '../context.ts';
+import type { Middleware } from '../chain/context.ts';
 import { defineForm } from '../form/define-form.ts';
 import { textField, wholeNumberField } from '../form/fields.ts';
 import { readForm } from '../form/read-form.ts';
-import { type Response, text } from '../response.ts';
+import { type Response, text } from '../http/response.ts';
 import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { requireSession } from '../session/require-session.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { trustedHtml } from '../html.ts';
+import { trustedHtml } from '../http/html.ts';
+import type { Request } from '../http/request.ts';
+import { page, text } from '../http/response.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
-import type { Request } from '../request.ts';
-import { page, text } from '../response.ts';
 import { connectRaw, exchange, type RawAnswer, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { type Arrival, createAdmission, type OverloadOptions } from './admission.ts';

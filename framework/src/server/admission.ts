@@ -5,9 +5,9 @@
  * log counts it instead of writing a line for each.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request } from '../http/request.ts';
+import { type Response, text } from '../http/response.ts';
 import { withSecureHeaders } from '../middleware/secure-headers.ts';
-import type { Request } from '../request.ts';
-import { type Response, text } from '../response.ts';
 import type { Connection } from './connections.ts';
 import type { MessageBody } from './message-body.ts';
 import { readRequest, type Trust } from './read-request.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readBody } from '../body.ts';
-import { empty, text } from '../response.ts';
+import { readBody } from '../http/body.ts';
+import { empty, text } from '../http/response.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 

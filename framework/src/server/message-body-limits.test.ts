@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBody } from '../body.ts';
+import { readBody } from '../http/body.ts';
+import { text } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import {
   connectRaw,

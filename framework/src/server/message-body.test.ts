@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readBody } from '../body.ts';
-import { HttpError } from '../http-error.ts';
+import { readBody } from '../http/body.ts';
+import { HttpError } from '../http/http-error.ts';
+import { text } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';

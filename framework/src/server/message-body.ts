@@ -8,8 +8,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpError } from '../http-error.ts';
-import type { ResponseHeaders } from '../response.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { ResponseHeaders } from '../http/response.ts';
 
 /** Bytes and milliseconds that an unread body may still take up. */
 const MOST_DISCARDED = 64 * 1_048_576;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { text } from '../response.ts';
+import { text } from '../http/response.ts';
 import { exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { TRUST_NOBODY } from './read-request.ts';

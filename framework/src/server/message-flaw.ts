@@ -4,7 +4,7 @@
  * section 11.2). The connection ends with the answer.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Request } from '../request.ts';
+import type { Request } from '../http/request.ts';
 
 export interface MessageFlaw {
   readonly status: 400 | 421 | 501 | 505;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { empty, text } from '../response.ts';
+import { empty, text } from '../http/response.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 

@@ -5,10 +5,10 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import type { Request } from '../http/request.ts';
+import { type Response, text } from '../http/response.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
-import type { Request } from '../request.ts';
-import { type Response, text } from '../response.ts';
 import { type Answer, type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
 import { answerClientError } from './client-error.ts';
 import { createConnections, type Dropped } from './connections.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { text } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { text } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
-import { createRequest, type Request } from '../request.ts';
+import { createRequest, type Request } from '../http/request.ts';
 
 export interface Trust {
   /** Whether the address is a proxy whose X-Forwarded-* headers are believed. */

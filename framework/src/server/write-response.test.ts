@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { html } from '../html.ts';
-import { empty, page, type Response, text } from '../response.ts';
+import { html } from '../http/html.ts';
+import { empty, page, type Response, text } from '../http/response.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 

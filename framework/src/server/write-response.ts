@@ -6,7 +6,7 @@
  * change any more are made into a list once; only the length in it is another one each time.
  */
 import type { ServerResponse } from 'node:http';
-import type { Response, ResponseHeaders } from '../response.ts';
+import type { Response, ResponseHeaders } from '../http/response.ts';
 import { STATUS_CODES } from './node-http.ts';
 
 /** Bytes that are handed over at a time: a sweep sees only how many of these a slow client has taken. */

@@ -3,8 +3,8 @@
  * session that the log-in starts, and shown on its page, until that form is carried out.
  */
 import { sentKeyOf } from '../form/sent-key.ts';
-import { isSafe, type Request } from '../request.ts';
-import type { Response } from '../response.ts';
+import { isSafe, type Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
 import type { Draft } from './session.ts';
 
 /**

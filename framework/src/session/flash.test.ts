@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { localPath } from '../href.ts';
-import { html } from '../html.ts';
-import { notFound, page, seeOther, text, withSession } from '../response.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { notFound, page, seeOther, text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { request } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';

@@ -6,11 +6,11 @@
  * The hard case: the page asked for turns out to be none (an error, another redirect, a file). Then
  * the message goes back, and waits on.
  */
-import type { Href } from '../href.ts';
-import { isPageType } from '../page-type.ts';
-import type { Request } from '../request.ts';
-import type { Response } from '../response.ts';
-import { readTarget } from '../target.ts';
+import type { Href } from '../http/href.ts';
+import { isPageType } from '../http/page-type.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
+import { readTarget } from '../http/target.ts';
 import type { Flash, Session } from './session.ts';
 
 /** How many messages wait at most; the oldest goes first. */

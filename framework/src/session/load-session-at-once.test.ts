@@ -1,8 +1,8 @@
 /** A store that answers at once keeps the chain synchronous. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { localPath } from '../href.ts';
-import { text, withSession } from '../response.ts';
+import { localPath } from '../http/href.ts';
+import { text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { get } from '../testing/make-request.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';

@@ -1,9 +1,9 @@
 /** A store that fails in the middle: what a page can do without, and what it cannot. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { localPath } from '../href.ts';
-import { html } from '../html.ts';
-import { page, seeOther, text, withSession } from '../response.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { page, seeOther, text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { loadSession } from './load-session.ts';

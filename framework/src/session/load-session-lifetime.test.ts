@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { text, withSession } from '../response.ts';
+import { text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import type { Lifetime } from './lifetime.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import { text, withCookie, withSession } from '../http/response.ts';
 import { catchErrors } from '../middleware/catch-errors.ts';
-import { text, withCookie, withSession } from '../response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post, type RequestInit } from '../testing/make-request.ts';
 import { createVisitor } from '../testing/visitor.ts';

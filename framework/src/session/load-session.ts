@@ -6,12 +6,13 @@
  * An id that the store does not know is never adopted; its cookie is cleared. Two cookies of the
  * same name mean that somebody has planted one: neither is taken.
  */
-import { type Awaitable, andThen } from '../awaitable.ts';
-import type { Context, Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
+
+import type { Context, Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { countsOnce } from '../form/only-once.ts';
-import { isSafe, type Request } from '../request.ts';
-import { type Response, withSession } from '../response.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
+import { isSafe, type Request } from '../http/request.ts';
+import { type Response, withSession } from '../http/response.ts';
 import { isCarriedOut } from './draft.ts';
 import {
   canShowFlash,

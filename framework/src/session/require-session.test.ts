@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Context, Passed } from '../context.ts';
-import { HttpError } from '../http-error.ts';
-import { type Response, text } from '../response.ts';
+import type { Context, Passed } from '../chain/context.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Response, text } from '../http/response.ts';
 import { get, post, request } from '../testing/make-request.ts';
 import { createRequireSession, requireSession } from './require-session.ts';
 import type { LoggedIn, Session, SessionContext } from './session.ts';

@@ -2,12 +2,12 @@
  * Protects a route: with a session the request goes on; without one a page leads to the log-in form
  * and back, and a form is refused with 401, so that what was typed is not thrown away by a redirect.
  */
-import type { Middleware } from '../context.ts';
-import { describeMiddleware } from '../describe-middleware.ts';
-import { localPath } from '../href.ts';
-import { HttpError } from '../http-error.ts';
-import { isSafe } from '../request.ts';
-import { seeOther } from '../response.ts';
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { localPath } from '../http/href.ts';
+import { HttpError } from '../http/http-error.ts';
+import { isSafe } from '../http/request.ts';
+import { seeOther } from '../http/response.ts';
 import type { LoggedIn, SessionContext } from './session.ts';
 
 /** RFC 9110 section 15.5.2 demands a challenge with a 401. */

@@ -6,9 +6,9 @@
  * the cookie is cleared; nothing brings a session back but a log-in. A store that fails takes away
  * the answer of the handler only where a session was to start, to end or to get a new id.
  */
-import { HttpError } from '../http-error.ts';
-import type { Request } from '../request.ts';
-import type { Response } from '../response.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
+import type { Response } from '../http/response.ts';
 import { withAddedFlash, withReturnedFlashes } from './flash.ts';
 import { endOf, type Lifetime } from './lifetime.ts';
 import { LOG_IN_CHALLENGE } from './require-session.ts';

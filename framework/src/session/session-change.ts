@@ -3,8 +3,8 @@
  * order by `loadSession` before it leaves. A change for a visitor without a session is dropped, for
  * nothing is stored for strangers; what comes after `startSession` is for the new session.
  */
-import type { Href } from '../href.ts';
-import { type Response, withSession } from '../response.ts';
+import type { Href } from '../http/href.ts';
+import { type Response, withSession } from '../http/response.ts';
 import { createFlash } from './flash.ts';
 import type { Draft, Flash, SessionUser } from './session.ts';
 

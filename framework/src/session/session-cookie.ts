@@ -2,9 +2,9 @@
  * The cookie that carries a session's token. A response that sets it is never kept in a cache:
  * somebody else would get the session with it.
  */
-import { readCookie, serializeCookie } from '../cookie.ts';
-import type { Request } from '../request.ts';
-import { type Response, withCookie, withHeader } from '../response.ts';
+import { readCookie, serializeCookie } from '../http/cookie.ts';
+import type { Request } from '../http/request.ts';
+import { type Response, withCookie, withHeader } from '../http/response.ts';
 
 /** Every value that the request holds under the cookie's name; usually none or one. */
 export function readSessionCookie(request: Request): readonly string[] {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 import { createToken, type Session, type SessionUser, toSessionKey } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 

@@ -1,5 +1,5 @@
 /** Where sessions are kept. Every implementation passes the suite in session-store.contract.ts. */
-import type { Awaitable } from '../awaitable.ts';
+import type { Awaitable } from '../http/awaitable.ts';
 import type { Session } from './session.ts';
 
 export interface SessionStore {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Passed } from '../context.ts';
-import { html } from '../html.ts';
-import type { Response } from '../response.ts';
-import { empty, page, text, withCookie, withHeader, withSession } from '../response.ts';
+import type { Passed } from '../chain/context.ts';
+import { html } from '../http/html.ts';
+import type { Response } from '../http/response.ts';
+import { empty, page, text, withCookie, withHeader, withSession } from '../http/response.ts';
 import type { FormAnswer } from '../router/chain-types.ts';
 import { createRouter } from '../router/router.ts';
 import { endSession } from '../session/session-change.ts';

@@ -4,10 +4,10 @@
  * it sees what the server would send.
  */
 import { AssertionError } from 'node:assert';
-import { andThen } from '../awaitable.ts';
-import type { Context, Middleware } from '../context.ts';
-import { isPageType } from '../page-type.ts';
-import type { Response } from '../response.ts';
+import type { Context, Middleware } from '../chain/context.ts';
+import { andThen } from '../http/awaitable.ts';
+import { isPageType } from '../http/page-type.ts';
+import type { Response } from '../http/response.ts';
 
 /** The words for what is broken, none when nothing is. */
 type Rule = (response: Response, context: Context) => readonly string[];

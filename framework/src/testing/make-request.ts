@@ -1,5 +1,5 @@
 /** Requests for tests, made without a socket. */
-import { createRequest, type Request, type RequestHeaders } from '../request.ts';
+import { createRequest, type Request, type RequestHeaders } from '../http/request.ts';
 
 export interface RequestInit {
   readonly headers?: RequestHeaders;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readBody } from '../body.ts';
-import { localPath } from '../href.ts';
-import { html, trustedHtml } from '../html.ts';
-import { empty, page, type Response, seeOther, text, withCookie } from '../response.ts';
+import { readBody } from '../http/body.ts';
+import { localPath } from '../http/href.ts';
+import { html, trustedHtml } from '../http/html.ts';
+import { empty, page, type Response, seeOther, text, withCookie } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { bodyText, createVisitor, hiddenFields } from './visitor.ts';
 

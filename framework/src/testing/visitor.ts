@@ -2,8 +2,8 @@
  * A visitor: a browser reduced to what matters for forms. It keeps cookies, follows redirects, and
  * sends the form that is on a page with its hidden fields, so that a test reads as a story.
  */
-import { readCookie } from '../cookie.ts';
-import type { Response } from '../response.ts';
+import { readCookie } from '../http/cookie.ts';
+import type { Response } from '../http/response.ts';
 import type { Application } from '../server/node-server.ts';
 import { get, post, type RequestInit, type TypedFields } from './make-request.ts';
 

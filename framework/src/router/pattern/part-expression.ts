@@ -1,5 +1,5 @@
 /** The parts of a pattern as one regular expression, and as the tree that is checked before. */
-import { escapeLiteral } from '../../target.ts';
+import { escapeLiteral } from '../../http/target.ts';
 import { ANYTHING, complement, fromCharacters } from './char-set.ts';
 import type { Modifier, Part, ValuePart } from './parse-parts.ts';
 import type { Tree } from './regexp-syntax.ts';

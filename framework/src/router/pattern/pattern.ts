@@ -6,7 +6,7 @@
  * the parameters it yields are fully decoded. A pattern whose matching could take more than
  * proportional time is refused.
  */
-import { decodeParameter, escapeLiteral } from '../../target.ts';
+import { decodeParameter, escapeLiteral } from '../../http/target.ts';
 import type { Segment } from '../segment.ts';
 import { isAmbiguous } from './ambiguity.ts';
 import { TooLarge, toAutomaton } from './automaton.ts';

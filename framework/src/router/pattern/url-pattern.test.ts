@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { readTarget } from '../../target.ts';
+import { readTarget } from '../../http/target.ts';
 import { parsePattern } from './pattern.ts';
 import { PatternError } from './pattern-error.ts';
 

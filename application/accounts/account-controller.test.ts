@@ -1,0 +1,118 @@
+/** The page of one's own account. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+import { toKey } from './token.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** The public ids of the sessions that have a button, in the order of the page. */
+async function otherSessions(visitor: Visitor): Promise<readonly string[]> {
+  const markup = bodyText(await visitor.get('/account'));
+  const forms = markup.matchAll(
+    /sessions\/end">\s*<input type="hidden" name="id" value="([^"]*)"/g,
+  );
+  return [...forms].map(([, id = '']) => id);
+}
+
+test('the account page says who I am and where I am logged in', async (t) => {
+  const application = await createTestApplication(t);
+  const here = await createMember(application);
+  const there = createVisitor(application);
+  const headers = { 'user-agent': FIREFOX };
+  const ada = { username: 'ada', password: PASSWORD };
+  await there.post('/login', ada, { headers, address: '192.0.2.7' });
+  const markup = bodyText(await here.get('/account'));
+  assert.match(markup, /Your username is <strong>ada<\/strong>/);
+  assert.match(
+    markup,
+    />Firefox on Linux<\/strong><\/p>\n<p class="details">Address 192\.0\.2\.7\./,
+  );
+  assert.match(markup, />A browser<\/strong> <span class="this">this one<\/span>/);
+  assert.match(markup, /aria-current="page">Account<\/a>/);
+  assert.equal((await otherSessions(here)).length, 1);
+});
+
+test('no page holds the key of a session, nor a part of it', async (t) => {
+  const application = await createTestApplication(t);
+  const here = await createMember(application);
+  const there = await createMember(application);
+  const markup = bodyText(await here.get('/account'));
+  for (const visitor of [here, there]) {
+    const key = toKey(visitor.cookie('sid') ?? '');
+    const [id = ''] = await otherSessions(visitor === here ? there : here);
+    assert.equal(key.includes(id), false);
+    for (let at = 0; at + 10 <= key.length; at++)
+      assert.equal(markup.includes(key.slice(at, at + 10)), false);
+  }
+});
+
+test('another session is ended by its button, and only that one', async (t) => {
+  const application = await createTestApplication(t);
+  const [here, there] = [await createMember(application), await createMember(application)];
+  const third = await createMember(application);
+  const [first = ''] = await otherSessions(here);
+  const answer = await here.post('/account/sessions/end', { id: first });
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/account');
+  assert.match(bodyText(await here.follow(answer)), /role="status">Logged out there\.</);
+  const statuses = await Promise.all(
+    [here, there, third].map(async (one) => (await one.get('/account')).status),
+  );
+  assert.deepEqual([statuses[0], ...statuses.slice(1).toSorted()], [200, 200, 303]);
+  const again = await here.follow(await here.post('/account/sessions/end', { id: first }));
+  assert.match(bodyText(again), /That was logged out already\./);
+});
+
+test("nobody can end somebody else's session", async (t) => {
+  const application = await createTestApplication(t);
+  const [ada, bo] = [await createMember(application), await createMember(application, 'bob')];
+  const second = await createMember(application, 'bob');
+  const ids = [...(await otherSessions(bo)), ...(await otherSessions(second))];
+  assert.equal(ids.length, 2);
+  const keys = [toKey(bo.cookie('sid') ?? ''), bo.cookie('sid') ?? ''];
+  for (const id of [...ids, ...keys, '']) await ada.post('/account/sessions/end', { id });
+  await ada.post('/account/sessions/end-others');
+  for (const one of [bo, second]) assert.equal((await one.get('/account')).status, 200);
+});
+
+test('the form to end this very session logs out', async (t) => {
+  const application = await createTestApplication(t);
+  const [here, there] = [await createMember(application), await createMember(application)];
+  const [id = ''] = await otherSessions(there);
+  const answer = await here.post('/account/sessions/end', { id });
+  assert.equal(headerOf(answer, 'Location'), '/login');
+  assert.equal(here.cookie('sid'), null);
+});
+
+test('"Log out everywhere else" leaves this session alone', async (t) => {
+  const application = await createTestApplication(t);
+  const [here, there] = [await createMember(application), await createMember(application)];
+  const answer = await here.post('/account/sessions/end-others');
+  assert.match(bodyText(await here.follow(answer)), /Logged out everywhere else\./);
+  assert.equal((await there.get('/account')).status, 303);
+  assert.doesNotMatch(bodyText(await here.get('/account')), /Log out everywhere else/);
+});
+
+test('every form of the account needs a session', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const visitor = createVisitor(application);
+  const page = await visitor.get('/account');
+  assert.equal(headerOf(page, 'Location'), '/login?next=%2Faccount');
+  const paths = [
+    'password',
+    'sessions/end',
+    'sessions/end-others',
+    'invitations',
+    'invitations/withdraw',
+  ];
+  for (const path of paths)
+    assert.equal((await visitor.post(`/account/${path}`)).status, 401, path);
+});

@@ -1,0 +1,134 @@
+/** One's own account: what it shows, and changing the password. */
+import {
+  blankForm,
+  type Context,
+  describeMiddleware,
+  endSession,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Response,
+  refuse,
+  renewSession,
+  type SessionContext,
+  type StatusOf,
+  seeOther,
+  statusOf,
+  withFlash,
+  withSession,
+} from 'seeother';
+import type { Writing } from '../database/database.ts';
+import { href } from '../links.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import { orBusy } from '../site/busy.ts';
+import { toViewer } from '../site/layout.ts';
+import type { Accounts } from './account.ts';
+import { EASY_PASSWORD, type PasswordFields, passwordForm } from './account-forms.ts';
+import { accountPage } from './account-page.ts';
+import type { Authenticate } from './authenticate.ts';
+import { describeAgent } from './describe-agent.ts';
+import { isEasyPassword } from './easy-password.ts';
+import type { Invitations } from './invitation.ts';
+import { mustChangePassword } from './require-own-password.ts';
+import type { Sessions } from './session.ts';
+import { toPublicId } from './token.ts';
+
+export interface AccountOptions {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly invitations: Invitations;
+  readonly authenticate: Authenticate;
+  readonly logSecurity: LogSecurity;
+  /** The clock of the sessions. */
+  readonly now: () => Date;
+}
+
+export function createAccountController(options: AccountOptions) {
+  const { accounts, sessions, invitations, authenticate, logSecurity, now } = options;
+
+  /** The page, or the page with the password form that was sent and what is wrong about it. */
+  async function showAccount<
+    C extends Context & SessionContext & LoggedIn & Partial<FormContext<PasswordFields>>,
+  >(context: C): Promise<Response<StatusOf<C>>> {
+    const { form = blankForm(passwordForm), validation, session } = context;
+    const mine = await sessions.list(session.user.id, now());
+    const view = {
+      viewer: toViewer(context),
+      form,
+      errors: errorsOf(validation),
+      mustChangePassword: mustChangePassword(session),
+      sessions: mine
+        .map((one) => ({
+          ...one,
+          id: toPublicId(one.key),
+          agent: describeAgent(one.agent),
+          isThis: one.key === session.key,
+        }))
+        .sort((one, other) => Number(other.isThis) - Number(one.isThis)),
+      invitations: await invitations.list(),
+    };
+    return page(accountPage(view), statusOf(context));
+  }
+
+  const changePassword: FormAction<PasswordFields, LoggedIn & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { request, session, validation, once, repeated } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { currentpassword, newpassword } = validation.values;
+    const { username } = session.user;
+    if (newpassword === currentpassword) return next(refuse(context, [SAME_PASSWORD]));
+    if (await isEasyPassword(newpassword, username))
+      return next(refuse(context, [{ field: 'newpassword', message: EASY_PASSWORD }]));
+    const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
+    const refuseCurrent = () => next(refuse(context, [WRONG_PASSWORD]));
+    // One password is checked. Once the form was carried out, the new one is the current one.
+    const password = repeated ? newpassword : currentpassword;
+    const account = await authenticate({ username, password }, request);
+    if (repeated) return account === null ? refuseCurrent() : done;
+    const hash = account && (await orBusy('known device', () => accounts.hash(newpassword)));
+    let isMine = false;
+    try {
+      // The same form at once may have changed the password before it was checked here.
+      await once(async (transaction) => {
+        const isChanged =
+          account !== null &&
+          hash !== null &&
+          (await accounts.changePassword(transaction, account, hash, session.key));
+        if (!isChanged) throw new NotChanged();
+        isMine = true;
+        return href('/account');
+      });
+      if (isMine) logSecurity('password changed', request, username);
+      return done;
+    } catch (error) {
+      if (!(error instanceof NotChanged)) throw error;
+      return account === null ? refuseCurrent() : withSession(seeOther(href('/login')), endSession);
+    }
+  };
+  describeMiddleware(changePassword, {
+    needs: ['session', 'form', 'validation', 'status', 'once', 'repeated'],
+    adds: ['validation', 'status'],
+  });
+
+  return { showAccount, changePassword };
+}
+
+/** Takes the transaction back, and the receipt with it. */
+class NotChanged extends Error {}
+
+const WRONG_PASSWORD = {
+  field: 'currentpassword',
+  message: 'Enter the password that you have now',
+} as const;
+
+const SAME_PASSWORD = {
+  field: 'newpassword',
+  message: 'New password must differ from the current one',
+} as const;
+
+const CHANGED = 'Your password was changed, and you are logged out everywhere but here.';

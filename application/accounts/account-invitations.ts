@@ -1,0 +1,82 @@
+/**
+ * Inviting a colleague, and taking it back. The link is shown once, in the message of the page that
+ * follows; the same form sent twice makes one invitation.
+ */
+import {
+  type Context,
+  type FormContext,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  type Request,
+  type Response,
+  refuseWithoutSession,
+  seeOther,
+  withFlash,
+} from 'seeother';
+import type { Writing } from '../database/database.ts';
+import { href } from '../links.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import { formatTime } from '../site/format.ts';
+import type { WithdrawFields } from './account-forms.ts';
+import { type Invitations, MOST_INVITATIONS, type NewInvitation } from './invitation.ts';
+
+export interface InvitationOptions {
+  readonly invitations: Invitations;
+  /** The address that people use; or null. */
+  readonly publicOrigin: string | null;
+  readonly logSecurity: LogSecurity;
+}
+
+export function createAccountInvitationController(options: InvitationOptions) {
+  const { invitations, publicOrigin, logSecurity } = options;
+
+  const invite: Handler<Context & LoggedIn & OnceContext<Writing>, Response<303>> = async ({
+    once,
+    request,
+    session,
+  }) => {
+    const origin = publicOrigin ?? originOf(request);
+    let isMade = false;
+    const answer = await once(async (transaction) => {
+      const made = await invitations.invite(transaction, session.user.id, session.key);
+      if (made === 'session ended') throw refuseWithoutSession();
+      if (made === 'too many') throw tooMany();
+      isMade = true;
+      return { path: href('/account'), message: describeInvitation(made, origin) };
+    });
+    if (isMade) logSecurity('invitation made', request, session.user.username);
+    return answer;
+  };
+
+  const withdrawInvitation: Handler<
+    Context & LoggedIn & FormContext<WithdrawFields>,
+    Response<303>
+  > = async ({ form, request, session }) => {
+    const isGone = await invitations.withdraw(form.text.id);
+    if (isGone) logSecurity('invitation withdrawn', request, session.user.username);
+    const message = isGone
+      ? 'The invitation was withdrawn: its link works no more.'
+      : 'That invitation was used, withdrawn or at its end already.';
+    return withFlash(seeOther(href('/account')), message);
+  };
+
+  return { invite, withdrawInvitation };
+}
+
+function tooMany(): HttpError {
+  return new HttpError(
+    409,
+    `You have ${MOST_INVITATIONS} open invitations, and nobody can have more. Withdraw one at ${href('/account')}, or wait until one is used or has expired.`,
+  );
+}
+
+function describeInvitation({ token, endsAt }: NewInvitation, origin: string): string {
+  const address = origin + href('/register', {}, { invitation: token });
+  return `Send this link to one person. It is shown only now, works once, and ends on ${formatTime(endsAt)}: ${address}`;
+}
+
+function originOf({ scheme, headers }: Request): string {
+  return `${scheme}://${headers['host'] ?? 'localhost'}`;
+}

@@ -1,0 +1,147 @@
+/**
+ * The page of one's own account: who I am, my password, where I am logged in, whom I have invited.
+ * Each thing that can be done is a form of its own, which names its session or invitation by a
+ * public id.
+ */
+import {
+  blankForm,
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { action } from '../links.ts';
+import { timeElement } from '../site/format.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import { inviteForm, type PasswordFields } from './account-forms.ts';
+import type { OpenInvitation } from './invitation.ts';
+
+export interface ListedSession {
+  readonly id: string;
+  /** In words, such as "Firefox on Linux". */
+  readonly agent: string;
+  readonly address: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  /** Whether it is the session that looks at the page. */
+  readonly isThis: boolean;
+}
+
+export interface AccountView {
+  readonly viewer: Viewer;
+  readonly form: FilledForm<PasswordFields>;
+  readonly errors: readonly FormError<PasswordFields>[];
+  readonly sessions: readonly ListedSession[];
+  readonly invitations: readonly OpenInvitation[];
+  /** The password was reset: nothing else can be done before it is changed. */
+  readonly mustChangePassword: boolean;
+}
+
+export function accountPage(view: AccountView): Html {
+  const { viewer, form, errors, sessions, invitations } = view;
+  const username = viewer?.username ?? '';
+  if (view.mustChangePassword) return newPasswordPage(view, username);
+  return layout({
+    title: formTitle('Account', errors),
+    viewer,
+    section: 'account',
+    main: html`${errorSummary(errors)}
+<h1>Account</h1>
+<p>Your username is <strong>${username}</strong>.</p>
+${passwordSection(username, form, errors)}
+${sessionSection(sessions)}
+${invitationSection(invitations)}`,
+  });
+}
+
+function newPasswordPage({ viewer, form, errors }: AccountView, username: string): Html {
+  const title = 'Choose a new password';
+  return layout({
+    title: formTitle(title, errors),
+    viewer,
+    section: 'account',
+    main: html`${errorSummary(errors)}
+<h1>${title}</h1>
+<p>Your password was reset by the person who runs this site. Choose a new one to continue.</p>
+${passwordFormMarkup(username, form, errors)}`,
+  });
+}
+
+function passwordSection(
+  username: string,
+  form: FilledForm<PasswordFields>,
+  errors: readonly FormError<PasswordFields>[],
+): Html {
+  return html`<section aria-labelledby="password-heading">
+<h2 id="password-heading">Change password</h2>
+<p>This logs you out on all other devices, and withdraws your open invitations.</p>
+${passwordFormMarkup(username, form, errors)}
+</section>`;
+}
+
+function passwordFormMarkup(
+  username: string,
+  form: FilledForm<PasswordFields>,
+  errors: readonly FormError<PasswordFields>[],
+): Html {
+  return html`<form class="form" method="post" action="${action('/account/password')}" novalidate>
+<input type="text" name="username" value="${username}" autocomplete="username" hidden>
+${onceField(form)}${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Change password</button></div>
+</form>`;
+}
+
+function sessionSection(sessions: readonly ListedSession[]): Html {
+  return html`<section aria-labelledby="sessions-heading">
+<h2 id="sessions-heading">Where you are logged in</h2>
+<ul class="records">
+${sessions.map(sessionRecord)}</ul>
+${sessions.length < 2 ? null : html`<form method="post" action="${action('/account/sessions/end-others')}"><button class="quiet">Log out everywhere else</button></form>`}
+</section>`;
+}
+
+function sessionRecord(session: ListedSession): Html {
+  const { id, agent, address, startedAt, seenAt, isThis } = session;
+  return html`<li>
+<div>
+<p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this one</span>` : null}</p>
+<p class="details">Address ${address}. Logged in ${timeElement(startedAt)}, last seen ${timeElement(seenAt)}.</p>
+</div>
+${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there', `session-${id}`)}
+</li>
+`;
+}
+
+function invitationSection(invitations: readonly OpenInvitation[]): Html {
+  return html`<section aria-labelledby="invitations-heading">
+<h2 id="invitations-heading">Invitations</h2>
+<p>An invitation is a link with which one person can make an account. It works once, and for 7 days.</p>
+${invitations.length === 0 ? null : html`<ul class="records">\n${invitations.map(invitationRecord)}</ul>\n`}<form method="post" action="${action('/account/invitations')}">
+${onceField(blankForm(inviteForm))}
+<button>Invite somebody</button>
+</form>
+</section>`;
+}
+
+function invitationRecord({ id, createdBy, createdAt, endsAt }: OpenInvitation): Html {
+  return html`<li>
+<div>
+<p><strong id="invitation-${id}">Made ${timeElement(createdAt)}</strong></p>
+<p class="details">By ${createdBy ?? 'the person who runs this site'}. Works until ${timeElement(endsAt)}.</p>
+</div>
+${smallForm(action('/account/invitations/withdraw'), id, 'Withdraw', `invitation-${id}`)}
+</li>
+`;
+}
+
+/** The button alone does not say which one it is for; what it is described by does. */
+function smallForm(target: string, id: string, label: string, describedBy: string): Html {
+  return html`<form method="post" action="${target}">
+<input type="hidden" name="id" value="${id}">
+<button class="quiet" aria-describedby="${describedBy}">${label}</button>
+</form>`;
+}

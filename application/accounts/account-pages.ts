@@ -1,0 +1,138 @@
+/** The pages to log in and to register. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Href,
+  type Html,
+  html,
+  parseDraft,
+} from 'seeother';
+import { action, href } from '../links.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { LogInFields, RegistrationFields } from './account-forms.ts';
+
+export interface LogInView {
+  readonly viewer: Viewer;
+  readonly form: FilledForm<LogInFields>;
+  readonly errors: readonly FormError<LogInFields>[];
+  /** What a visitor without an account can do. */
+  readonly registration: 'first' | 'open' | 'closed';
+}
+
+export function logInPage({ viewer, form, errors, registration }: LogInView): Html {
+  // A draft stays on this page only: nothing here leads away from it.
+  const offered = hasDraft(form) ? 'closed' : registration;
+  return layout({
+    title: formTitle('Log in', errors),
+    viewer,
+    section: 'log in',
+    main: html`${viewer === null ? FORGET_PAGES : null}${errorSummary(errors)}
+<h1>Log in</h1>
+${whyHere(form)}
+${offered === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
+${logInFormMarkup(form, errors)}
+${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
+  });
+}
+
+/** Without a style in it: asking for it makes the browser forget the pages of who was logged in before. */
+const FORGET_PAGES = html`<link rel="stylesheet" href="${href('/forget.css')}">\n`;
+
+/** On a page that asks to log in with a draft in it. */
+export const DRAFT_KEPT = html`<p>What you typed is kept on this page: log in, and the form comes back as you have filled it.</p>`;
+
+function whyHere(form: FilledForm<LogInFields>): Html | null {
+  if (hasDraft(form)) return DRAFT_KEPT;
+  return form.text.next === ''
+    ? null
+    : html`<p>Log in to go on to the page that you asked for.</p>`;
+}
+
+/** Text that is no draft is lost at the log-in, whatever it was. */
+function hasDraft({ text }: FilledForm<LogInFields>): boolean {
+  return parseDraft(text.draft) !== null;
+}
+
+/** Characters of a path that fits, escaped, into the 16 KiB of a request's headers. */
+const LONGEST_NEXT = 4_096;
+
+function registrationPath(next: string): Href {
+  const isUsable = next !== '' && next.length <= LONGEST_NEXT;
+  return href('/register', {}, { next: isUsable ? next : undefined });
+}
+
+/** The form alone, for a page that asks to log in where somebody stands. */
+export function logInFormMarkup(
+  form: FilledForm<LogInFields>,
+  errors: readonly FormError<LogInFields>[],
+): Html {
+  return html`<form class="form" method="post" action="${action('/login')}" novalidate>
+${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Log in</button></div>
+</form>
+<details>
+<summary>I cannot log in</summary>
+<p>Nobody can read your password, but the person who runs this site can give you a new one, which works for 24 hours: the command is <code>npm run account -- reset-password</code> and your username.</p>
+</details>`;
+}
+
+export interface RegistrationView {
+  readonly viewer: Viewer;
+  readonly form: FilledForm<RegistrationFields>;
+  readonly errors: readonly FormError<RegistrationFields>[];
+  readonly state: 'first' | 'open' | 'invited';
+}
+
+const REGISTRATION_INTRODUCTIONS = {
+  first: 'Nobody has an account here yet. Whoever creates the first one looks after this site.',
+  invited: 'You have been invited. Choose a username and a password of your own.',
+  open: null,
+} as const;
+
+export function registrationPage({ viewer, form, errors, state }: RegistrationView): Html {
+  const title = state === 'first' ? 'Create the first account' : 'Create an account';
+  const introduction = REGISTRATION_INTRODUCTIONS[state];
+  return layout({
+    title: formTitle(title, errors),
+    viewer,
+    main: html`${errorSummary(errors)}
+<h1>${title}</h1>
+${introduction === null ? null : html`<p>${introduction}</p>`}
+<form class="form" method="post" action="${action('/register')}" novalidate>
+${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Create account</button> <a href="${href('/login')}">I have an account</a></div>
+</form>`,
+  });
+}
+
+/** Registration is over, or was never open, or the invitation is of no use; a 403. */
+export function registrationClosedPage(viewer: Viewer, hasInvitation: boolean): Html {
+  const title = hasInvitation
+    ? 'This invitation cannot be used'
+    : 'New accounts need an invitation';
+  return layout({
+    title,
+    viewer,
+    main: html`<h1>${title}</h1>
+${hasInvitation ? brokenInvitation() : html`<p>Not everybody can make an account here, so none was made.</p>`}
+<h2>What you can do now</h2>
+<ul>
+<li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask somebody who has an account here, or the person who runs this site, for an invitation.'}</li>
+${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}<li>Look at the <a href="${href('/items')}">list of items</a>: it is open to all.</li>
+</ul>`,
+  });
+}
+
+/** Which of these it is stays unsaid: it would tell a stranger which links were real. */
+function brokenInvitation(): Html {
+  return html`<p>No account was made. It can be one of these:</p>
+<ul>
+<li>An account was made with it already: an invitation works once.</li>
+<li>It has ended: an invitation works for 7 days.</li>
+<li>Whoever made it has withdrawn it.</li>
+<li>The link is not complete.</li>
+</ul>`;
+}

@@ -1,0 +1,54 @@
+/**
+ * Ending one's own sessions. A form names a session by its public id, which is looked for among the
+ * sender's own: nobody can end somebody else's.
+ */
+import {
+  type Context,
+  endSession,
+  type FormContext,
+  type Handler,
+  type LoggedIn,
+  type Response,
+  seeOther,
+  withFlash,
+  withSession,
+} from 'seeother';
+import { href } from '../links.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import type { SessionFields } from './account-forms.ts';
+import type { Sessions } from './session.ts';
+import { toPublicId } from './token.ts';
+
+export function createAccountSessionController(
+  sessions: Sessions,
+  logSecurity: LogSecurity,
+  now: () => Date,
+) {
+  const endOneSession: Handler<
+    Context & LoggedIn & FormContext<SessionFields>,
+    Response<303>
+  > = async (context) => {
+    const { form, request, session } = context;
+    const mine = await sessions.list(session.user.id, now());
+    const found = mine.find(({ key }) => toPublicId(key) === form.text.id);
+    if (found !== undefined) logSecurity('session ended', request, session.user.username);
+    if (found?.key === session.key) return withSession(seeOther(href('/login')), endSession);
+    if (found !== undefined) await sessions.delete(found.key);
+    const answer = seeOther(href('/account'));
+    return withFlash(
+      answer,
+      found === undefined ? 'That was logged out already.' : 'Logged out there.',
+    );
+  };
+
+  const endOtherSessions: Handler<Context & LoggedIn, Response<303>> = async ({
+    request,
+    session,
+  }) => {
+    await sessions.deleteOthers(session.user.id, session.key);
+    logSecurity('other sessions ended', request, session.user.username);
+    return withFlash(seeOther(href('/account')), 'Logged out everywhere else.');
+  };
+
+  return { endOneSession, endOtherSessions };
+}

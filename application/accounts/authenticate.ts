@@ -1,0 +1,59 @@
+/**
+ * Whose name and password these are, behind the throttle and the queue for hashes. An attempt is stored
+ * as pending when it is its turn, so that at most two of a process are under way.
+ *
+ * Whether the name is known or the browser is, the same is looked up and one password is hashed.
+ */
+import { HttpError, type Request } from 'seeother';
+import { busy, orBusy } from '../site/busy.ts';
+import type { Account, Accounts, Credentials } from './account.ts';
+import { toNetworks } from './client-network.ts';
+import type { Devices } from './device.ts';
+import { readDevice } from './device-cookie.ts';
+import type { LogInThrottle } from './log-in-throttle.ts';
+
+/** Rejects with a 429 that says when to come back, or a 503 when too many are being checked. */
+export type Authenticate = (credentials: Credentials, request: Request) => Promise<Account | null>;
+
+export interface AuthenticateOptions {
+  readonly accounts: Accounts;
+  readonly devices: Devices;
+  readonly throttle: LogInThrottle;
+}
+
+export function createAuthenticate(options: AuthenticateOptions): Authenticate {
+  const { accounts, devices, throttle } = options;
+  return async ({ username, password }, request) => {
+    const device = await devices.find(readDevice(request), username);
+    const attempt = { username, networks: toNetworks(request.address), device };
+    // Asked first, so that an attempt that is refused takes no place in the queue.
+    const seconds = await throttle.secondsToWait(attempt);
+    if (seconds > 0) throw tooManyTries(seconds);
+    return orBusy(device === null ? 'stranger' : 'known device', async () => {
+      const begun = await throttle.begin(attempt);
+      if (begun.kind === 'wait') throw tooManyTries(begun.seconds);
+      if (begun.kind === 'busy') throw busy();
+      let hasFailed = false;
+      try {
+        const account = await accounts.authenticate({ username, password });
+        hasFailed = account === null;
+        return account;
+      } finally {
+        await throttle.end(attempt, begun.id, hasFailed);
+      }
+    });
+  };
+}
+
+function tooManyTries(seconds: number): HttpError {
+  return new HttpError(
+    429,
+    `There were too many failed tries to log in. The next one can be made in ${inWords(seconds)}.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+function inWords(seconds: number): string {
+  if (seconds <= 90) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

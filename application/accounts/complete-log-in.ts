@@ -1,0 +1,30 @@
+/** What every log-in ends with, also that of a new account: a session, a known device, a redirect. */
+import {
+  type Href,
+  type Request,
+  type Response,
+  type StartOptions,
+  seeOther,
+  startSession,
+  withSession,
+} from 'seeother';
+import type { LogSecurity } from '../process/security-log.ts';
+import type { Account } from './account.ts';
+import type { Devices } from './device.ts';
+import { readDevice, withDevice } from './device-cookie.ts';
+
+export type CompleteLogIn = (
+  request: Request,
+  account: Account,
+  path: Href,
+  options?: StartOptions,
+) => Promise<Response<303>>;
+
+export function createCompleteLogIn(devices: Devices, logSecurity: LogSecurity): CompleteLogIn {
+  return async (request, account, path, options) => {
+    const token = await devices.renew(readDevice(request), account.id);
+    logSecurity('logged in', request, account.username);
+    const answer = withSession(seeOther(path), startSession(account, options));
+    return withDevice(answer, request, token);
+  };
+}

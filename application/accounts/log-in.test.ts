@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+import { HashQueueFull } from './hash-queue.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+
+test('the form to log in is open to all, and gives nobody a cookie', async (t) => {
+  const visitor = createVisitor(await createTestApplication(t));
+  const answer = await visitor.get('/login');
+  assert.equal(answer.status, 200);
+  assert.match(bodyText(answer), /<form class="form" method="post" action="\/login"/);
+  assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+});
+
+test('a user who is logged in is led on from the log-in', async (t) => {
+  const member = await createMember(await createTestApplication(t));
+  const targets = [
+    ['/login', '/items'],
+    ['/login?next=/items/new', '/items/new'],
+    ['/login?next=//evil.example', '/items'],
+    ['/login?next=/login', '/items'],
+  ] as const;
+  for (const [path, location] of targets) {
+    const answer = await member.get(path);
+    assert.equal(answer.status, 303, path);
+    assert.equal(headerOf(answer, 'Location'), location, path);
+  }
+});
+
+test('the right name and password are answered with a 303 to the list, logged in', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const visitor = createVisitor(application);
+  const answer = await visitor.submit('/login', ADA);
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/items');
+  const shown = await visitor.follow(answer);
+  assert.match(bodyText(shown), /Logged in as <strong>ada<\/strong>/);
+});
+
+test('a name may be typed in any case and with space around it', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const answer = await createVisitor(application).submit('/login', { ...ADA, username: ' ADA ' });
+  assert.equal(answer.status, 303);
+});
+
+test('a wrong password is a 401 with a challenge and the form again', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const answer = await createVisitor(application).submit('/login', {
+    ...ADA,
+    password: 'wrong horse',
+  });
+  const markup = bodyText(answer);
+  assert.equal(answer.status, 401);
+  assert.match(headerOf(answer, 'WWW-Authenticate') ?? '', /^Cookie realm="/);
+  assert.match(markup, /Enter a username and a password that belong together/);
+  assert.match(markup, /id="username" name="username" value="ada"/);
+  assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+});
+
+test('an unknown user and a wrong password get the same answer to the byte', async (t) => {
+  const other = { username: 'bo', password: PASSWORD };
+  const answerOf = async (accounts: readonly (typeof other)[]) => {
+    const application = await createTestApplication(t);
+    for (const account of accounts) await application.models.accounts.register(account, false);
+    const visitor = createVisitor(application);
+    return visitor.post('/login', { ...ADA, password: 'wrong horse' });
+  };
+  const wrong = await answerOf([other, ADA]);
+  const unknown = await answerOf([other]);
+  assert.equal(wrong.status, 401);
+  assert.deepEqual(unknown, wrong);
+});
+
+test('a field that is missing is a 400 with the form again', async (t) => {
+  const visitor = createVisitor(await createTestApplication(t));
+  const answer = await visitor.submit('/login', { username: 'ada', password: '' });
+  assert.equal(answer.status, 400);
+  assert.match(bodyText(answer), /<a href="#password">Enter a password<\/a>/);
+  assert.match(bodyText(answer), /id="username" name="username" value="ada"/);
+  const empty = await visitor.submit('/login', {});
+  assert.equal(empty.status, 400);
+  assert.match(bodyText(empty), /<a href="#username">Enter a username<\/a>/);
+});
+
+test('after ten failed tries the next is a 429 that says when to come back', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const visitor = createVisitor(application);
+  for (let count = 0; count < 10; count++) {
+    const answer = await visitor.submit('/login', { ...ADA, password: `guess ${count}` });
+    assert.equal(answer.status, 401);
+  }
+  for (const password of ['guess 11', PASSWORD]) {
+    const answer = await visitor.submit('/login', { ...ADA, password });
+    assert.equal(answer.status, 429);
+    const seconds = Number(headerOf(answer, 'Retry-After'));
+    assert.ok(seconds > 0 && seconds <= 180, `Retry-After is ${seconds}`);
+    assert.match(bodyText(answer), /Wait a little, then try again\./);
+    assert.match(bodyText(answer), /The next one can be made in 3 minutes\./);
+  }
+});
+
+test('of tries that are made at once, no more than ten are looked at', async (t) => {
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
+  const visitor = createVisitor(application);
+  const wrong = { ...ADA, password: 'a guess' };
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => visitor.post('/login', wrong)),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(15).fill(429)]);
+});
+
+test('twenty people behind one address who log in at once are all let in', async (t) => {
+  const application = await createTestApplication(t);
+  const people = Array.from({ length: 20 }, (_, index) => ({ ...ADA, username: `user-${index}` }));
+  for (const one of people) await application.models.accounts.register(one, false);
+  const answers = await Promise.all(
+    people.map((one) => createVisitor(application).post('/login', one)),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    Array(20).fill(303),
+  );
+});
+
+test('failed tries from one address do not keep others from their accounts', async (t) => {
+  const application = await createTestApplication(t);
+  const { throttle } = application.models;
+  await application.models.accounts.register(ADA, false);
+  for (let count = 0; count < 10; count++) {
+    const attempt = { username: `user-${count}`, networks: ['192.0.2.1'], device: null };
+    const begun = await throttle.begin(attempt);
+    if (begun.kind === 'begun') await throttle.end(attempt, begun.id, true);
+  }
+  const visitor = createVisitor(application);
+  assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.1' })).status, 429);
+  assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.2' })).status, 303);
+});
+
+test('too many log-ins at once are a 503 that says when to come back', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        authenticate: () => Promise.reject(new HashQueueFull('full')),
+      },
+    }),
+  });
+  const answer = await createVisitor(application).submit('/login', ADA);
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+  assert.match(bodyText(answer), /Too many people are logging in at this moment\./);
+});
+
+test('a password comes back in no answer, log line or report', async (t) => {
+  const secret = 'hunter2-hunter2';
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  const text = { headers: { 'content-type': 'text/plain' } };
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const answers = [
+    await visitor.post('/register', { username: 'a', password: secret }),
+    await visitor.post('/register', { username: 'ada', password: [secret, secret] }),
+    await visitor.post('/register', { username: 'ada', password: `${secret}\0` }),
+    await visitor.post('/register', { username: 'ada', password: secret.repeat(100) }),
+    await visitor.post('/register', { username: 'ada', password: secret }, foreign),
+    await visitor.post('/register', { username: 'ada', password: secret }, text),
+    await visitor.post('/items', { username: 'ada', password: secret, Password2: secret }),
+    await visitor.post('/login', { username: '', password: secret }),
+    await visitor.post('/login', { username: 'ada', password: secret }),
+    await visitor.post('/register', { username: 'ada', password: secret }),
+    await visitor.post('/login', { username: 'ada', password: `${secret} ` }),
+    await visitor.post('/login', { username: 'ada', password: secret, next: '/items' }),
+  ];
+  const statuses = answers.map(({ status }) => status);
+  assert.deepEqual(statuses, [400, 400, 400, 400, 403, 415, 401, 400, 401, 303, 401, 303]);
+  for (const answer of answers) {
+    assert.equal(JSON.stringify([answer.headers, bodyText(answer)]).includes('hunter2'), false);
+  }
+  assert.equal(application.log.length, answers.length);
+  assert.equal(JSON.stringify([application.log, application.reports]).includes('hunter2'), false);
+});
+
+test('logging out ends the session on the server and clears the cookie', async (t) => {
+  const application = await createTestApplication(t);
+  const member = await createMember(application);
+  const cookie = `sid=${member.cookie('sid')}`;
+  const answer = await member.post('/logout');
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/login');
+  assert.match(headerOf(answer, 'Set-Cookie') ?? '', /^sid=; Path=\/; Max-Age=0;/);
+  const again = await createVisitor(application).get('/items/new', { headers: { cookie } });
+  assert.equal(again.status, 303);
+  assert.deepEqual(
+    await application.database.read.selectFrom('sessions').selectAll().execute(),
+    [],
+  );
+});
+
+test('logging out without a session leads to the log-in all the same', async (t) => {
+  const answer = await createVisitor(await createTestApplication(t)).post('/logout');
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/login');
+});
+
+test('a try that could not be made does not count as a wrong one', async (t) => {
+  let isBusy = true;
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        authenticate: (credentials) =>
+          isBusy ? Promise.reject(new HashQueueFull('full')) : accounts.authenticate(credentials),
+      },
+    }),
+  });
+  await application.models.accounts.register(ADA, false);
+  const visitor = createVisitor(application);
+  for (let count = 0; count < 12; count++)
+    assert.equal((await visitor.post('/login', ADA)).status, 503);
+  isBusy = false;
+  assert.equal((await visitor.post('/login', ADA)).status, 303);
+});

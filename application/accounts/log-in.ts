@@ -1,0 +1,112 @@
+/** Logging in and out. */
+import {
+  blankForm,
+  type Context,
+  describeMiddleware,
+  endSession,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type Handler,
+  type Href,
+  LOG_IN_CHALLENGE,
+  page,
+  parseDraft,
+  type Response,
+  type SessionContext,
+  type StatusOf,
+  seeOther,
+  statusOf,
+  toLocalPath,
+  withHeader,
+  withSession,
+} from 'seeother';
+import { href } from '../links.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import { toViewer } from '../site/layout.ts';
+import { type LogInFields, logInForm } from './account-forms.ts';
+import { logInPage } from './account-pages.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
+
+export interface LogInOptions {
+  readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
+  /** What a visitor without an account can do now. */
+  readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
+  readonly logSecurity: LogSecurity;
+}
+
+export function createLogInController(options: LogInOptions) {
+  const { authenticate, completeLogIn, openTo, logSecurity } = options;
+
+  async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
+    const { request, validation } = context;
+    const status = statusOf(context);
+    const viewer = toViewer(context);
+    const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
+    const errors = errorsOf(validation);
+    const answer = page(logInPage({ viewer, form, errors, registration: await openTo() }), status);
+    if (status !== 401) return answer;
+    return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
+  }
+
+  /** A user who is logged in goes where the log-in would lead. */
+  const openLogIn: Handler<Context & SessionContext> = (context) =>
+    context.session === null
+      ? showLogIn(context)
+      : seeOther(pathAfterLogIn(context.request.query.get('next') ?? ''));
+
+  const logIn: FormAction<LogInFields> = async (context, next) => {
+    const { request, validation } = context;
+    if (!validation.valid) return next({ ...context, validation, status: 400 });
+    const { values } = validation;
+    const account = await authenticate(values, request);
+    if (account !== null) {
+      const draft = parseDraft(values.draft);
+      const path = pathAfterLogIn(draft?.path ?? values.next);
+      return completeLogIn(request, account, path, { remembered: values.remember, draft });
+    }
+    return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
+  };
+
+  // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
+  const logOut: Handler<Context & SessionContext, Response<303>> = ({ request, session }) => {
+    if (session !== null) logSecurity('logged out', request, session.user.username);
+    const answer = withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"');
+    return withSession(answer, endSession);
+  };
+
+  // Linked by the log-in page: what the browser keeps of the page that somebody left by logging out, it
+  // keeps from when the next one is there. No other site may make it forget what it has.
+  const forgetPages: Handler<Context> = ({ request }) =>
+    request.headers['sec-fetch-site'] === 'cross-site'
+      ? NOTHING_TO_SEE
+      : withHeader(NOTHING_TO_SEE, 'Clear-Site-Data', '"cache"');
+
+  describeMiddleware(logIn, {
+    needs: ['form', 'validation', 'status'],
+    adds: ['validation', 'status'],
+  });
+
+  return { openLogIn, showLogIn, logIn, logOut, forgetPages };
+}
+
+const NOTHING_TO_SEE: Response = {
+  status: 200,
+  headers: { 'Content-Type': 'text/css; charset=utf-8' },
+  body: '',
+};
+
+const WRONG_CREDENTIALS = {
+  valid: false,
+  errors: [{ field: 'username', message: 'Enter a username and a password that belong together' }],
+} as const;
+
+/** Where a log-in leads: never to another site, and not back to the log-in itself. */
+export function pathAfterLogIn(next: string): Href {
+  const path = toLocalPath(next);
+  return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? href('/items') : path;
+}

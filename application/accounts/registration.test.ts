@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../testing/create-test-application.ts';
+import { HashQueueFull } from './hash-queue.ts';
+
+const ADA = { username: 'ada', password: PASSWORD };
+
+test('the first account is open to all: a 303, logged in', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  const form = await visitor.get('/register');
+  assert.equal(form.status, 200);
+  assert.match(bodyText(form), /<h1>Create the first account<\/h1>/);
+  const answer = await visitor.submit('/register', ADA);
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/items');
+  assert.match(bodyText(await visitor.follow(answer)), /Logged in as <strong>ada<\/strong>/);
+  assert.equal((await visitor.get('/items/new')).status, 200);
+});
+
+test('after the first account, registration is closed: a 403 page with advice', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const visitor = createVisitor(application);
+  const answers = [
+    await visitor.get('/register'),
+    await visitor.post('/register', { username: 'bob', password: PASSWORD }),
+    await visitor.post('/register', { username: '', password: '' }),
+  ];
+  for (const answer of answers) {
+    assert.equal(answer.status, 403);
+    assert.match(bodyText(answer), /New accounts need an invitation/);
+    assert.match(bodyText(answer), /Ask somebody who has an account here, .* for an invitation\./);
+  }
+  const login = await visitor.post('/login', { username: 'bob', password: PASSWORD });
+  assert.equal(login.status, 401);
+});
+
+test('of two first registrations at once, one wins and the other is a 403', async (t) => {
+  const application = await createTestApplication(t);
+  const answers = await Promise.all(
+    ['ada', 'bob'].map((username) =>
+      createVisitor(application).post('/register', { username, password: PASSWORD }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403]);
+});
+
+test('with REGISTRATION=open everybody can make an account at any time', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  await createMember(application);
+  const visitor = createVisitor(application);
+  assert.match(bodyText(await visitor.get('/login')), /href="\/register">Create one</);
+  assert.match(bodyText(await visitor.get('/register')), /<h1>Create an account<\/h1>/);
+  const answer = await visitor.submit('/register', { username: 'bob', password: PASSWORD });
+  assert.equal(answer.status, 303);
+  assert.match(bodyText(await visitor.follow(answer)), /Logged in as <strong>bob<\/strong>/);
+});
+
+test('with REGISTRATION=invite not even the first account is open', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'invite' } });
+  const visitor = createVisitor(application);
+  assert.equal((await visitor.get('/register')).status, 403);
+  assert.equal((await visitor.post('/register', ADA)).status, 403);
+  assert.equal(await application.models.accounts.isEmpty(), true);
+});
+
+test('a name that is taken, in any case, is a 400 with the form again', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  await createMember(application);
+  const visitor = createVisitor(application);
+  const answer = await visitor.submit('/register', { username: 'ADA', password: 'another one' });
+  assert.equal(answer.status, 400);
+  assert.match(bodyText(answer), /<a href="#username">Username is taken; choose another one<\/a>/);
+  assert.match(bodyText(answer), /id="username" name="username" value="ADA"/);
+  assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+});
+
+test('a username is made of 3 to 40 plain characters', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  const bad = ['', 'ab', 'x'.repeat(41), 'a b c', 'ada@here', 'ädä', 'аda', 'a/b/c'];
+  for (const username of bad) {
+    const answer = await visitor.post('/register', { username, password: PASSWORD });
+    assert.equal(answer.status, 400, username);
+    assert.match(bodyText(answer), /<a href="#username">/, username);
+  }
+  for (const username of ['abc', 'a.b-c_9', 'x'.repeat(40)]) {
+    const answer = await visitor.post('/register', { username, password: PASSWORD });
+    assert.equal(answer.status, 303, username);
+  }
+});
+
+test('a password has from 8 to 1,000 characters', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  for (const password of ['', 'short77', 'é'.repeat(7), 'x'.repeat(1_001)]) {
+    const answer = await visitor.post('/register', { username: 'ada', password });
+    assert.equal(answer.status, 400, password);
+    assert.match(bodyText(answer), /<a href="#password">/, password);
+    assert.match(bodyText(answer), /value="ada"/, password);
+  }
+  const passwords = ['exactly8', '🔧'.repeat(8), 'x'.repeat(1_000), '        '];
+  for (const [index, password] of passwords.entries()) {
+    const answer = await visitor.post('/register', { username: `user${index}`, password });
+    assert.equal(answer.status, 303, password);
+  }
+});
+
+test('a password is taken to the letter, with its spaces', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  await visitor.submit('/register', { username: 'ada', password: ' with spaces ' });
+  const statusOf = async (password: string) =>
+    (await visitor.post('/login', { username: 'ada', password })).status;
+  assert.equal(await statusOf('with spaces'), 401);
+  assert.equal(await statusOf(' with spaces '), 303);
+});
+
+test('who was on the way to a page goes on to it after registering, never to another site', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  const first = await visitor.submit('/register?next=%2Fitems%2Fnew', ADA);
+  assert.equal(headerOf(first, 'Location'), '/items/new');
+  const bob = { username: 'bob', password: PASSWORD, next: '//evil.example' };
+  assert.equal(headerOf(await visitor.submit('/register', bob), 'Location'), '/items');
+});
+
+test('too many registrations at once are a 503 that says when to come back', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: { ...accounts, register: () => Promise.reject(new HashQueueFull('full')) },
+    }),
+  });
+  const answer = await createVisitor(application).submit('/register', ADA);
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+});
+
+test('the same registration sent twice leads both times to the account that it has made', async (t) => {
+  const application = await createTestApplication(t);
+  const visitor = createVisitor(application);
+  const answers = await Promise.all([
+    visitor.post('/register', { username: 'ada', password: PASSWORD }),
+    visitor.post('/register', { username: 'ada', password: PASSWORD }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  );
+  const later = await visitor.post('/register', { username: 'ada', password: PASSWORD });
+  assert.equal(later.status, 303);
+  const wrong = await visitor.post('/register', { username: 'ada', password: 'another one' });
+  assert.equal(wrong.status, 403);
+});
+
+test('registering is no way around the throttle of log-ins', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  await visitor.post('/register', { username: 'ada', password: PASSWORD });
+  const stranger = createVisitor(application);
+  const guess = () => stranger.post('/register', { username: 'ada', password: 'a wrong guess' });
+  for (let count = 0; count < 10; count++) assert.equal((await guess()).status, 400);
+  assert.equal((await guess()).status, 429);
+});
+
+test('a password that is guessed first is a 400 with an error on its field', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const visitor = createVisitor(application);
+  for (const password of ['password', 'PassWord1', 'iloveyou', 'ada.lovelace', 'Seeother']) {
+    const answer = await visitor.submit('/register', { username: 'Ada.Lovelace', password });
+    assert.equal(answer.status, 400, password);
+    assert.match(
+      bodyText(answer),
+      /<a href="#password">Choose a password that is harder to guess: this one is on lists of common passwords</,
+    );
+  }
+  assert.equal(await application.models.accounts.isEmpty(), true);
+});

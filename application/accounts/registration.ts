@@ -1,0 +1,134 @@
+/**
+ * Making an account: when the configuration lets a visitor do it, or by an invitation. The same form
+ * sent twice finds the account that it has made and logs in to it, although the invitation is used
+ * up by then.
+ */
+import {
+  blankForm,
+  type Context,
+  describeMiddleware,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type FormValues,
+  page,
+  type Request,
+  type Response,
+  type SessionContext,
+  type StatusOf,
+  statusOf,
+  withHeader,
+} from 'seeother';
+import type { Registration } from '../process/config.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import { orBusy } from '../site/busy.ts';
+import { toViewer } from '../site/layout.ts';
+import type { Accounts, RegistrationResult } from './account.ts';
+import { EASY_PASSWORD, type RegistrationFields, registrationForm } from './account-forms.ts';
+import { registrationClosedPage, registrationPage } from './account-pages.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
+import { isEasyPassword } from './easy-password.ts';
+import type { Invitations } from './invitation.ts';
+import { pathAfterLogIn } from './log-in.ts';
+
+export interface RegistrationOptions {
+  readonly accounts: Accounts;
+  readonly invitations: Invitations;
+  readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
+  readonly registration: Registration;
+  readonly logSecurity: LogSecurity;
+}
+
+/** Whom registration is open to, whether they have an invitation or not. */
+type OpenTo = 'first' | 'open' | 'closed';
+
+export function createRegistrationController(options: RegistrationOptions) {
+  const { accounts, invitations, authenticate, completeLogIn, registration, logSecurity } = options;
+
+  const openTo = async (): Promise<OpenTo> => {
+    const isFirst = registration !== 'invite' && (await accounts.isEmpty());
+    if (isFirst) return 'first';
+    return registration === 'open' ? 'open' : 'closed';
+  };
+
+  const openToHolder = async (invitation: string): Promise<OpenTo | 'invited'> => {
+    const state = await openTo();
+    return state === 'closed' && (await invitations.isOpen(invitation)) ? 'invited' : state;
+  };
+
+  async function showRegistration<
+    C extends Context & SessionContext & Partial<FormContext<RegistrationFields>>,
+  >(context: C): Promise<Response<StatusOf<C> | 403>> {
+    const { request, validation } = context;
+    const asked = (name: string) => request.query.get(name) ?? '';
+    const given = { next: asked('next'), invitation: asked('invitation') };
+    const form = context.form ?? blankForm(registrationForm, given);
+    const state = await openToHolder(form.text.invitation);
+    if (state === 'closed') return closed(context, form.text.invitation);
+    const errors = errorsOf(validation);
+    const viewer = toViewer(context);
+    const answer = page(registrationPage({ viewer, form, errors, state }), statusOf(context));
+    // The address holds the invitation: it must not stand in the Referer of what the page asks for.
+    return withHeader(answer, 'Referrer-Policy', 'strict-origin');
+  }
+
+  const admit = async (
+    request: Request,
+    values: FormValues<RegistrationFields>,
+    state: OpenTo | 'invited',
+  ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
+    if (state === 'closed') return { kind: 'closed' };
+    if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
+    const withInvitation = async () => {
+      const result = await accounts.registerInvited(values, values.invitation);
+      if (result.kind === 'registered')
+        logSecurity('invitation used', request, result.account.username);
+      return result;
+    };
+    if (state === 'invited') return withInvitation();
+    const result = await accounts.register(values, registration === 'first');
+    // Somebody else has made the first account meanwhile: an invitation counts all the same.
+    return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
+  };
+
+  const register: FormAction<RegistrationFields, SessionContext> = async (context, next) => {
+    const { request, form, validation } = context;
+    const state = await openToHolder(form.text.invitation);
+    if (!validation.valid) {
+      return state === 'closed'
+        ? closed(context, form.text.invitation)
+        : next({ ...context, validation, status: 400 });
+    }
+    const { values } = validation;
+    const result = await orBusy('stranger', () => admit(request, values, state));
+    if (result.kind === 'easy') return next({ ...context, status: 400, validation: EASY });
+    if (result.kind === 'registered')
+      logSecurity('account registered', request, result.account.username);
+    const account =
+      result.kind === 'registered' ? result.account : await authenticate(values, request);
+    if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));
+    if (result.kind === 'closed') return closed(context, values.invitation);
+    return next({ ...context, status: 400, validation: TAKEN });
+  };
+  describeMiddleware(register, {
+    needs: ['session', 'flash', 'form', 'validation', 'status'],
+    adds: ['validation', 'status'],
+  });
+
+  return { showRegistration, register, openTo };
+}
+
+const TAKEN = {
+  valid: false,
+  errors: [{ field: 'username', message: 'Username is taken; choose another one' }],
+} as const;
+
+const EASY = { valid: false, errors: [{ field: 'password', message: EASY_PASSWORD }] } as const;
+
+/** The message that waits for a page is not for this one. */
+function closed({ session }: SessionContext, invitation: string): Response<403> {
+  const viewer = toViewer({ session, flash: null });
+  return page(registrationClosedPage(viewer, invitation !== ''), 403);
+}

@@ -1,0 +1,40 @@
+/**
+ * A password that was reset is known to the person who reset it. Whoever logs in with it can do
+ * nothing but choose another one: a page leads to that form, and any other form is refused.
+ */
+import {
+  describeMiddleware,
+  HttpError,
+  isSafe,
+  type Middleware,
+  type Session,
+  type SessionContext,
+  seeOther,
+} from 'seeother';
+import { action, href } from '../links.ts';
+import type { SessionUser } from './session.ts';
+
+const ALLOWED: readonly string[] = [
+  href('/account'),
+  action('/account/password'),
+  action('/logout'),
+  href('/forget.css'),
+];
+
+export function mustChangePassword(session: Session | null): boolean {
+  const user: SessionUser | undefined = session?.user;
+  return user?.mustChangePassword === true;
+}
+
+export const requireOwnPassword: Middleware<Pick<SessionContext, 'session'>> = describeMiddleware(
+  function requireOwnPassword(context, next) {
+    const { request, session } = context;
+    if (!mustChangePassword(session) || ALLOWED.includes(request.path)) return next(context);
+    if (isSafe(request)) return seeOther(href('/account'));
+    throw new HttpError(
+      403,
+      `Choose a new password first: yours was reset. The form is at ${href('/account')}.`,
+    );
+  },
+  { needs: ['session'], adds: [] },
+);

@@ -1,0 +1,259 @@
+/**
+ * Sessions in the database, in the shape that the framework's session store has. The cookie's token
+ * never gets here: a session is kept under its SHA-256.
+ *
+ * Reading, changing and writing a session is one transaction, which locks the row before it reads: no
+ * change of another request, in this process or another one, falls in between.
+ */
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Awaitable } from '../database/awaitable.ts';
+import type { Database, Placeholders, Writing } from '../database/database.ts';
+import { lockRow } from '../database/engine.ts';
+import { prepareWrite } from '../database/prepared-write.ts';
+import { removeExpired } from '../database/remove-expired.ts';
+import type { Schema } from '../database/schema.ts';
+import { isCurrent } from './account-version.ts';
+
+export interface StoredFlash {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface StoredDraft {
+  readonly action: string;
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly once: string | null;
+}
+
+export interface SessionUser {
+  readonly id: number;
+  readonly username: string;
+  /** The version of the account that the log-in was checked against. */
+  readonly version?: string;
+  /** The password was reset: it is of use only to choose another one. */
+  readonly mustChangePassword?: boolean;
+}
+
+export interface StoredSession {
+  readonly key: string;
+  readonly user: SessionUser;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  readonly endsAt: Date;
+  readonly remembered: boolean;
+  readonly agent: string;
+  readonly address: string;
+  readonly flashes: readonly StoredFlash[];
+  readonly draft: StoredDraft | null;
+  readonly superseded: boolean;
+}
+
+export interface Sessions {
+  readonly find: (key: string) => Awaitable<StoredSession | null>;
+  readonly create: (session: StoredSession, replaced: string | null) => Promise<boolean>;
+  readonly update: (
+    key: string,
+    change: (session: StoredSession) => StoredSession,
+  ) => Promise<StoredSession | null>;
+  /** The same in the transaction of something else. */
+  readonly updateIn: (
+    transaction: Writing,
+    key: string,
+    change: (session: StoredSession) => StoredSession,
+  ) => Promise<StoredSession | null>;
+  readonly renew: (
+    key: string,
+    change: (session: StoredSession) => {
+      readonly renewed: StoredSession;
+      readonly superseded: StoredSession;
+    },
+  ) => Promise<StoredSession | null>;
+  readonly delete: (key: string) => Promise<void>;
+  /** Ends the account's sessions but the one under the key. */
+  readonly deleteOthers: (accountId: number, exceptKey: string) => Promise<void>;
+  readonly list: (userId: number, now: Date) => Promise<readonly StoredSession[]>;
+}
+
+/** Of an account. Each holds one draft. */
+const MOST_SESSIONS = 20;
+
+export function createSessions(database: Database): Sessions {
+  const find = database.prepare(selectByKey, toSession);
+  const findInWrite = prepareWrite(database, selectByKey);
+  const change = prepareWrite(database, updateSession);
+  const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
+    await lockRow(transaction, 'sessions', 'key', key);
+    const session = toSession(await findInWrite(transaction, { key }));
+    if (session === null) return null;
+    const changed = toChanged(session);
+    await change(transaction, { ...toRow(changed), old_key: key });
+    return changed;
+  };
+  return {
+    find: (key) => find({ key }),
+    create: (session, replaced) =>
+      database.write(async (transaction) => {
+        const { id, version } = session.user;
+        // A change of password locks it too: either that ends this session, or its version is seen here.
+        await lockRow(transaction, 'accounts', 'id', id);
+        if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
+        await removeExpired(transaction, session.startedAt);
+        if (replaced !== null) await deleteSession(transaction, replaced);
+        await insertSession(transaction, session);
+        await deleteOldest(transaction, session);
+        return true;
+      }),
+    update: (key, toChanged) =>
+      database.write((transaction) => updateIn(transaction, key, toChanged)),
+    updateIn,
+    renew: (key, toBoth) =>
+      database.write(async (transaction) => {
+        const known = toSession(await findInWrite(transaction, { key }));
+        if (known === null) return null;
+        // What ends all sessions of an account locks it: it must see both, or neither.
+        await lockRow(transaction, 'accounts', 'id', known.user.id);
+        await lockRow(transaction, 'sessions', 'key', key);
+        const session = toSession(await findInWrite(transaction, { key }));
+        if (session === null) return null;
+        const { renewed, superseded } = toBoth(session);
+        await change(transaction, { ...toRow(superseded), old_key: key });
+        await insertSession(transaction, renewed);
+        return renewed;
+      }),
+    delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
+    deleteOthers: (accountId, exceptKey) =>
+      database.write((transaction) => deleteSessionsOf(transaction, accountId, exceptKey)),
+    async list(userId, now) {
+      const rows = await selectSessions(database.read)
+        .where('account_id', '=', userId)
+        .where('ends_at', '>', now.toISOString())
+        .where('superseded', '=', 0)
+        .orderBy('seen_at', 'desc')
+        .execute();
+      return rows.map(fromRow);
+    },
+  };
+}
+
+/** Ends the sessions of an account, all but the one under `exceptKey`. */
+export async function deleteSessionsOf(
+  transaction: Transaction<Schema>,
+  accountId: number,
+  exceptKey: string | null,
+): Promise<void> {
+  const sessions = transaction.deleteFrom('sessions').where('account_id', '=', accountId);
+  await (exceptKey === null ? sessions : sessions.where('key', '!=', exceptKey)).execute();
+}
+
+/** Whether the session has neither ended nor been superseded. Lock the row of its account before. */
+export async function isOpenSession(
+  transaction: Transaction<Schema>,
+  accountId: number,
+  key: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('sessions')
+    .select('key')
+    .where('key', '=', key)
+    .where('account_id', '=', accountId)
+    .where('superseded', '=', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function insertSession(
+  transaction: Transaction<Schema>,
+  session: StoredSession,
+): Promise<void> {
+  const { user, startedAt } = session;
+  const fixed = { account_id: user.id, started_at: startedAt.toISOString() };
+  await transaction
+    .insertInto('sessions')
+    .values({ ...fixed, ...toRow(session) })
+    .execute();
+}
+
+/** So many sessions an account has at most; the one that was not seen for longest goes. */
+async function deleteOldest(transaction: Writing, newest: StoredSession): Promise<void> {
+  const rows = await transaction
+    .selectFrom('sessions')
+    .select('key')
+    .where('account_id', '=', newest.user.id)
+    .where('key', '!=', newest.key)
+    .orderBy('seen_at', 'desc')
+    .orderBy('started_at', 'desc')
+    .execute();
+  const keys = rows.slice(MOST_SESSIONS - 1).map(({ key }) => key);
+  if (keys.length > 0) await transaction.deleteFrom('sessions').where('key', 'in', keys).execute();
+}
+
+async function deleteSession(transaction: Transaction<Schema>, key: string): Promise<void> {
+  await transaction.deleteFrom('sessions').where('key', '=', key).execute();
+}
+
+function selectSessions(database: Kysely<Schema>) {
+  return database
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['key', 'account_id', 'username', 'started_at', 'seen_at', 'ends_at', 'remembered'])
+    .select(['agent', 'address', 'flashes', 'draft', 'superseded', 'password_expires_at']);
+}
+
+function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly key: string }>) {
+  return selectSessions(source).where('key', '=', key);
+}
+
+/** The key may change, too: to that of a new token. */
+type Change = ReturnType<typeof toRow> & { readonly old_key: string };
+
+function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
+  const { key, seen_at, ends_at, remembered, agent, address, flashes, draft, superseded } = row;
+  return source
+    .updateTable('sessions')
+    .set({ key, seen_at, ends_at, remembered, agent, address, flashes, draft, superseded })
+    .where('key', '=', row.old_key);
+}
+
+type Row = Selectable<Schema['sessions']>;
+
+type Found = Row & Pick<Selectable<Schema['accounts']>, 'username' | 'password_expires_at'>;
+
+function toSession([row]: readonly Found[]): StoredSession | null {
+  return row === undefined ? null : fromRow(row);
+}
+
+function fromRow(row: Found): StoredSession {
+  return {
+    key: row.key,
+    user:
+      row.password_expires_at === null
+        ? { id: row.account_id, username: row.username }
+        : { id: row.account_id, username: row.username, mustChangePassword: true },
+    startedAt: new Date(row.started_at),
+    seenAt: new Date(row.seen_at),
+    endsAt: new Date(row.ends_at),
+    remembered: row.remembered === 1,
+    agent: row.agent,
+    address: row.address,
+    flashes: row.flashes === '' ? [] : (JSON.parse(row.flashes) as readonly StoredFlash[]),
+    draft: row.draft === '' ? null : (JSON.parse(row.draft) as StoredDraft),
+    superseded: row.superseded === 1,
+  };
+}
+
+/** What an update may change; the account and the start stay as they are. */
+function toRow(session: StoredSession): Omit<Row, 'account_id' | 'started_at'> {
+  const { key, agent, address, flashes, draft } = session;
+  return {
+    key,
+    seen_at: session.seenAt.toISOString(),
+    ends_at: session.endsAt.toISOString(),
+    remembered: session.remembered ? 1 : 0,
+    agent,
+    address,
+    flashes: flashes.length === 0 ? '' : JSON.stringify(flashes),
+    draft: draft === null ? '' : JSON.stringify(draft),
+    superseded: session.superseded ? 1 : 0,
+  };
+}

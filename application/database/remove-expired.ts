@@ -1,0 +1,39 @@
+/**
+ * Removes rows that have expired: sessions, invitations, devices and receipts. A clock that is wrong
+ * must not remove what is still needed, so rows are removed at the earliest a day after they expired:
+ * each sweep removes what had expired at the time of the sweep before it. That time is in the
+ * database, so that it holds for all instances and outlasts a restart.
+ *
+ * A clock that is ahead for less than a day removes nothing too early, however far ahead it is.
+ */
+import type { Writing } from './database.ts';
+
+/** Milliseconds between two sweeps, at least. */
+const INTERVAL = 86_400_000;
+/** Milliseconds that a receipt counts: nobody sends the same page again after that. */
+const RECEIPT_LIFE = 90 * 86_400_000;
+/** Milliseconds without a log-in, after which a device is forgotten. */
+export const DEVICE_LIFE = 365 * 86_400_000;
+
+export async function removeExpired(transaction: Writing, now: Date): Promise<void> {
+  const time = now.getTime();
+  const row = await transaction
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', 'last sweep')
+    .executeTakeFirst();
+  const last = row?.value;
+  const wasSetBack = last !== undefined && time < last;
+  if (last !== undefined && !wasSetBack && time - last < INTERVAL) return;
+  await transaction
+    .insertInto('counters')
+    .values({ name: 'last sweep', value: time })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: time }))
+    .execute();
+  if (last === undefined || wasSetBack) return;
+  const ago = (milliseconds: number) => new Date(last - milliseconds).toISOString();
+  for (const table of ['sessions', 'invitations'] as const)
+    await transaction.deleteFrom(table).where('ends_at', '<=', ago(0)).execute();
+  await transaction.deleteFrom('devices').where('seen_at', '<=', ago(DEVICE_LIFE)).execute();
+  await transaction.deleteFrom('receipts').where('created_at', '<=', ago(RECEIPT_LIFE)).execute();
+}

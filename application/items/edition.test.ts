@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import type { Writing } from '../database/database.ts';
+import { createModels } from '../models.ts';
+import {
+  addAccount,
+  addItem,
+  openAnother,
+  openTestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import { prepareItemEdition } from './edition.ts';
+
+const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
+
+async function openItems(t: TestContext) {
+  const database = await openTestDatabase(t);
+  await addAccount(database, 7, 'ada');
+  await addItem(database, DRILL, 7);
+  return { database, readEdition: prepareItemEdition(database) };
+}
+
+/** Whatever SQL can do to what a page of items shows, by our code, that of yesterday or another program. */
+const CHANGES: Readonly<Record<string, string>> = {
+  'a new item': `insert into items select 99, name, description, quantity, location, created_at,
+    created_by, updated_at, updated_by, version from items where number = 1`,
+  'a changed item': 'update items set quantity = 2 where number = 1',
+  'a tag more': "insert into item_tags (item_number, position, tag) values (1, 1, 'new')",
+  'a changed tag': "update item_tags set tag = 'other' where position = 0",
+  'a tag less': 'delete from item_tags where position = 0',
+  'an item less': 'delete from items where number = 1',
+  'another name of a person': "update accounts set username = 'grace' where id = 7",
+};
+
+testOnEngines('every change of what the pages of items show gives a new edition', async (t) => {
+  const { database, readEdition } = await openItems(t);
+  const seen = new Set([await readEdition()]);
+  for (const statement of Object.values(CHANGES)) {
+    await database.write((transaction) => sql.raw(statement).execute(transaction));
+    seen.add(await readEdition());
+  }
+  await addItem(database, DRILL);
+  seen.add(await readEdition());
+  assert.equal(seen.size, 2 + Object.keys(CHANGES).length);
+});
+
+testOnEngines(
+  'another instance sees the new edition with the change, and not before',
+  async (t) => {
+    const { database, readEdition } = await openItems(t);
+    const other = await openAnother(t, database);
+    const before = await readEdition();
+    await other.write(async (transaction) => {
+      await change(transaction);
+      assert.equal(await readEdition(), before, 'the change is not committed');
+    });
+    assert.notEqual(await readEdition(), before);
+  },
+);
+
+testOnEngines('a change that is taken back leaves the edition as it was', async (t) => {
+  const { database, readEdition } = await openItems(t);
+  const before = await readEdition();
+  const failing = database.write(async (transaction) => {
+    await change(transaction);
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failing, /changed my mind/);
+  assert.equal(await readEdition(), before);
+});
+
+testOnEngines('what no page of items shows leaves the edition as it is', async (t) => {
+  const { database, readEdition } = await openItems(t);
+  const { accounts, sessions, receipts } = createModels(database);
+  const before = await readEdition();
+  await accounts.register({ username: 'bo', password: 'correct horse battery' }, false);
+  await accounts.resetPassword({ username: 'ada', password: 'correct horse battery' });
+  await receipts.carryOut({ owner: 7, once: 'a', digest: 'b' }, async () => '/items/1');
+  const now = new Date();
+  await sessions.create(
+    {
+      key: 'key',
+      user: { id: 7, username: 'ada' },
+      startedAt: now,
+      seenAt: now,
+      endsAt: new Date(now.getTime() + 1_000),
+      remembered: false,
+      agent: '',
+      address: '',
+      flashes: [],
+      draft: null,
+      superseded: false,
+    },
+    null,
+  );
+  await sessions.update('key', (session) => ({ ...session, seenAt: new Date() }));
+  assert.equal(await readEdition(), before);
+});
+
+testOnEngines('without its row there is no edition, and no page either', async (t) => {
+  const { database, readEdition } = await openItems(t);
+  const row = { name: 'items', edition: 'the next test has one again' } as const;
+  await database.write((transaction) => transaction.deleteFrom('editions').execute());
+  await assert.rejects(async () => readEdition(), /its row is gone/);
+  await database.write((transaction) => transaction.insertInto('editions').values(row).execute());
+});
+
+function change(transaction: Writing): Promise<unknown> {
+  return transaction.updateTable('items').set({ quantity: 7 }).execute();
+}

@@ -1,0 +1,157 @@
+/** The list by its address: what it shows, and where its links lead. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor } from 'seeother/testing';
+import { createTestApplication } from '../testing/create-test-application.ts';
+import { addItem } from '../testing/open-test-database.ts';
+import type { ItemInput } from './item-rows.ts';
+
+const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
+
+async function openList(t: TestContext, things: readonly Partial<ItemInput>[]) {
+  const application = await createTestApplication(t);
+  for (const thing of things) await addItem(application.database, { ...THING, ...thing });
+  const visitor = createVisitor(application);
+  return async (query: string) => {
+    const answer = await visitor.get(`/items${query}`);
+    assert.equal(answer.status, 200, query);
+    const markup = bodyText(answer).replaceAll('&amp;', '&');
+    const names = [...markup.matchAll(/<th scope="row"><a [^>]*>([^<]*)<\/a>/g)];
+    const hrefs = [...markup.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)];
+    return {
+      markup,
+      names: names.map(([, name = '']) => name),
+      /** The address of the link with that text. */
+      href: (text: string) =>
+        hrefs.find(([, , inner = '']) => inner.replaceAll(/<[^>]*>/g, '') === text)?.[1],
+    };
+  };
+}
+
+const THREE: readonly Partial<ItemInput>[] = [
+  { name: 'Drill', quantity: 7, location: 'Cellar', tags: ['tools', 'red'] },
+  { name: 'apple', quantity: 20, location: 'Kitchen & bar' },
+  { name: 'Saw', quantity: 1, location: 'Cellar', tags: ['tools'] },
+];
+
+test('the list is what its address says', async (t) => {
+  const list = await openList(t, THREE);
+  const expected = {
+    '': ['Saw', 'apple', 'Drill'],
+    '?q=dri': ['Drill'],
+    '?q=cellar+tools': ['Saw', 'Drill'],
+    '?tag=tools': ['Saw', 'Drill'],
+    '?tag=tools&q=red': ['Drill'],
+    '?location=Kitchen+%26+bar': ['apple'],
+    '?sort=name': ['apple', 'Drill', 'Saw'],
+    '?sort=-quantity': ['apple', 'Drill', 'Saw'],
+    '?sort=oldest&tag=tools': ['Drill', 'Saw'],
+  };
+  for (const [query, names] of Object.entries(expected))
+    assert.deepEqual((await list(query)).names, names, query);
+});
+
+test('what cannot be meant is as if it were left out', async (t) => {
+  const list = await openList(t, THREE);
+  const all = ['Saw', 'apple', 'Drill'];
+  for (const query of [
+    '?q=',
+    '?q=+++',
+    '?tag=&location=&sort=&page=',
+    '?sort=NAME',
+    '?sort=number%3B--',
+    '?sort=__proto__',
+    '?sort=constructor',
+    '?page=-1',
+    '?nothing=else',
+    '?q=%00',
+    '?tag=%00',
+    '?location=%00',
+  ])
+    assert.deepEqual((await list(query)).names, all, query);
+  assert.deepEqual((await list('?tag=too%00ls')).names, ['Saw', 'Drill']);
+  assert.deepEqual((await list('?q=saw&q=drill')).names, ['Saw'], 'the first one counts');
+});
+
+test('the form shows what was asked for, and the heading how many there are', async (t) => {
+  const list = await openList(t, THREE);
+  const all = await list('');
+  assert.match(all.markup, /<h1>Items <span class="count">3 items<\/span><\/h1>/);
+  assert.doesNotMatch(all.markup, /role="status"|class="filters"/);
+  const { markup } = await list('?q=+"cellar"+&tag=tools&sort=name');
+  assert.match(markup, /name="q" value="&quot;cellar&quot;"/);
+  assert.match(markup, /name="tag" value="tools"/);
+  assert.match(markup, /<option value="name" selected>/);
+  assert.match(markup, /<p role="status">2 items match\.<\/p>/);
+  assert.match(markup, /<title>&quot;cellar&quot;, tools – Items – Seeother<\/title>/);
+  assert.match((await list('?q=saw')).markup, /1 item matches\./);
+});
+
+test('what matches nothing is another page than what has nothing', async (t) => {
+  const list = await openList(t, THREE);
+  for (const query of ['?q=xylophone', '?q=%3F%21', '?tag=Tools', '?location=cellar']) {
+    const { names, markup } = await list(query);
+    assert.deepEqual(names, []);
+    assert.match(markup, /Nothing matches\. <a href="\/items">Show all items<\/a>/);
+    assert.match(markup, /type="search"/);
+  }
+  const empty = await openList(t, []);
+  assert.match((await empty('')).markup, /Nothing here yet\./);
+  assert.doesNotMatch((await empty('')).markup, /type="search"/);
+  assert.match((await empty('?q=x')).markup, /Nothing matches\./);
+});
+
+test('each filter is taken away by its own link, and all by one', async (t) => {
+  const list = await openList(t, THREE);
+  const { href } = await list('?q=drill&tag=tools&location=Cellar&sort=name');
+  assert.equal(href('Remove Search: drill'), '/items?tag=tools&location=Cellar&sort=name');
+  assert.equal(href('Remove Tag: tools'), '/items?q=drill&location=Cellar&sort=name');
+  assert.equal(href('Remove Location: Cellar'), '/items?q=drill&tag=tools&sort=name');
+  assert.equal(href('Remove all filters'), '/items?sort=name');
+  assert.equal((await list('?tag=tools')).href('Remove all filters'), undefined);
+});
+
+test('a heading of the table sorts, and turns the order round when it is the order', async (t) => {
+  const list = await openList(t, THREE);
+  const newest = await list('?tag=tools&page=1');
+  assert.equal(newest.href('Name'), '/items?tag=tools&sort=name');
+  assert.equal(newest.href('Changed'), '/items?tag=tools&sort=-changed');
+  assert.doesNotMatch(newest.markup, /aria-sort/);
+  const byName = await list('?sort=name');
+  assert.equal(byName.href('Name'), '/items?sort=-name');
+  assert.equal(byName.href('Quantity'), '/items?sort=quantity');
+  assert.match(byName.markup, /<th scope="col" aria-sort="ascending"><a [^>]*>Name</);
+  const changed = await list('?sort=-changed');
+  assert.equal(changed.href('Changed'), '/items?sort=changed');
+  assert.match(changed.markup, /aria-sort="descending"><a [^>]*>Changed</);
+  assert.equal([...changed.markup.matchAll(/aria-sort/g)].length, 1);
+});
+
+test('tags and locations lead to what has the same, within the list or from an item', async (t) => {
+  const list = await openList(t, THREE);
+  const all = await list('?q=cellar&sort=name');
+  assert.equal(all.href('red'), '/items?q=cellar&tag=red&sort=name');
+  assert.equal(all.href('Cellar'), '/items?q=cellar&location=Cellar&sort=name');
+  const item = await list('/2');
+  assert.equal(item.href('Kitchen & bar'), '/items?location=Kitchen+%26+bar');
+  assert.equal((await list('/1')).href('red'), '/items?tag=red');
+});
+
+test('pages lead to each other and keep what the list is of', async (t) => {
+  const things = Array.from({ length: 90 }, (_, index) => ({ name: `Thing ${index + 1}` }));
+  const list = await openList(t, things);
+  const third = await list('?q=thing&page=3');
+  assert.match(third.markup, /<span aria-current="page">Page 3 of 5<\/span>/);
+  assert.equal(third.href('First'), '/items?q=thing&page=1');
+  assert.equal(third.href('← Newer'), '/items?q=thing&page=2');
+  assert.equal(third.href('Older →'), '/items?q=thing&page=4');
+  assert.equal(third.href('Last'), '/items?q=thing&page=5');
+  assert.equal(third.names[0], 'Thing 50');
+  const sorted = await list('?sort=name&page=2');
+  assert.equal(sorted.href('← Previous'), '/items?sort=name&page=1');
+  assert.equal(sorted.href('Next →'), '/items?sort=name&page=3');
+  assert.equal(sorted.href('First'), undefined);
+  assert.match(sorted.markup, /<title>Items, page 2 of 5 – Seeother<\/title>/);
+  const beyond = await list('?q=thing&page=900719925474099');
+  assert.equal(beyond.names.length, 10);
+});

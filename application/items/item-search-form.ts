@@ -1,0 +1,30 @@
+/** The form that searches the list. It is sent with GET, so that the address says what is shown. */
+import { type Html, html, trustedHtml } from 'seeother';
+import { href } from '../links.ts';
+import type { Selection } from './item-list.ts';
+import type { Order } from './item-order.ts';
+import { ORDER_NAMES } from './order-names.ts';
+
+export function searchForm({ search, tag, location, order }: Selection): Html {
+  return html`<form class="search" role="search" action="${href('/items')}">
+<div class="search-line">
+<label for="q">Search items</label>
+<input type="search" id="q" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
+<button>Search</button>
+</div>
+<details>
+<summary>Filters and order</summary>
+<div class="search-fields">
+<div><label for="tag">Tag</label><input id="tag" name="tag" value="${tag}" autocomplete="off" autocapitalize="none"></div>
+<div><label for="location">Location</label><input id="location" name="location" value="${location}" autocomplete="off"></div>
+<div><label for="sort">Order</label><select id="sort" name="sort">
+${Object.entries(ORDER_NAMES).map(([name, label]) => orderOption(name as Order, label, order))}</select></div>
+<button class="quiet">Apply</button>
+</div>
+</details>
+</form>`;
+}
+
+function orderOption(name: Order, label: string, chosen: Order): Html {
+  return html`<option value="${name}"${name === chosen ? trustedHtml(' selected') : null}>${label}</option>\n`;
+}

@@ -1,0 +1,13 @@
+/** The orders of a list in words. */
+import type { Order } from './item-order.ts';
+
+export const ORDER_NAMES: Readonly<Record<Order, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  quantity: 'Quantity, lowest first',
+  '-quantity': 'Quantity, highest first',
+  '-changed': 'Last changed first',
+  changed: 'Last changed at the end',
+};

@@ -1,0 +1,33 @@
+/** Every model of the application, over one database. */
+
+import { type Accounts, createAccounts } from './accounts/account.ts';
+import { createDevices, type Devices } from './accounts/device.ts';
+import { createInvitations, type Invitations } from './accounts/invitation.ts';
+import { createLogInThrottle, type LogInThrottle } from './accounts/log-in-throttle.ts';
+import type { PasswordCost } from './accounts/password.ts';
+import { createSessions, type Sessions } from './accounts/session.ts';
+import type { Database } from './database/database.ts';
+import { createReceipts, type Receipts } from './database/receipt.ts';
+import { createItems, type Items } from './items/item.ts';
+
+export interface Models {
+  readonly accounts: Accounts;
+  readonly devices: Devices;
+  readonly invitations: Invitations;
+  readonly items: Items;
+  readonly receipts: Receipts;
+  readonly sessions: Sessions;
+  readonly throttle: LogInThrottle;
+}
+
+export function createModels(database: Database, passwordCost?: PasswordCost): Models {
+  return {
+    accounts: createAccounts(database, { passwordCost }),
+    devices: createDevices(database),
+    invitations: createInvitations(database),
+    items: createItems(database),
+    receipts: createReceipts(database),
+    sessions: createSessions(database),
+    throttle: createLogInThrottle(database),
+  };
+}

@@ -1,0 +1,208 @@
+/**
+ * The configuration: read once from the environment, checked whole before anything starts. A bad
+ * value is refused in one line that names it, says why, and what would do.
+ */
+import { parseProxies, type Trust } from 'seeother/node';
+import { parsePostgresUrl } from '../database/postgres-url.ts';
+import { StartError } from './start-error.ts';
+
+export type Registration = 'first' | 'invite' | 'open';
+
+export interface Config {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly databaseUrl: string;
+  /** Milliseconds that a request waits for the database. */
+  readonly databaseTimeout: number;
+  /** The address that people use, and the only one that is served; or null. */
+  readonly publicOrigin: string | null;
+  readonly trust: Trust;
+  /** NODE_ENV is `production`: what is not safe there is refused at the start. */
+  readonly production: boolean;
+  /** In production, and nothing says that people come over https: their cookies go without Secure. */
+  readonly plainHttp: boolean;
+  /** Plain http in production is meant, and no mistake. */
+  readonly allowHttp: boolean;
+  readonly registration: Registration;
+  readonly sampleItems: boolean;
+  readonly logUsers: boolean;
+  /** Whether each middleware's own time is shown; never in production. */
+  readonly serverTiming: boolean;
+  /** Milliseconds. */
+  readonly sessionIdle: number;
+  readonly sessionAbsolute: number;
+  /** Bytes of a submitted form. */
+  readonly bodyLimit: number;
+  /** Bytes of all submitted forms together that a process holds; never less than one may have. */
+  readonly bodiesLimit: number;
+  /** Processes that serve; 1 is this one alone. */
+  readonly workers: number;
+  /** Milliseconds to serve on after the signal to stop, for load balancers to notice. */
+  readonly drainNotice: number;
+  /** Milliseconds that requests under way get after that. */
+  readonly drainLimit: number;
+}
+
+/** A variable as it was read. */
+export interface Setting {
+  readonly name: string;
+  /** Without secrets and control characters; empty when there is neither a value nor a default. */
+  readonly shown: string;
+  readonly isDefault: boolean;
+  /** Why the value cannot be used, and what would do; null when it can. */
+  readonly refusal: string | null;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What could break a line or play with a terminal. */
+const CONTROL = /\p{Cc}/gu;
+
+/** Throws a StartError for the first value that cannot be used. An empty value counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const { config, settings } = inspectConfig(environment);
+  for (const { name, shown, refusal } of settings) {
+    if (refusal !== null) throw new StartError(`Cannot start with ${name}=${shown}: ${refusal}`);
+  }
+  return config;
+}
+
+/** Every variable and what was made of it, with the default in the place of what cannot be used. */
+export function inspectConfig(environment: Environment): {
+  readonly config: Config;
+  readonly settings: readonly Setting[];
+} {
+  const settings: Setting[] = [];
+  const read = <T>(name: string, fallback: string, parse: (value: string) => T): T => {
+    const value = environment[name] || fallback;
+    const note = (shown: string, refusal: string | null) => {
+      const plain = shown.replaceAll(CONTROL, '?');
+      settings.push({ name, shown: plain, isDefault: !environment[name], refusal });
+    };
+    try {
+      const parsed = parse(value);
+      note(name === 'DATABASE_URL' ? withoutPassword(value) : value, null);
+      return parsed;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      note(error.shown ?? value, error.message);
+      return parse(fallback);
+    }
+  };
+  const production = environment['NODE_ENV'] === 'production';
+  const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
+  const https = publicOrigin?.startsWith('https:') === true;
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', parseHost),
+    port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
+    databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
+    databaseTimeout: read('DATABASE_TIMEOUT', '2', (value) => parsePositive(value, 60)) * 1_000,
+    publicOrigin,
+    trust: {
+      isProxy: read('TRUST_PROXY', '', parseProxyList),
+      scheme: https ? 'https' : null,
+    },
+    production,
+    plainHttp: production && !https && !environment['TRUST_PROXY'],
+    allowHttp: read('ALLOW_HTTP', '0', parseSwitch),
+    registration: read('REGISTRATION', 'first', parseRegistration),
+    sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
+    logUsers: read('LOG_USERS', '0', parseSwitch),
+    serverTiming: read('SERVER_TIMING', '0', parseSwitch) && !production,
+    sessionIdle:
+      read('SESSION_IDLE_HOURS', '12', (value) => parsePositive(value, 8_760)) * 3_600_000,
+    sessionAbsolute:
+      read('SESSION_ABSOLUTE_DAYS', '14', (value) => parsePositive(value, 365)) * 86_400_000,
+    bodyLimit: read('BODY_LIMIT', '1048576', (value) => parseWhole(value, 1_024, 104_857_600)),
+    bodiesLimit: read('BODIES_LIMIT', '67108864', (value) =>
+      parseWhole(value, 1_048_576, 1_073_741_824),
+    ),
+    workers: read('WORKERS', '1', (value) => parseWhole(value, 1, 64)),
+    drainNotice: read('DRAIN_NOTICE', '0', (value) => parseWhole(value, 0, 300)) * 1_000,
+    drainLimit: read('DRAIN_LIMIT', '25', (value) => parseWhole(value, 1, 600)) * 1_000,
+  };
+  const bodiesLimit = Math.max(config.bodiesLimit, config.bodyLimit);
+  return { config: { ...config, bodiesLimit }, settings };
+}
+
+/** What stands between the name of a user and the host of an address, and in its query. */
+function withoutPassword(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):.*@/i, '$1:…@').replace(/\?.*$/, '?…');
+}
+
+/** Why a value cannot be used; `shown` stands in for a value that may hold a secret. */
+class Refusal extends Error {
+  readonly shown: string | null;
+
+  constructor(message: string, shown: string | null = null) {
+    super(message);
+    this.shown = shown;
+  }
+}
+
+function parseHost(value: string): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value;
+  throw new Refusal(
+    'it is not a host name or an IP address; use for example 127.0.0.1 or 0.0.0.0.',
+  );
+}
+
+function parseWhole(value: string, lowest: number, highest: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= lowest && number <= highest) return number;
+  throw new Refusal(`it must be a whole number from ${lowest} to ${highest}.`);
+}
+
+function parsePositive(value: string, highest: number): number {
+  const number = Number(value);
+  if (/^\d+(\.\d+)?$/.test(value) && number > 0 && number <= highest) return number;
+  throw new Refusal(`it must be a number above 0 and up to ${highest}.`);
+}
+
+function parseSwitch(value: string): boolean {
+  if (value === '1' || value === '0') return value === '1';
+  throw new Refusal('it must be 1 (yes) or 0 (no).');
+}
+
+function parseDatabaseUrl(value: string): string {
+  if (/^sqlite:[^?#\p{Cc}]+$/u.test(value) && !value.endsWith('/')) return value;
+  // What was meant as an address may hold a password: its kind is shown at most.
+  const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[0] ?? '';
+  if (!/^postgres(ql)?:$/.test(kind)) {
+    throw new Refusal(
+      'it must be sqlite: and a path to a file, for example sqlite:storage/application.db, or the address of a server, for example postgres://user:password@host:5432/name.',
+      `${kind}…`,
+    );
+  }
+  try {
+    parsePostgresUrl(value);
+    return value;
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error), `${kind}…`);
+  }
+}
+
+function parseOrigin(value: string): string | null {
+  if (value === '') return null;
+  if (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value)
+    return value;
+  throw new Refusal(
+    'it must be a scheme and a host alone, in lower case, for example https://things.example.',
+  );
+}
+
+function parseProxyList(value: string): Trust['isProxy'] {
+  try {
+    return parseProxies(value);
+  } catch (error) {
+    throw new Refusal(
+      `${error instanceof Error ? error.message : error}; list the addresses of your proxies with commas between.`,
+    );
+  }
+}
+
+function parseRegistration(value: string): Registration {
+  if (value === 'first' || value === 'invite' || value === 'open') return value;
+  throw new Refusal('it must be first, invite or open.');
+}

@@ -1,0 +1,36 @@
+/**
+ * The name of the code that runs: a digest of its sources and of the Node that runs them, so the same
+ * on every instance of one deployment, and another one as soon as a page may look different.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const APPLICATION = dirname(import.meta.dirname);
+const FRAMEWORK = dirname(fileURLToPath(import.meta.resolve('seeother')));
+
+let name: string | null = null;
+
+/** Made when it is first asked for, in a few milliseconds. */
+export function nameBuild(): string {
+  name ??= digestSources([APPLICATION, FRAMEWORK]);
+  return name;
+}
+
+/** The paths count below the folders: where they lie may differ from machine to machine. */
+export function digestSources(folders: readonly string[]): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const folder of folders) {
+    for (const path of listSources(folder)) {
+      hash.update(`\n${path.replaceAll(sep, '/')}\n`).update(readFileSync(join(folder, path)));
+    }
+  }
+  return hash.digest('base64url').slice(0, 22);
+}
+
+function listSources(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .sort();
+}

@@ -1,0 +1,144 @@
+/**
+ * One process that serves: database, router, server, in this order, and backwards at the end. It
+ * stands alone, or beside others as a worker; nothing in it knows which.
+ */
+import cluster from 'node:cluster';
+import { join } from 'node:path';
+import { createRouter, loadFiles, serverTiming } from 'seeother';
+import { createLineWriter, type LineWriter, serve } from 'seeother/node';
+import { checkForDamage } from '../database/check-for-damage.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { addSampleItems } from '../items/sample-items.ts';
+import { createModels } from '../models.ts';
+import { createApplication } from '../router.ts';
+import { HEALTH_CHECKS } from '../site/health.ts';
+import { createBusyAnswer } from '../site/overload.ts';
+import type { Config } from './config.ts';
+import { type ErrorEntry, toErrorLine } from './error-line.ts';
+import { createSecurityLog } from './security-log.ts';
+import { StartError } from './start-error.ts';
+import { waitForDatabase } from './wait-for-database.ts';
+
+/** Milliseconds to wait for a slow reader of the last log lines. */
+export const LAST_LINES = 1_000;
+
+export interface Instance {
+  /** Where it listens. */
+  readonly url: string;
+  /** Says that it is not ready, answers what is under way, and closes everything it has opened. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Milliseconds: the requests that a start brings come first. */
+const CHECK_AFTER = 60_000;
+
+/** Makes the tables and the sample items before any process serves. `report` is told of what is done. */
+export async function prepareDatabase(
+  config: Config,
+  report: (entry: ErrorEntry) => void,
+): Promise<void> {
+  await waitForDatabase(report, async () => {
+    const database = await openDatabase(config.databaseUrl, {
+      timeout: config.databaseTimeout,
+      report,
+    });
+    try {
+      if (config.sampleItems) await addSampleItems(database, createModels(database).items);
+    } finally {
+      await database.close();
+    }
+  });
+  const file = config.databaseUrl.replace(/^sqlite:/, '');
+  if (file !== config.databaseUrl)
+    setTimeout(() => void checkForDamage(file, report), CHECK_AFTER).unref();
+}
+
+/**
+ * The database is prepared. `onLost` is called when the disk has failed to save: the process has to
+ * end. Rejects with a StartError when it or the address cannot be had.
+ */
+export async function startInstance(
+  config: Config,
+  errors: LineWriter,
+  onLost: (error: Error) => void,
+): Promise<Instance> {
+  const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
+  const database = await waitForDatabase(report, () =>
+    openDatabase(config.databaseUrl, {
+      timeout: config.databaseTimeout,
+      report,
+      onLost,
+      // A worker of an older instance is replaced while the newer one is there already.
+      acceptsNewer: cluster.isWorker,
+    }),
+  );
+  const models = createModels(database);
+  const log = createLineWriter(1, {
+    onDropped: (count) =>
+      errors.write(toErrorLine({ message: `${count} lines of the request log were dropped.` })),
+  });
+  let draining = false;
+  const parts = {
+    config,
+    models,
+    files: loadFiles(join(import.meta.dirname, '..', 'public')),
+    health: {
+      checkDatabase: database.check,
+      isDraining: () => draining,
+    },
+    log: log.write,
+    report,
+    logSecurity: createSecurityLog(errors.write),
+  };
+  const router = createRouter();
+  const application = createApplication(
+    parts,
+    config.serverTiming ? router.use(serverTiming()) : router,
+  ).prepare();
+  const server = await serve(application, {
+    host: config.host,
+    port: config.port,
+    trust: config.trust,
+    bodiesLimit: config.bodiesLimit,
+    reportDropped: (dropped) => report({ message: 'Connections were dropped.', ...dropped }),
+    overload: {
+      urgentPaths: HEALTH_CHECKS,
+      busy: createBusyAnswer(),
+      reportShed: (count) =>
+        report({ message: `Overloaded: ${count} requests were answered with 503 unread.` }),
+    },
+    report: (error) => errors.write(toErrorLine({ message: String(error), error })),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);
+  });
+
+  return {
+    url: server.url,
+    async stop() {
+      draining = true;
+      const drained = await server.stop(config.drainLimit, config.drainNotice);
+      await database.close();
+      const seconds = config.drainLimit / 1_000;
+      const end = drained
+        ? 'every request was answered'
+        : `what was not answered within ${seconds} s was cut`;
+      errors.write(toErrorLine({ message: `Stopped: ${end}.` }));
+      await log.close(LAST_LINES);
+      await errors.close(LAST_LINES);
+    },
+  };
+}
+
+function explainListen(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'another program listens there already. End it, or set PORT to another number.';
+    case 'EACCES':
+      return 'this user may not listen on that port. Set PORT to a number above 1023.';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'this machine has no such address. Set HOST to one that it has, such as 127.0.0.1.';
+    default:
+      return error.message;
+  }
+}

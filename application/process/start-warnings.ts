@@ -1,0 +1,18 @@
+/** What the one line of the start says before the address: settings that work, and are open to somebody on the way. */
+
+import { parsePostgresUrl } from '../database/postgres-url.ts';
+import type { Config } from './config.ts';
+
+const PLAIN_HTTP =
+  'Cookies go without Secure, because nothing says that people come over https: set PUBLIC_ORIGIN to the https address, or TRUST_PROXY to the proxy.';
+
+const UNVERIFIED_DATABASE =
+  'WARNING: sslmode=require checks no certificate, so that whoever is on the way to PostgreSQL can pass for it, read everything and change it: use sslmode=verify-full, with sslrootcert.';
+
+/** Sentences; none when there is nothing to warn of. */
+export function listStartWarnings({ plainHttp, databaseUrl }: Config): readonly string[] {
+  const warnings = plainHttp ? [PLAIN_HTTP] : [];
+  if (databaseUrl.startsWith('sqlite:')) return warnings;
+  const { ssl } = parsePostgresUrl(databaseUrl);
+  return ssl && !ssl.rejectUnauthorized ? [...warnings, UNVERIFIED_DATABASE] : warnings;
+}

@@ -1,0 +1,30 @@
+/**
+ * After a boot the database may come later than the service, so a start waits for one that is away. It
+ * does not wait when a setting is wrong: that is for a person to mend.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+import { DatabaseAway } from '../database/open-database.ts';
+import type { ErrorEntry } from './error-line.ts';
+
+/** Milliseconds between two attempts. */
+const PAUSE = 1_000;
+
+/** Reports once why it waits, and again when the reason is another one. */
+export async function waitForDatabase<T>(
+  report: (entry: ErrorEntry) => void,
+  open: () => Promise<T>,
+): Promise<T> {
+  let reason = '';
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof DatabaseAway || error instanceof DatabaseUnavailable)) throw error;
+      if (error.message !== reason)
+        report({ message: `Waiting for the database. ${error.message}` });
+      reason = error.message;
+    }
+    await setTimeout(PAUSE);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Error pages: what happened, what became of the input, what to do now. What was typed into a form
+ * is given back to copy, except passwords.
+ */
+import { type FilledForm, type Html, html, type TypedText } from 'seeother';
+import type { LogInFields } from '../accounts/account-forms.ts';
+import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
+import { href } from '../links.ts';
+import { formatNumber } from './format.ts';
+import { layout, type Viewer } from './layout.ts';
+
+export interface ErrorView {
+  readonly status: number;
+  /** What happened, or null when it is our fault. */
+  readonly message: string | null;
+  /** Whether what was sent may have been saved all the same. */
+  readonly mayBeSaved: boolean;
+  /** The reference in the log, or null when there is nothing to look up. */
+  readonly id: string | null;
+  /** Whether the request was a form. */
+  readonly isForm: boolean;
+  readonly typed: readonly TypedText[];
+  readonly viewer: Viewer;
+  /** The log-in form, where it is what to do now; with a draft that goes through it. */
+  readonly logIn: FilledForm<LogInFields> | null;
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'We could not read that request',
+  401: 'Log in to go on',
+  403: 'You cannot do that from here',
+  404: 'Page not found',
+  409: 'That is not possible now',
+  413: 'That is too big',
+  415: 'That is not a form',
+  421: 'This is not the address of this site',
+  429: 'Too many tries',
+  503: 'We cannot do that right now',
+};
+
+const OUR_FAULT = 'Something went wrong on our side';
+
+export function errorPage(view: ErrorView): Html {
+  const title = TITLES[view.status] ?? OUR_FAULT;
+  return layout({
+    title,
+    viewer: view.viewer,
+    main: html`<h1>${title}</h1>
+<p>${view.message ?? 'The page could not be made. It is not your fault, and somebody can look into it.'}</p>
+${view.isForm ? html`<p>${fateOf(view)}</p>` : null}
+${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
+${view.logIn === null ? null : logInAgain(view.logIn)}
+${view.typed.length === 0 ? null : typedText(view.typed, (view.logIn?.text.draft ?? '') !== '')}
+${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id}</code></p>`}`,
+  });
+}
+
+function fateOf({ status, mayBeSaved }: ErrorView): string {
+  if (mayBeSaved && status === 503)
+    return 'It is not known whether it was saved. Go back and send the same form again: it counts once.';
+  if (mayBeSaved) return 'What you sent may not have been saved: look before you send it again.';
+  return 'Nothing was saved or changed.';
+}
+
+const ADVICE: Readonly<Record<number, readonly string[]>> = {
+  400: ['Go back, reload the page, and send the form again.'],
+  403: ['Open the form on this site, and send it from there.'],
+  409: ['Do what is said above, then send the form again.'],
+  413: ['Shorten what you typed, or split it into several items.'],
+  415: ['Use the form on the page: it sends the right kind.'],
+  429: ['Wait a little, then try again.'],
+  500: [
+    'Try again in a minute.',
+    'If it happens again, tell the person who runs this site the reference below.',
+  ],
+  503: ['Try again in a minute.'],
+};
+
+function advice(status: number, isForm: boolean): Html {
+  const steps = ADVICE[status] ?? [isForm ? 'Go back and try again.' : 'Check the address.'];
+  return html`<h2>What you can do now</h2>
+<ul>
+${steps.map((step) => html`<li>${step}</li>\n`)}<li>Go to the <a href="${href('/items')}">list of items</a>.</li>
+</ul>`;
+}
+
+function logInAgain(form: FilledForm<LogInFields>): Html {
+  return html`${form.text.draft === '' ? null : DRAFT_KEPT}
+${logInFormMarkup(form, [])}`;
+}
+
+/** To copy; folded away where it comes back by itself. */
+function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
+  const isCut = typed.some(({ text, length }) => text.length < length);
+  const list = html`${isCut ? CUT : null}<dl class="typed">
+${typed.map((one) => html`<div><dt>${labelOf(one)}</dt><dd>${one.text}</dd></div>\n`)}</dl>`;
+  if (comesBack) {
+    return html`<details>
+<summary>What you typed</summary>
+${list}
+</details>`;
+  }
+  return html`<h2>What you typed</h2>
+<p>It is here so that you can copy it.</p>
+${list}`;
+}
+
+const CUT = html`<p>Long text is shown in part. Your browser’s Back button may lead to the whole form.</p>\n`;
+
+function labelOf({ label, text, length }: TypedText): string {
+  if (text.length === length) return label;
+  return `${label}, the first ${formatNumber(text.length)} of ${formatNumber(length)} characters`;
+}
+
+/** A 404 that knows what was looked for. */
+export function missingItemPage(
+  viewer: Viewer,
+  asked: string,
+  range: { readonly lowest: number; readonly highest: number } | null,
+): Html {
+  return layout({
+    title: 'Item not found',
+    viewer,
+    main: html`<h1>Item not found</h1>
+<p>There is no item with the number ${asked}. ${range === null ? 'There are no items yet.' : `The items here have numbers from ${range.lowest} to ${range.highest}.`}</p>
+<h2>What you can do now</h2>
+<ul>
+<li>Check the number in the address.</li>
+<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
+<li><a href="${href('/items/new')}">Add an item</a>.</li>
+</ul>`,
+  });
+}

@@ -1,0 +1,95 @@
+/**
+ * Every error answer: a page for a person, plain text for a program. A refused form gives back what
+ * was typed, and a form that was sent without a session gets the log-in form, with the draft in it.
+ */
+import {
+  blankForm,
+  type Context,
+  DEFAULT_BODY_LIMIT,
+  type Draft,
+  type Failure,
+  type FilledForm,
+  formOf,
+  page,
+  parseDraft,
+  type Response,
+  readDraft,
+  readEntries,
+  readTyped,
+  serializeDraft,
+  sessionOf,
+  text,
+  toLocalPath,
+} from 'seeother';
+import { type LogInFields, logInForm } from '../accounts/account-forms.ts';
+import { type ErrorView, errorPage } from './error-page.ts';
+import { toViewer } from './layout.ts';
+
+/** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
+export const DRAFT_LIMIT = DEFAULT_BODY_LIMIT;
+
+/** Another site has filled in the form or was meant to get it, or somebody guesses passwords. */
+const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
+
+export function createFailurePage(bodyLimit: number) {
+  return async function showFailure(failure: Failure, context: Context): Promise<Response> {
+    const { request } = context;
+    const isForm = request.method === 'POST';
+    if (!isForm && !acceptsHtml(request.headers['accept'])) {
+      return text(
+        `${failure.message ?? 'Something went wrong on our side.'}\nReference: ${failure.id}\n`,
+        failure.status,
+      );
+    }
+    const { status } = failure;
+    const view: ErrorView = {
+      ...failure,
+      id: status >= 500 ? failure.id : null,
+      isForm,
+      typed: isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, bodyLimit) : [],
+      viewer: toViewer({ session: sessionOf(request), flash: null }),
+      logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
+    };
+    return page(errorPage(view), status);
+  };
+}
+
+/** A program that names what it takes, and no HTML among it, gets text. */
+export function acceptsHtml(accept: string | undefined): boolean {
+  return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
+}
+
+/** The log-in form, where it is what to do now, with what is to be carried through it. */
+async function logInAgain(
+  status: number,
+  context: Context,
+  limit: number,
+): Promise<FilledForm<LogInFields> | null> {
+  const { request } = context;
+  // A log-in that failed on its way, with a draft that must not be lost over it.
+  if (context.route?.pattern === '/login') {
+    const entries = await readEntries(request, DRAFT_LIMIT).catch(() => []);
+    const draft = parseDraft(entries.find(({ name }) => name === 'draft')?.text ?? '');
+    return draft === null && status !== 401 ? null : toLogIn(draft, draft?.path ?? '');
+  }
+  if (status !== 401) return null;
+  const draft = await readDraft(context, limit);
+  return toLogIn(draft, draft?.path ?? pageOf(context));
+}
+
+function toLogIn(draft: Draft | null, next: string): FilledForm<LogInFields> {
+  return blankForm(logInForm, { next, draft: draft === null ? '' : serializeDraft(draft) });
+}
+
+/**
+ * The page with the form: where to go on after the log-in. Its route knows best: a form that was
+ * refused before stands on a page whose address only takes forms. Empty when nobody says.
+ */
+function pageOf({ request, route }: Context): string {
+  const known = route === null ? null : formOf(route)?.page;
+  if (typeof known === 'string') return known;
+  const { referer } = request.headers;
+  if (referer === undefined || !URL.canParse(referer)) return '';
+  const { pathname, search } = new URL(referer);
+  return toLocalPath(pathname + search) ?? '';
+}

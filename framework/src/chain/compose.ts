@@ -1,0 +1,100 @@
+/**
+ * The recursive chain: each element is called with the context and with `next`, which runs the rest;
+ * the last element is the handler. It is composed once, from the back. While every element answers
+ * synchronously, no promise is made.
+ *
+ * An element that breaks the contract ends in an error that names it and the route
+ * (chain-misuse.ts): each call of an element has its own `next`, which knows whether it was called,
+ * and whether the rest is still running.
+ */
+
+import type { AnyMiddleware, Context, Handler, Next, Passed, RouteName } from './context.ts';
+import { checkResponse, droppedNext, type ElementName, secondNext, toError } from './misuse.ts';
+import { type ChainElement, isTraced, withTrace } from './trace.ts';
+
+/** Composes middleware around a handler; the first of the list is the outermost. */
+export function compose(
+  middleware: readonly AnyMiddleware[],
+  // biome-ignore lint/suspicious/noExplicitAny: the handler's own context was checked where it was registered.
+  handler: Handler<any>,
+  route: RouteName | null,
+): Handler<Context> {
+  const elements = [...middleware, handler] as readonly ChainElement[];
+  const plain = composeElements(elements, route);
+  let traced: Handler<Context> | null = null;
+  return function runChain(context) {
+    if (!isTraced()) return plain(context);
+    traced ??= composeElements(elements.map(withTrace), route);
+    return traced(context);
+  };
+}
+
+function composeElements(
+  elements: readonly ChainElement[],
+  route: RouteName | null,
+): Handler<Context> {
+  return elements.reduceRight<Next<Context>>((rest, one) => wrap(one, rest, route), noRest);
+}
+
+function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): Next<Context> {
+  const element = { name: one.name, route };
+  return function enter(context) {
+    let called = false;
+    /** What the rest has answered: a promise first where it does not answer synchronously. */
+    let pending: Promise<Passed> | null = null;
+    let passed: Passed | null = null;
+
+    const next: Next<Context> = (extended) => {
+      if (called) throw secondNext(element);
+      called = true;
+      const answer = rest(extended);
+      if (!(answer instanceof Promise)) {
+        passed = answer;
+        return answer;
+      }
+      pending = answer;
+      const settle = (value: Passed | null) => {
+        pending = null;
+        passed = value;
+      };
+      // Also handles a rejection that nobody waits for, because the element has answered already.
+      answer.then(settle, () => settle(null));
+      return answer;
+    };
+
+    let answer: unknown;
+    try {
+      answer = one(context, next);
+    } catch (thrown) {
+      throw toError(thrown, element);
+    }
+    if (answer !== null && answer === pending) return pending;
+    if (!isThenable(answer)) return accept(answer, pending, passed, element);
+    return Promise.resolve(answer).then(
+      (value) => accept(value, pending, passed, element),
+      (thrown) => {
+        throw toError(thrown, element);
+      },
+    );
+  };
+}
+
+/** `pending` and `passed` are what the rest has answered; it has checked that itself. */
+function accept(
+  answer: unknown,
+  pending: Promise<Passed> | null,
+  passed: Passed | null,
+  element: ElementName,
+): Passed {
+  if (pending !== null) throw droppedNext(element);
+  if (answer !== passed || answer === null) checkResponse(answer, element);
+  return answer as Passed;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}
+
+function noRest(): never {
+  throw new TypeError('A handler was given next and called it: a handler is the end of the chain.');
+}

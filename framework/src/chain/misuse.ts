@@ -1,0 +1,149 @@
+/**
+ * What breaks the contract of the chain, and the errors that name who did it and on which route.
+ * They are ordinary errors: a 500 in every environment.
+ */
+
+import { isPageType } from '../http/page-type.ts';
+import type { Response, ResponseHeaders } from '../http/response.ts';
+import type { RouteName } from './context.ts';
+
+/** An element of a chain as messages name it. */
+export interface ElementName {
+  readonly name: string;
+  readonly route: RouteName | null;
+}
+
+/** Throws unless `value` is a response that can be sent. */
+export function checkResponse(value: unknown, element: ElementName): asserts value is Response {
+  if (!isResponse(value)) throw noResponse(value, element);
+  const { status, headers, body } = value;
+  if ((status | 0) !== status || status < 200 || status > 599) {
+    throw misuse(
+      element,
+      `returned a response with the status ${String(status)}, which cannot end a request. Use a whole number from 200 to 599.`,
+    );
+  }
+  if ((status === 204 || status === 304) && body !== null && body !== '') {
+    throw misuse(
+      element,
+      `returned a response with the status ${status} and a body, which such a response cannot have. Use null, or another status.`,
+    );
+  }
+  if (Object.isFrozen(headers)) checkFrozen(headers, element);
+  else checkHeaders(headers, element);
+  if (status < 300 && element.route?.method === 'POST' && isPage(headers)) {
+    throw misuse(
+      element,
+      `answered a form with a page and the status ${status}: a refresh would send the form again. Return seeOther(…) to a page that shows the change, or the page with a status of 400 or above.`,
+    );
+  }
+}
+
+function isPage(headers: ResponseHeaders): boolean {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
+  return isPageType(String(type?.[1] ?? ''));
+}
+
+/** Headers that cannot change any more, such as those that response makers share, once is enough. */
+const sound = new WeakSet<ResponseHeaders>();
+
+function checkFrozen(headers: ResponseHeaders, element: ElementName): void {
+  if (sound.has(headers)) return;
+  checkHeaders(headers, element);
+  // A list inside may still change.
+  if (Object.values(headers).every((value) => typeof value === 'string')) sound.add(headers);
+}
+
+function checkHeaders(headers: ResponseHeaders, element: ElementName): void {
+  for (const name in headers) {
+    const header = headers[name] as string | readonly string[];
+    if (!TOKEN.test(name)) throw brokenHeader(name, element);
+    if (typeof header === 'string') {
+      if (isUnsendable(header)) throw brokenHeader(name, element);
+    } else if (!Array.isArray(header) || header.some(isUnsendable))
+      throw brokenHeader(name, element);
+  }
+}
+
+/** The name of a header (RFC 9110 section 5.6.2), and what its value may not hold (section 5.5). */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+function isUnsendable(value: unknown): boolean {
+  return typeof value !== 'string' || UNSENDABLE.test(value);
+}
+
+function isBody(body: unknown): body is Response['body'] {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return true;
+  return typeof body === 'object' && Symbol.asyncIterator in body;
+}
+
+function isResponse(value: unknown): value is Response {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    typeof value.status === 'number' &&
+    'headers' in value &&
+    typeof value.headers === 'object' &&
+    value.headers !== null &&
+    'body' in value &&
+    isBody(value.body)
+  );
+}
+
+function noResponse(value: unknown, element: ElementName): TypeError {
+  return misuse(
+    element,
+    `returned ${show(value)} instead of a response. Return what next(context) returns, or a response of its own.`,
+  );
+}
+
+function brokenHeader(name: string, element: ElementName): TypeError {
+  return misuse(
+    element,
+    `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or another character that a header cannot have. Encode or refuse what comes from outside.`,
+  );
+}
+
+export function secondNext(element: ElementName): TypeError {
+  return misuse(
+    element,
+    'called next a second time. The rest of the chain runs once for each request: keep what the first call returned.',
+  );
+}
+
+export function droppedNext(element: ElementName): TypeError {
+  return misuse(
+    element,
+    'answered while the rest of the chain, which it had called with next, was still running: the response would have left before the rest was done. Return or await what next(context) returns.',
+  );
+}
+
+/** What was thrown, as an Error. */
+export function toError(thrown: unknown, element: ElementName): Error {
+  if (thrown instanceof Error) return thrown;
+  return misuse(
+    element,
+    `threw ${show(thrown)}, which is not an Error. Throw an Error, so that there is a stack to look at.`,
+    { cause: thrown },
+  );
+}
+
+function misuse({ name, route }: ElementName, what: string, options?: ErrorOptions): TypeError {
+  const who = name === '' ? 'A middleware without a name' : `"${name}"`;
+  const where = route === null ? 'no route' : `${route.method} ${route.pattern}`;
+  return new TypeError(`${who} in the chain of ${where} ${what}`, options);
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (!('status' in value) || typeof value.status !== 'number')
+    return 'an object that has no status';
+  return 'headers' in value && typeof value.headers === 'object' && value.headers !== null
+    ? 'an object whose body is not text, bytes, a stream or null'
+    : 'an object that has no headers';
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { dropDraft, endSession, renewSession } from '../session/session-change.ts';
+import { ExternalUrl, externalUrl, type Href, localPath } from './href.ts';
+import { html } from './html.ts';
+import {
+  empty,
+  notFound,
+  page,
+  seeOther,
+  text,
+  withCookie,
+  withHeader,
+  withSession,
+} from './response.ts';
+
+test('a page is HTML in UTF-8, with the status 200 unless said otherwise', () => {
+  assert.deepEqual(page(html`<p>Hello</p>`), {
+    status: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    body: '<p>Hello</p>',
+  });
+  assert.equal(page(html``, 400).status, 400);
+});
+
+test('text is plain text in UTF-8, with the status 200 unless said otherwise', () => {
+  assert.deepEqual(text('Hello'), {
+    status: 200,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: 'Hello',
+  });
+  assert.equal(text('', 503).status, 503);
+});
+
+test('an address that nothing serves is answered in plain text', () => {
+  const { status, headers, body } = notFound();
+  assert.equal(status, 404);
+  assert.equal(headers['Content-Type'], 'text/plain; charset=utf-8');
+  assert.match(String(body), /^Not found/);
+});
+
+test('an empty response has no body and no type, with the status 204 unless said otherwise', () => {
+  assert.deepEqual(empty(), { status: 204, headers: {}, body: null });
+  assert.equal(empty(304).status, 304);
+});
+
+test('a redirect is a 303 with the path in its Location', () => {
+  assert.deepEqual(seeOther(localPath('/items/7?saved=1#top')), {
+    status: 303,
+    headers: { Location: '/items/7?saved=1#top' },
+    body: null,
+  });
+  assert.equal(seeOther(localPath('/')).headers['Location'], '/');
+});
+
+test('a redirect leads only to a path on this site', () => {
+  const elsewhere = [
+    '',
+    'items',
+    '?page=2',
+    '//evil.test',
+    '///evil.test',
+    '/\\evil.test',
+    '\\\\evil.test',
+    '\\/evil.test',
+    '/items\\',
+    'https://evil.test/',
+    'https:evil.test',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' /items',
+    '\t//evil.test',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    '/items\r\nSet-Cookie: sid=1',
+    '/items\n',
+    '/items\0',
+    '/it ems',
+    '/café',
+    '/\u2028',
+    '/\x7f',
+  ];
+  for (const path of elsewhere) {
+    assert.throws(
+      () => seeOther(path as Href),
+      /^TypeError: Cannot take .* for a path on this site/s,
+    );
+  }
+});
+
+test('an address on another site has to be named as one', () => {
+  const target = externalUrl('https://example.test/a?b=1');
+  assert.ok(target instanceof ExternalUrl);
+  assert.equal(seeOther(target).headers['Location'], 'https://example.test/a?b=1');
+  for (const text of ['/items', '//example.test', 'javascript:alert(1)', 'example.test', '']) {
+    assert.throws(() => externalUrl(text), /^TypeError: Cannot take .* for an address on another/);
+  }
+});
+
+test('a header that is set replaces the earlier one and leaves the others', () => {
+  const changed = withHeader(withHeader(text('x'), 'Cache-Control', 'no-store'), 'ETag', '"1"');
+  assert.deepEqual(withHeader(changed, 'Cache-Control', 'no-cache').headers, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    ETag: '"1"',
+  });
+});
+
+test('cookies add up, each a line of its own, also after one that was set as a header', () => {
+  const one = withCookie(empty(), 'a=1');
+  assert.deepEqual(one.headers['Set-Cookie'], ['a=1']);
+  assert.deepEqual(withCookie(one, 'a=2').headers['Set-Cookie'], ['a=1', 'a=2']);
+  const set = withHeader(empty(), 'Set-Cookie', 'b=1');
+  assert.deepEqual(withCookie(set, 'c=1').headers['Set-Cookie'], ['b=1', 'c=1']);
+});
+
+test('the copies leave the response they were made from as it was', () => {
+  const response = text('x');
+  const before = structuredClone(response);
+  withHeader(response, 'Content-Type', 'text/css');
+  withCookie(response, 'a=1');
+  withSession(response, endSession);
+  assert.deepEqual(response, before);
+});
+
+test('what becomes of the session travels beside the response', () => {
+  const once = withSession(empty(), endSession);
+  assert.deepEqual(once, { ...empty(), session: [endSession] });
+  assert.deepEqual(withSession(once, renewSession, dropDraft).session, [
+    endSession,
+    renewSession,
+    dropDraft,
+  ]);
+});

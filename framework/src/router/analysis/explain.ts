@@ -1,0 +1,109 @@
+/**
+ * What the router would do with a request, as data, without doing it: every route in order, with
+ * the reason when it does not match, and the chain that would run.
+ *
+ * It walks the list and matches each pattern by itself, so that it is also a check on the table.
+ * A middleware may answer before the end of the chain; that is not foreseen here.
+ */
+import type { AnyMiddleware } from '../../chain/context.ts';
+import { descriptionOf } from '../../chain/describe-middleware.ts';
+import { createRequest } from '../../http/request.ts';
+import type { PathParams, Pattern } from '../pattern/pattern.ts';
+import type { Method, Route } from '../route.ts';
+import { explainMiss } from './explain-miss.ts';
+
+export interface RouteExplanation {
+  readonly method: Method;
+  readonly pattern: string;
+  readonly registeredAt: string | null;
+  readonly matches: boolean;
+  /** What the path gives the parameters; null when the route does not match. */
+  readonly params: PathParams | null;
+  /** Why it does not match, in words; null when it does. */
+  readonly reason: string | null;
+}
+
+/** An element of the chain that would run, the outermost first. */
+export interface ElementExplanation {
+  /** Empty for a function without a name. */
+  readonly name: string;
+  readonly of: 'router' | 'route' | 'handler';
+  /** What was said of it with `describeMiddleware`; null when nothing was, and for a handler. */
+  readonly needs: readonly string[] | null;
+  readonly adds: readonly string[] | null;
+}
+
+export interface Explanation {
+  readonly method: string;
+  /** Decoded, as the patterns see it. */
+  readonly path: string;
+  /** Why the path is refused with 400 before any route is looked at, or null. */
+  readonly malformed: string | null;
+  /** In the order of registration. */
+  readonly routes: readonly RouteExplanation[];
+  /** The place of the one that answers in `routes`, from 0; null for a 404, or a 400. */
+  readonly winner: number | null;
+  /** Without a winner it is the global chain, which runs all the same. */
+  readonly chain: readonly ElementExplanation[];
+}
+
+/** What is looked at of a router. */
+export interface Explainable {
+  readonly routes: readonly Route[];
+  readonly patterns: readonly Pattern[];
+  readonly middleware: readonly AnyMiddleware[];
+}
+
+/** `path` as a client sends it, escaped; a query may follow. */
+export function explain(router: Explainable, method: string, path: string): Explanation {
+  const request = createRequest({ method, target: path });
+  const routes = router.routes.map((route, index) =>
+    explainRoute(route, router.patterns[index] as Pattern, request),
+  );
+  const found = routes.findIndex(({ matches }) => matches);
+  const winner = found === -1 ? null : found;
+  const route = winner === null ? undefined : router.routes[winner];
+  return {
+    method,
+    path: request.path,
+    malformed: request.malformed,
+    routes,
+    winner,
+    chain: [
+      ...router.middleware.map((one) => explainLink(one, 'router')),
+      ...(route?.middleware ?? []).map((one) => explainLink(one, 'route')),
+      ...(route === undefined ? [] : [explainHandler(route)]),
+    ],
+  };
+}
+
+function explainRoute(
+  { method, pattern: source, registeredAt }: Route,
+  pattern: Pattern,
+  request: ReturnType<typeof createRequest>,
+): RouteExplanation {
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const isLookedAt = request.malformed === null && method === asked;
+  const params = isLookedAt ? pattern.match(request.path) : null;
+  const reason = () => {
+    if (request.malformed !== null) return 'the address is refused before any route is looked at';
+    return method === asked ? explainMiss(pattern, request.path) : `its method is ${method}`;
+  };
+  return {
+    method,
+    pattern: source,
+    registeredAt,
+    matches: params !== null,
+    params,
+    reason: params === null ? reason() : null,
+  };
+}
+
+function explainLink(middleware: AnyMiddleware, of: 'router' | 'route'): ElementExplanation {
+  const said = descriptionOf(middleware);
+  return { name: middleware.name, of, needs: said?.needs ?? null, adds: said?.adds ?? null };
+}
+
+function explainHandler({ handler }: Route): ElementExplanation {
+  return { name: handler.name, of: 'handler', needs: null, adds: null };
+}
