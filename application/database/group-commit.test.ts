@@ -109,6 +109,26 @@ test('a group holds a hundred writes and no more', async (t) => {
   assert.deepEqual(texts(), names);
 });
 
+test('the event loop goes on between the works of a long group', async (t) => {
+  const { write, insert, syncs } = openNotes(t);
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  const addSlowly = (text: string) =>
+    write(async (run) => {
+      insert(run, text);
+      for (const start = performance.now(); performance.now() - start < 4; );
+    });
+  setImmediate(count);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => addSlowly(`note ${index}`)));
+  isOver = true;
+  assert.deepEqual(syncs, [10]);
+  assert.ok(turns >= 9, `${turns} turns`);
+});
+
 test('no write of a group is fulfilled before its sync, and none is rejected', async (t) => {
   const { add, holdSyncs } = openNotes(t);
   const { goOn } = holdSyncs();

@@ -49,8 +49,10 @@ export interface GroupCommit {
 }
 
 const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, still: 5_000 };
-/** The event loop does nothing else while the works of a group run. */
+/** In a group. */
 const MAX_WORKS = 100;
+/** Milliseconds that works run before the event loop does something else. */
+const MAX_TURN = 3;
 /** Milliseconds between two attempts to lock. */
 const LOCK_RETRY = 1;
 
@@ -136,7 +138,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   /** Stops at the first work that fails, and resolves to it. */
   async function runTogether(group: Entry[]): Promise<Entry | null> {
-    for (const entry of takeNext(group)) {
+    for await (const entry of inTurns(takeNext(group))) {
       try {
         const value = await runWork(run, entry.work, limits.still);
         entry.settle = () => entry.resolve(value);
@@ -151,7 +153,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   /** The others again, and more. Throws what made SQLite end the transaction, as a full disk does. */
   async function runApart(group: Entry[], failed: Entry): Promise<void> {
     const others = group.filter((entry) => entry !== failed);
-    for (const entry of concat(others, takeNext(group))) {
+    for await (const entry of inTurns(concat(others, takeNext(group)))) {
       try {
         const value = await runInSavepoint(connection, run, entry.work, limits.still);
         entry.settle = () => entry.resolve(value);
@@ -214,6 +216,18 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       while (running !== null) await running;
     },
   };
+}
+
+/** Lets the event loop do other things now and then. */
+async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
+  let since = performance.now();
+  for (const one of list) {
+    if (performance.now() - since > MAX_TURN) {
+      await nextTurn();
+      since = performance.now();
+    }
+    yield one;
+  }
 }
 
 function* concat<T>(...lists: readonly Iterable<T>[]): Generator<T> {
