@@ -44,9 +44,8 @@ export interface Database {
   ) => PreparedRead<Values, Result>;
   /**
    * Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. The
-   * work may be run again, when another one was in its way or has failed beside it: it changes nothing
-   * but the database. It
-   * holds others up, so it waits for nothing else, and calls no other write.
+   * work may be run again, when another one was in its way or has failed beside it: it changes nothing but
+   * the database. It holds others up, so it waits for nothing else, and calls no other write.
    */
   readonly write: <T>(work: (transaction: Writing) => Promise<T>) => Promise<T>;
   /** Resolves when the database answers a read. It writes nothing. */
