@@ -6,12 +6,23 @@ import { ACCOUNT, countItems, register, showsHeading, story } from './browser.ts
 /** Milliseconds by which every answer is late: longer than a double click takes. */
 const LATE = 500;
 
-/** A slow line to the site: what is sent arrives at once, what is answered comes late. */
+/** A tunnel to a site over https; to others a browser sends its requests as they are. */
+const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
+
+/**
+ * A slow line to the site: what is sent arrives at once, what is answered comes late. It is a proxy of
+ * the browser, so that the site keeps its own address.
+ */
 async function openSlowLine(url: string) {
-  const { protocol, port, hostname } = new URL(url);
+  const { port, hostname } = new URL(url);
   const line = createServer((client) => {
     const server = connect(Number(port), hostname);
-    client.on('data', (data) => server.write(data));
+    client.once('data', (first: Buffer) => {
+      const head = CONNECT.exec(first.toString('latin1'))?.[0] ?? '';
+      if (head !== '') client.write('HTTP/1.1 200 OK\r\n\r\n');
+      server.write(first.subarray(head.length));
+      client.on('data', (data) => server.write(data));
+    });
     server.on('data', (data) => setTimeout(() => client.write(data), LATE));
     for (const [one, other] of [
       [client, server],
@@ -24,12 +35,14 @@ async function openSlowLine(url: string) {
   line.listen(0, '127.0.0.1');
   await once(line, 'listening');
   const { port: ours } = line.address() as AddressInfo;
-  return { url: `${protocol}//127.0.0.1:${ours}`, close: () => line.close() };
+  // Without the rule a browser asks no proxy for an address of its own machine.
+  const proxy = { server: `http://127.0.0.1:${ours}`, bypass: '<-loopback>' };
+  return { proxy, close: () => line.close() };
 }
 
 story('a double click on Save over a slow line saves one item', async ({ openBrowser, site }) => {
   const line = await openSlowLine(site.url);
-  const page = await (await openBrowser({ baseURL: line.url })).newPage();
+  const page = await (await openBrowser({ proxy: line.proxy })).newPage();
   try {
     await register(page);
     await page.goto('/items/new');
@@ -49,7 +62,7 @@ story(
   'a double click on Change password over a slow line changes it, and logs nobody out',
   async ({ openBrowser, site }) => {
     const line = await openSlowLine(site.url);
-    const page = await (await openBrowser({ baseURL: line.url })).newPage();
+    const page = await (await openBrowser({ proxy: line.proxy })).newPage();
     try {
       await register(page);
       await page.goto('/account');
