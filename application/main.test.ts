@@ -148,7 +148,7 @@ test('a form that is not valid is a 400 with the form and its errors', async () 
 });
 
 test('an address that cannot be read is a 400', async () => {
-  await assertHtml(await ask('/items/%ff'), 400, /could not read that request/);
+  await assertHtml(await ask('/items/%ff'), 400, /couldn’t read that request/);
 });
 
 test('a form without a session is a 401 with the log-in form', async () => {
@@ -159,7 +159,7 @@ test('a form without a session is a 401 with the log-in form', async () => {
 
 test('wrong credentials are a 401 with the form again', async () => {
   const answer = await send('/login', { ...ADA, password: 'wrong horse' });
-  await assertHtml(answer, 401, /Enter a username and a password that belong together/);
+  await assertHtml(answer, 401, /Username or password is incorrect/);
 });
 
 test('a form from another site is a 403', async () => {

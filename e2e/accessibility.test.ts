@@ -22,7 +22,7 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await register(page);
   await check('list', 'Items 6 items');
   await page.goto('/account');
-  await send(page, 'Invite somebody');
+  await send(page, 'Invite someone');
   await check('account', 'Account');
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password').fill('password');
@@ -45,7 +45,7 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await check('form with errors', 'There is a problem');
   await page.context().clearCookies();
   await send(page, 'Save item');
-  await check('form without a session', 'Log in to go on');
+  await check('form without a session', 'Log in to continue');
   await page.goto('/login?next=/items/new');
   await check('log in', 'Log in');
   await fillAccount(page, { password: 'wrong' });

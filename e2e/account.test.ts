@@ -7,9 +7,9 @@ story(
     await register(page);
     const other = await logInElsewhere(openBrowser);
     await page.goto('/account');
-    await page.getByText('this one').waitFor();
+    await page.getByText('this device').waitFor();
     assert.equal(await send(page, 'Log out there'), 303);
-    await page.getByRole('status').getByText('Logged out there.').waitFor();
+    await page.getByRole('status').getByText('That device is now logged out.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Log out there' }).count(), 0);
 
     await other.goto('/items/new');
@@ -26,7 +26,7 @@ story(
     await page.getByLabel('Current password').fill('not this one');
     await page.getByLabel('New password').fill('battery staple');
     assert.equal(await send(page, 'Change password'), 400);
-    await page.getByRole('alert').getByText('Enter the password that you have now').waitFor();
+    await page.getByRole('alert').getByText('Current password is incorrect').waitFor();
 
     await page.getByLabel('Current password').fill('correct horse battery');
     await page.getByLabel('New password').fill('battery staple');

@@ -25,7 +25,7 @@ story('once there is an account, nobody else can make one', async ({ page, openB
 
   assert.equal(await send(second, 'Create account'), 403, 'a form that was open before');
   await showsHeading(second, 'New accounts need an invitation');
-  await second.getByText('none was made').waitFor();
+  await second.getByText('No account was created.').waitFor();
 
   const closed = await second.goto('/register');
   assert.equal(closed?.status(), 403);

@@ -6,7 +6,7 @@ story(
   async ({ page, openBrowser, site }) => {
     await register(page);
     await page.getByRole('link', { name: 'Account' }).click();
-    assert.equal(await send(page, 'Invite somebody'), 303);
+    assert.equal(await send(page, 'Invite someone'), 303);
     const status = page.getByRole('status');
     await status.getByText('It is shown only now').waitFor();
     const link = (await status.locator('code').textContent()) ?? '';

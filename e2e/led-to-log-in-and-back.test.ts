@@ -7,7 +7,7 @@ story('a visitor is led to log in and then to the page that was asked for', asyn
 
   await page.goto('/items');
   await page.getByRole('main').getByRole('link', { name: 'Add item' }).click();
-  await page.getByText('Log in to go on to the page that you asked for.').waitFor();
+  await page.getByText('Log in to continue.').waitFor();
   assert.equal(new URL(page.url()).search, '?next=%2Fitems%2Fnew');
 
   await fillAccount(page, { password: 'a slip of the hand' });

@@ -15,7 +15,7 @@ story(
 
     await page.goBack({ waitUntil: 'commit' });
 
-    await page.getByText('Log in to go on to the page that you asked for.').waitFor();
+    await page.getByText('Log in to continue.').waitFor();
     assert.equal(await page.getByText('Logged in as').count(), 0);
     assert.equal(await page.getByLabel('Name', { exact: true }).count(), 0);
   },
@@ -47,7 +47,7 @@ story('a wrong password is answered with the form and the username in it', async
   assert.equal(await send(page, 'Log in'), 401);
 
   const summary = page.getByRole('alert');
-  await summary.getByText('Enter a username and a password that belong together').waitFor();
+  await summary.getByText('Username or password is incorrect').waitFor();
   assert.match(await page.title(), /^Error: Log in/);
   assert.equal(await page.getByLabel('Username').inputValue(), 'ada');
   assert.equal(await page.getByLabel('Password').inputValue(), '');

@@ -69,7 +69,7 @@ story(
     await page.getByLabel('Name').fill(WORD);
     await page.context().clearCookies();
     assert.equal(await send(page, 'Save item'), 401);
-    await showsHeading(page, 'Log in to go on');
+    await showsHeading(page, 'Log in to continue');
     await fits(page, 'the form sent without a session');
     await page.goto('/register');
     await fits(page, 'closed registration');

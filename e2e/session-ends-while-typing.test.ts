@@ -26,7 +26,7 @@ story(
     await send(other, 'Log out there');
 
     assert.equal(await send(page, 'Save item'), 401);
-    await showsHeading(page, 'Log in to go on');
+    await showsHeading(page, 'Log in to continue');
     await page.getByText('What you typed is kept on this page').waitFor();
     await fillAccount(page, { password: 'a wrong password' });
     assert.equal(await send(page, 'Log in'), 401);

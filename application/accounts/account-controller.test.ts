@@ -34,7 +34,7 @@ test('the account page says who I am and where I am logged in', async (t) => {
     markup,
     />Firefox on Linux<\/strong><\/p>\n<p class="details">Address 192\.0\.2\.7\./,
   );
-  assert.match(markup, />A browser<\/strong> <span class="this">this one<\/span>/);
+  assert.match(markup, />A browser<\/strong> <span class="this">this device<\/span>/);
   assert.match(markup, /aria-current="page">Account<\/a>/);
   assert.equal((await otherSessions(here)).length, 1);
 });
@@ -61,13 +61,16 @@ test('another session is ended by its button, and only that one', async (t) => {
   const answer = await here.post('/account/sessions/end', { id: first });
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/account');
-  assert.match(bodyText(await here.follow(answer)), /role="status">Logged out there\.</);
+  assert.match(
+    bodyText(await here.follow(answer)),
+    /role="status">That device is now logged out\.</,
+  );
   const statuses = await Promise.all(
     [here, there, third].map(async (one) => (await one.get('/account')).status),
   );
   assert.deepEqual([statuses[0], ...statuses.slice(1).toSorted()], [200, 200, 303]);
   const again = await here.follow(await here.post('/account/sessions/end', { id: first }));
-  assert.match(bodyText(again), /That was logged out already\./);
+  assert.match(bodyText(again), /That device was already logged out\./);
 });
 
 test("nobody can end somebody else's session", async (t) => {
@@ -95,7 +98,7 @@ test('"Log out everywhere else" leaves this session alone', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
   const answer = await here.post('/account/sessions/end-others');
-  assert.match(bodyText(await here.follow(answer)), /Logged out everywhere else\./);
+  assert.match(bodyText(await here.follow(answer)), /All other devices are now logged out\./);
   assert.equal((await there.get('/account')).status, 303);
   assert.doesNotMatch(bodyText(await here.get('/account')), /Log out everywhere else/);
 });

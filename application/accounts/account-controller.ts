@@ -123,12 +123,12 @@ class NotChanged extends Error {}
 
 const WRONG_PASSWORD = {
   field: 'currentpassword',
-  message: 'Enter the password that you have now',
+  message: 'Current password is incorrect',
 } as const;
 
 const SAME_PASSWORD = {
   field: 'newpassword',
-  message: 'New password must differ from the current one',
+  message: 'New password must be different from the current one',
 } as const;
 
-const CHANGED = 'Your password was changed, and you are logged out everywhere but here.';
+const CHANGED = 'Your password was changed. You are now logged out on all other devices.';

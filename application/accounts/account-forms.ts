@@ -31,7 +31,7 @@ export const logInForm = defineForm({
   }),
   remember: checkboxField({
     label: 'Stay logged in on this device',
-    hint: 'Leave this empty on a computer that you share.',
+    hint: 'Don’t tick this on a shared computer.',
   }),
   next: hiddenField(),
   /** What was typed into a form that was sent without a session; see `parseDraft`. */

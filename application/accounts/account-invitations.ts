@@ -57,8 +57,8 @@ export function createAccountInvitationController(options: InvitationOptions) {
     const isGone = await invitations.withdraw(form.text.id);
     if (isGone) logSecurity('invitation withdrawn', request, session.user.username);
     const message = isGone
-      ? 'The invitation was withdrawn: its link works no more.'
-      : 'That invitation was used, withdrawn or at its end already.';
+      ? 'The invitation was withdrawn. The link no longer works.'
+      : 'That invitation has already been used or withdrawn, or it has expired.';
     return withFlash(seeOther(href('/account')), message);
   };
 
@@ -68,13 +68,13 @@ export function createAccountInvitationController(options: InvitationOptions) {
 function tooMany(): HttpError {
   return new HttpError(
     409,
-    `You have ${MOST_INVITATIONS} open invitations, and nobody can have more. Withdraw one at ${href('/account')}, or wait until one is used or has expired.`,
+    `You have ${MOST_INVITATIONS} open invitations, the most that one person can have. Withdraw one at ${href('/account')}, or wait until one is used or expires.`,
   );
 }
 
 function describeInvitation({ token, endsAt }: NewInvitation, origin: string): string {
   const address = origin + href('/register', {}, { invitation: token });
-  return `Send this link to one person. It is shown only now, works once, and ends on ${formatTime(endsAt)}: ${address}`;
+  return `Send this link to one person. It is shown only now, works once, and expires on ${formatTime(endsAt)}: ${address}`;
 }
 
 function originOf({ scheme, headers }: Request): string {

@@ -108,7 +108,7 @@ function sessionRecord(session: ListedSession): Html {
   const { id, agent, address, startedAt, seenAt, isThis } = session;
   return html`<li>
 <div>
-<p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this one</span>` : null}</p>
+<p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this device</span>` : null}</p>
 <p class="details">Address ${address}. Logged in ${timeElement(startedAt)}, last seen ${timeElement(seenAt)}.</p>
 </div>
 ${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there', `session-${id}`)}
@@ -119,10 +119,10 @@ ${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there'
 function invitationSection(invitations: readonly OpenInvitation[]): Html {
   return html`<section aria-labelledby="invitations-heading">
 <h2 id="invitations-heading">Invitations</h2>
-<p>An invitation is a link with which one person can make an account. It works once, and for 7 days.</p>
+<p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
 ${invitations.length === 0 ? null : html`<ul class="records">\n${invitations.map(invitationRecord)}</ul>\n`}<form method="post" action="${action('/account/invitations')}">
 ${onceField(blankForm(inviteForm))}
-<button>Invite somebody</button>
+<button>Invite someone</button>
 </form>
 </section>`;
 }

@@ -32,7 +32,7 @@ export function logInPage({ viewer, form, errors, registration }: LogInView): Ht
     main: html`${viewer === null ? FORGET_PAGES : null}${errorSummary(errors)}
 <h1>Log in</h1>
 ${whyHere(form)}
-${offered === 'first' ? html`<p>Nobody has an account here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
+${offered === 'first' ? html`<p>There are no accounts here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
 ${logInFormMarkup(form, errors)}
 ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
   });
@@ -42,13 +42,11 @@ ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.
 const FORGET_PAGES = html`<link rel="stylesheet" href="${href('/forget.css')}">\n`;
 
 /** On a page that asks to log in with a draft in it. */
-export const DRAFT_KEPT = html`<p>What you typed is kept on this page: log in, and the form comes back as you have filled it.</p>`;
+export const DRAFT_KEPT = html`<p>What you typed is kept on this page. Log in, and the form comes back as you filled it in.</p>`;
 
 function whyHere(form: FilledForm<LogInFields>): Html | null {
   if (hasDraft(form)) return DRAFT_KEPT;
-  return form.text.next === ''
-    ? null
-    : html`<p>Log in to go on to the page that you asked for.</p>`;
+  return form.text.next === '' ? null : html`<p>Log in to continue.</p>`;
 }
 
 /** Text that is no draft is lost at the log-in, whatever it was. */
@@ -74,8 +72,8 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Log in</button></div>
 </form>
 <details>
-<summary>I cannot log in</summary>
-<p>Nobody can read your password, but the person who runs this site can give you a new one, which works for 24 hours: the command is <code>npm run account -- reset-password</code> and your username.</p>
+<summary>I can’t log in</summary>
+<p>The person who runs this site can give you a new password, which works for 24 hours. To reset a password, they run <code>npm run account -- reset-password</code> with your username.</p>
 </details>`;
 }
 
@@ -87,7 +85,8 @@ export interface RegistrationView {
 }
 
 const REGISTRATION_INTRODUCTIONS = {
-  first: 'Nobody has an account here yet. Whoever creates the first one looks after this site.',
+  first:
+    'There are no accounts here yet. The person who creates the first one looks after this site.',
   invited: 'You have been invited. Choose a username and a password of your own.',
   open: null,
 } as const;
@@ -117,22 +116,22 @@ export function registrationClosedPage(viewer: Viewer, hasInvitation: boolean): 
     title,
     viewer,
     main: html`<h1>${title}</h1>
-${hasInvitation ? brokenInvitation() : html`<p>Not everybody can make an account here, so none was made.</p>`}
+${hasInvitation ? brokenInvitation() : html`<p>You need an invitation to create an account here. No account was created.</p>`}
 <h2>What you can do now</h2>
 <ul>
-<li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask somebody who has an account here, or the person who runs this site, for an invitation.'}</li>
-${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}<li>Look at the <a href="${href('/items')}">list of items</a>: it is open to all.</li>
+<li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask someone who has an account here, or the person who runs this site, for an invitation.'}</li>
+${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}<li>Look at the <a href="${href('/items')}">list of items</a>: it is open to everyone.</li>
 </ul>`,
   });
 }
 
 /** Which of these it is stays unsaid: it would tell a stranger which links were real. */
 function brokenInvitation(): Html {
-  return html`<p>No account was made. It can be one of these:</p>
+  return html`<p>No account was created. This can happen when:</p>
 <ul>
-<li>An account was made with it already: an invitation works once.</li>
-<li>It has ended: an invitation works for 7 days.</li>
-<li>Whoever made it has withdrawn it.</li>
-<li>The link is not complete.</li>
+<li>The invitation has already been used. It works once.</li>
+<li>It has expired. It works for 7 days.</li>
+<li>The person who made it has withdrawn it.</li>
+<li>The link is incomplete.</li>
 </ul>`;
 }

@@ -37,7 +37,9 @@ export function createAccountSessionController(
     const answer = seeOther(href('/account'));
     return withFlash(
       answer,
-      found === undefined ? 'That was logged out already.' : 'Logged out there.',
+      found === undefined
+        ? 'That device was already logged out.'
+        : 'That device is now logged out.',
     );
   };
 
@@ -47,7 +49,7 @@ export function createAccountSessionController(
   }) => {
     await sessions.deleteOthers(session.user.id, session.key);
     logSecurity('other sessions ended', request, session.user.username);
-    return withFlash(seeOther(href('/account')), 'Logged out everywhere else.');
+    return withFlash(seeOther(href('/account')), 'All other devices are now logged out.');
   };
 
   return { endOneSession, endOtherSessions };

@@ -48,7 +48,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 function tooManyTries(seconds: number): HttpError {
   return new HttpError(
     429,
-    `There were too many failed tries to log in. The next one can be made in ${inWords(seconds)}.`,
+    `There were too many failed attempts to log in. You can try again in ${inWords(seconds)}.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 }

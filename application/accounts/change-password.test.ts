@@ -83,7 +83,11 @@ test('a change with a mistake is a 400 with the error on its field, and changes 
   const member = await createMember(application, 'ada.lovelace');
   const sid = member.cookie('sid');
   const mistakes = [
-    [{ currentpassword: 'wrong', newpassword: 'battery staple' }, 'currentpassword', 'Enter the'],
+    [
+      { currentpassword: 'wrong', newpassword: 'battery staple' },
+      'currentpassword',
+      'Current password is incorrect',
+    ],
     [
       { currentpassword: '', newpassword: 'battery staple' },
       'currentpassword',

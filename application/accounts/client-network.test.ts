@@ -46,7 +46,7 @@ test('wrong log-ins from many addresses of one /64 are slowed down as those of o
   }
   assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(5).fill(429)]);
   assert.equal((await tryFrom('2001:db8:0:1::1', 'user-16')).status, 401);
-  assert.match(bodyText(await tryFrom('2001:DB8::9', 'user-17')), /too many failed tries/);
+  assert.match(bodyText(await tryFrom('2001:DB8::9', 'user-17')), /too many failed attempts/);
 });
 
 test('wrong log-ins from every /64 of a /56, and of a /48, are slowed down too', async (t) => {

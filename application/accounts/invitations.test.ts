@@ -1,4 +1,4 @@
-/** From "Invite somebody" to the colleague's account. */
+/** From "Invite someone" to the colleague's account. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
@@ -16,7 +16,7 @@ async function openSite(t: TestContext) {
   return { application, member: await createMember(application) };
 }
 
-/** Presses "Invite somebody"; resolves to the link that the page shows. */
+/** Presses "Invite someone"; resolves to the link that the page shows. */
 async function invite(member: Visitor): Promise<string> {
   const answer = await member.post('/account/invitations', { _once: crypto.randomUUID() });
   assert.equal(answer.status, 303);
@@ -159,7 +159,7 @@ test('a withdrawn invitation works no more, and can be withdrawn once', async (t
     bodyText(await member.follow(await member.post('/account/invitations/withdraw', { id })));
   assert.match(await withdraw(), /The invitation was withdrawn/);
   assert.equal((await createVisitor(application).get(path)).status, 403);
-  assert.match(await withdraw(), /was used, withdrawn or at its end already/);
+  assert.match(await withdraw(), /has already been used or withdrawn/);
 });
 
 test('with REGISTRATION=invite an invitation makes the first account', async (t) => {

@@ -62,7 +62,7 @@ test('a wrong password is a 401 with a challenge and the form again', async (t) 
   const markup = bodyText(answer);
   assert.equal(answer.status, 401);
   assert.match(headerOf(answer, 'WWW-Authenticate') ?? '', /^Cookie realm="/);
-  assert.match(markup, /Enter a username and a password that belong together/);
+  assert.match(markup, /Username or password is incorrect/);
   assert.match(markup, /id="username" name="username" value="ada"/);
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
 });
@@ -106,7 +106,7 @@ test('after ten failed tries the next is a 429 that says when to come back', asy
     const seconds = Number(headerOf(answer, 'Retry-After'));
     assert.ok(seconds > 0 && seconds <= 180, `Retry-After is ${seconds}`);
     assert.match(bodyText(answer), /Wait a little, then try again\./);
-    assert.match(bodyText(answer), /The next one can be made in 3 minutes\./);
+    assert.match(bodyText(answer), /You can try again in 3 minutes\./);
   }
 });
 
@@ -161,7 +161,7 @@ test('too many log-ins at once are a 503 that says when to come back', async (t)
   const answer = await createVisitor(application).submit('/login', ADA);
   assert.equal(answer.status, 503);
   assert.equal(headerOf(answer, 'Retry-After'), '5');
-  assert.match(bodyText(answer), /Too many people are logging in at this moment\./);
+  assert.match(bodyText(answer), /Too many people are logging in right now\./);
 });
 
 test('a password comes back in no answer, log line or report', async (t) => {

@@ -102,7 +102,7 @@ const NOTHING_TO_SEE: Response = {
 
 const WRONG_CREDENTIALS = {
   valid: false,
-  errors: [{ field: 'username', message: 'Enter a username and a password that belong together' }],
+  errors: [{ field: 'username', message: 'Username or password is incorrect' }],
 } as const;
 
 /** Where a log-in leads: never to another site, and not back to the log-in itself. */

@@ -67,7 +67,7 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
 
 function draftNotice(): Html {
   return html`<div class="notice">
-<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: look it over, and save it.</p>
+<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: check it and save it.</p>
 <form method="post" action="${action('/draft/discard')}"><button class="quiet">Start with an empty form</button></form>
 </div>`;
 }

@@ -8,6 +8,6 @@ export const ORDER_NAMES: Readonly<Record<Order, string>> = {
   '-name': 'Name, Z to A',
   quantity: 'Quantity, lowest first',
   '-quantity': 'Quantity, highest first',
-  '-changed': 'Last changed first',
-  changed: 'Last changed at the end',
+  '-changed': 'Most recently changed first',
+  changed: 'Least recently changed first',
 };

@@ -55,7 +55,10 @@ testOnEngines(
     const statuses = answers.map(({ status }) => status).toSorted();
     assert.deepEqual(statuses, [...Array(20).fill(303), ...Array(5).fill(409)]);
     const refused = bodyText(await invite());
-    assert.match(refused, /You have 20 open invitations, and nobody can have more\. Withdraw one/);
+    assert.match(
+      refused,
+      /You have 20 open invitations, the most that one person can have\. Withdraw one/,
+    );
     assert.equal((await bob.post('/account/invitations')).status, 303);
     const mine = (await application.models.invitations.list()).filter(
       (one) => one.createdBy === 'ada',

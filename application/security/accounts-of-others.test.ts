@@ -30,7 +30,7 @@ testOnEngines('P11: a password that was reset is of use only to choose another o
   assert.equal(answer.status, 303);
   const page = await visitor.follow(answer);
   assert.match(bodyText(page), /<h1>Choose a new password<\/h1>/);
-  assert.doesNotMatch(bodyText(page), /Where you are logged in|Invite somebody/);
+  assert.doesNotMatch(bodyText(page), /Where you are logged in|Invite someone/);
 
   for (const path of ['/', '/items', '/items/new', '/items/1', '/login', '/nothing'])
     assert.equal((await visitor.get(path)).status, 303, path);

@@ -28,7 +28,7 @@ test('a page whose database is away is a 503 that says when to come back', async
   const answer = await createVisitor(application).get('/items');
   assert.equal(answer.status, 503);
   assert.equal(headerOf(answer, 'Retry-After'), '5');
-  assert.match(bodyText(answer), /cannot be reached at this moment/);
+  assert.match(bodyText(answer), /We can’t reach the database right now/);
   assert.doesNotMatch(bodyText(answer), /secret/);
   assert.match(String(application.reports[0]?.error?.cause), /secret\.example is away/);
 });
@@ -63,8 +63,8 @@ test('a form whose commit was cut off says that nobody knows, and that it is saf
   const answer = await member.submit('/items/new', { name: 'Drill' });
   assert.equal(answer.status, 503);
   assert.equal(headerOf(answer, 'Retry-After'), '5');
-  assert.match(bodyText(answer), /It is not known whether it was saved\./);
-  assert.match(bodyText(answer), /send the same form again: it counts once/);
+  assert.match(bodyText(answer), /We don’t know whether it was saved\./);
+  assert.match(bodyText(answer), /send the same form again: it is saved only once/);
   assert.doesNotMatch(bodyText(answer), /Nothing was saved/);
   assert.match(bodyText(answer), /<dt>Name<\/dt><dd>Drill<\/dd>/);
 });
@@ -89,7 +89,7 @@ test('a form whose commit was cut off, sent again, is carried out once', {
   proxy.cutAfter('commit\0');
   const answer = await member.post('/items', form);
   assert.equal(answer.status, 503);
-  assert.match(bodyText(answer), /It is not known whether it was saved\./);
+  assert.match(bodyText(answer), /We don’t know whether it was saved\./);
   const again = await member.post('/items', form);
   assert.equal(again.status, 303);
   assert.equal(headerOf(again, 'Location'), '/items/1');

@@ -26,8 +26,8 @@ function refuse(cause: unknown): never {
   throw new HttpError(
     503,
     mayBeSaved
-      ? 'The place where everything is kept went away at the moment of saving.'
-      : 'The place where everything is kept cannot be reached at this moment.',
+      ? 'We lost the connection to the database while saving.'
+      : 'We can’t reach the database right now.',
     { cause, mayBeSaved, headers: { 'Retry-After': RETRY_AFTER } },
   );
 }

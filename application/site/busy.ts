@@ -13,7 +13,7 @@ export async function orBusy<T>(origin: Origin, work: () => Promise<T>): Promise
 }
 
 export function busy(cause?: unknown): HttpError {
-  return new HttpError(503, 'Too many people are logging in at this moment.', {
+  return new HttpError(503, 'Too many people are logging in right now.', {
     cause,
     headers: { 'Retry-After': '5' },
   });

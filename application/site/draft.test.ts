@@ -162,7 +162,7 @@ test('sending the form again helps, where the page has sent what it should not',
   const broken = `${encodeFields({ ...rest, ...ADA, draft })}%00`;
   const refused = await member.post('/login', broken);
   assert.equal(refused.status, 400);
-  assert.match(bodyText(refused), /<li>The page has sent something that it should not; send the/);
+  assert.match(bodyText(refused), /<li>This form could not be read. Send it/);
   const loggedIn = await member.post('/login', { ...logInFields(bodyText(refused)), ...ADA });
   assert.equal(headerOf(loggedIn, 'Location'), '/items/new');
 });

@@ -26,16 +26,16 @@ export interface ErrorView {
 }
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: 'We could not read that request',
-  401: 'Log in to go on',
-  403: 'You cannot do that from here',
+  400: 'We couldn’t read that request',
+  401: 'Log in to continue',
+  403: 'You can’t do that from here',
   404: 'Page not found',
   409: 'That is not possible now',
   413: 'That is too big',
   415: 'That is not a form',
   421: 'This is not the address of this site',
-  429: 'Too many tries',
-  503: 'We cannot do that right now',
+  429: 'Too many attempts',
+  503: 'We can’t do that right now',
 };
 
 const OUR_FAULT = 'Something went wrong on our side';
@@ -46,7 +46,7 @@ export function errorPage(view: ErrorView): Html {
     title,
     viewer: view.viewer,
     main: html`<h1>${title}</h1>
-<p>${view.message ?? 'The page could not be made. It is not your fault, and somebody can look into it.'}</p>
+<p>${view.message ?? 'We couldn’t load this page. It’s not your fault.'}</p>
 ${view.isForm ? html`<p>${fateOf(view)}</p>` : null}
 ${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
 ${view.logIn === null ? null : logInAgain(view.logIn)}
@@ -57,17 +57,17 @@ ${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id
 
 function fateOf({ status, mayBeSaved }: ErrorView): string {
   if (mayBeSaved && status === 503)
-    return 'It is not known whether it was saved. Go back and send the same form again: it counts once.';
-  if (mayBeSaved) return 'What you sent may not have been saved: look before you send it again.';
+    return 'We don’t know whether it was saved. Go back and send the same form again: it is saved only once.';
+  if (mayBeSaved) return 'What you sent may not have been saved. Check before you send it again.';
   return 'Nothing was saved or changed.';
 }
 
 const ADVICE: Readonly<Record<number, readonly string[]>> = {
   400: ['Go back, reload the page, and send the form again.'],
   403: ['Open the form on this site, and send it from there.'],
-  409: ['Do what is said above, then send the form again.'],
+  409: ['Follow the advice above, then send the form again.'],
   413: ['Shorten what you typed, or split it into several items.'],
-  415: ['Use the form on the page: it sends the right kind.'],
+  415: ['Use the form on the page.'],
   429: ['Wait a little, then try again.'],
   500: [
     'Try again in a minute.',

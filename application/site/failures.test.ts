@@ -28,7 +28,7 @@ function assertHtml(answer: Response, status: number): string {
 
 test('an error of ours is a 500 page with a reference and nothing from inside', async (t) => {
   const markup = assertHtml(await createVisitor(await createBroken(t)).get('/items'), 500);
-  assert.match(markup, /It is not your fault/);
+  assert.match(markup, /It’s not your fault/);
   assert.match(markup, /Reference: <code>[0-9a-f-]{36}<\/code>/);
   assert.match(markup, /What you can do now/);
   assert.doesNotMatch(markup, /SELECT|srv|\.ts\b|\bat .+:\d+/);
@@ -53,7 +53,7 @@ test('a form that ran into an error of ours gives back what was typed', async (t
   const member = await createMember(await createBroken(t));
   const typed = { name: 'Drill', description: '<b>Two</b>' };
   const markup = assertHtml(await member.submit('/items/new', typed), 500);
-  assert.match(markup, /may not have been saved: look before you send it again/);
+  assert.match(markup, /may not have been saved\. Check before you send it again/);
   assert.match(markup, /<dt>Name<\/dt><dd>Drill<\/dd>/);
   assert.match(markup, /<dd>&lt;b&gt;Two&lt;\/b&gt;<\/dd>/);
   assert.doesNotMatch(markup, /_once/);
@@ -92,7 +92,7 @@ test('an address that cannot be read is a 400 page', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   for (const path of ['/%zz', '/%', '/%c0%af', '/items/%ff', '/items/%00', '/a\\b']) {
     const markup = assertHtml(await visitor.get(path), 400);
-    assert.match(markup, /We could not read that request/, path);
+    assert.match(markup, /We couldn’t read that request/, path);
     assert.match(markup, /What you can do now/, path);
   }
 });

@@ -11,7 +11,7 @@ test('what the service has no time for is a page for a person and text for a pro
     assert.equal(busy.status, 503);
     assert.equal(busy.headers['Retry-After'], '5');
     assert.equal(busy.headers['Content-Type'], 'text/html; charset=utf-8');
-    assert.match(bodyText(busy), /Too many requests.*Try again/s);
+    assert.match(bodyText(busy), /too many requests.*Try again/s);
   }
   const plain = answer(get('/items', { headers: { accept: 'application/json' } }));
   assert.equal(plain.headers['Content-Type'], 'text/plain; charset=utf-8');

@@ -6,7 +6,7 @@ import { page, type Request, type Response, text } from 'seeother';
 import { errorPage } from './error-page.ts';
 import { acceptsHtml } from './failures.ts';
 
-const MESSAGE = 'Too many requests are arriving at this site at this moment.';
+const MESSAGE = 'This site is receiving too many requests right now.';
 const FORM_MESSAGE = `${MESSAGE} Go back to the form, where everything is as you typed it, and send it again.`;
 /** Seconds. */
 const RETRY_AFTER = '5';

@@ -54,8 +54,8 @@ const SEARCH_FORM = html`<form class="search" role="search" action="/items">
 <option value="-name">Name, Z to A</option>
 <option value="quantity">Quantity, lowest first</option>
 <option value="-quantity">Quantity, highest first</option>
-<option value="-changed">Last changed first</option>
-<option value="changed">Last changed at the end</option>
+<option value="-changed">Most recently changed first</option>
+<option value="changed">Least recently changed first</option>
 </select></div>
 <button class="quiet">Apply</button>
 </div>

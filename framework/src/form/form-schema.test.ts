@@ -186,7 +186,7 @@ test('what is wrong with a field that nobody sees is an error of the form as a w
       { field: 'one', message: 'Enter One' },
       {
         field: null,
-        message: 'The page has sent something that it should not; send the form again',
+        message: 'This form could not be read. Send it again',
       },
     ]);
   }

@@ -21,7 +21,7 @@ const FLAWS = {
 } as const;
 
 /** Of a field that nobody sees or types into. The page that comes back holds it mended. */
-const UNSEEN_FLAW = 'The page has sent something that it should not; send the form again';
+const UNSEEN_FLAW = 'This form could not be read. Send it again';
 
 const FORM_REFUSED = 'Change something in the form and send it again';
 

@@ -45,6 +45,6 @@ export async function readRefusedBody(request: Request, most: number): Promise<U
 function tooLarge(limit: number): HttpError {
   return new HttpError(
     413,
-    `What was sent is larger than the ${limit.toLocaleString('en')} bytes that this site takes at once.`,
+    `What you sent is larger than the ${limit.toLocaleString('en')} bytes that this site accepts.`,
   );
 }

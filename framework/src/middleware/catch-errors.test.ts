@@ -87,7 +87,7 @@ test('a refusal keeps its status and its headers, and is shown with its message'
   const challenge = { 'WWW-Authenticate': 'Cookie realm="account"' };
   const refusals = [
     new HttpError(401, 'You are not logged in.', { headers: challenge }),
-    new HttpError(429, 'Too many tries.', { headers: { 'Retry-After': '180' } }),
+    new HttpError(429, 'Too many attempts.', { headers: { 'Retry-After': '180' } }),
     new HttpError(503, 'Back soon.', { headers: { 'Retry-After': '5' } }),
     new HttpError(404, 'No such item.'),
   ];

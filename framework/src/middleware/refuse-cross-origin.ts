@@ -42,7 +42,7 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
   const origin = request.headers['origin'];
   if (origin === undefined) {
     if (request.scheme === 'http') return null;
-    return 'The request says nothing of where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
+    return 'The request does not say where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
   }
   const host = request.headers['host']?.toLowerCase();
   const isOwn =

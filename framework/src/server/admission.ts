@@ -50,7 +50,7 @@ export interface Admission {
 }
 
 const BUSY: Response = {
-  ...text('There are too many requests at this moment. Try again in a few seconds.\n', 503),
+  ...text('There are too many requests right now. Try again in a few seconds.\n', 503),
   headers: Object.freeze({ 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' }),
 };
 

@@ -117,7 +117,7 @@ class ArrivingBody {
     } else if (!this.#isKept) {
       if (this.#size > MOST_DISCARDED) this.#wake();
     } else if (this.#isTooMuch(chunk.byteLength)) {
-      this.#fail(503, 'Too much is being sent to this site at this moment.', RETRY_AFTER);
+      this.#fail(503, 'Too much is being sent to this site right now.', RETRY_AFTER);
       this.letGo();
     } else {
       this.#held += chunk.byteLength;
