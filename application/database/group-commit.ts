@@ -164,9 +164,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** Also those that come while the works run. */
+  /** What comes while these run is in the next group, so that they do not wait for it. */
   function* takeNext(group: Entry[]): Generator<Entry> {
-    for (const entry of queue) {
+    for (const entry of [...queue]) {
       if (group.length === MAX_WORKS) return;
       take(entry);
       group.push(entry);
