@@ -42,7 +42,7 @@ test('a server is told with its host, engine, durability, clock, connections and
   has(/^note {2}fsync off: /);
   has(/^good {2}encoding UTF8: /);
   has(/^good {2}its clock is 0\.\d s from the one here\.$/);
-  has(/^good {2}WORKERS=2 may open 22 connections, and the server has 297 for all its users\.$/);
+  has(/^good {2}WORKERS=2 may open 26 connections, and the server has 297 for all its users\.$/);
   has(/^good {2}the connection is not encrypted, and stays in this machine\.$/);
   has(/^good {2}migrations: all \d+ have run\.$/);
   has(/^note {2}nobody has an account yet/);
@@ -103,10 +103,10 @@ test('more connections than the server has are bad', { skip }, async (t) => {
   const url = await createBare(t);
   const few = await examine(url, { WORKERS: '20' });
   assert.equal(few.code, 0);
-  few.has(/^note {2}WORKERS=20 may open 220 connections, .*: too few for a second instance/);
+  few.has(/^note {2}WORKERS=20 may open 260 connections, .*: too few for a second instance/);
   const fewer = await examine(url, { WORKERS: '30' });
   assert.equal(fewer.code, 1);
-  fewer.has(/^bad {3}WORKERS=30 may open 330 connections, .* Raise max_connections, or lower W/);
+  fewer.has(/^bad {3}WORKERS=30 may open 390 connections, .* Raise max_connections, or lower W/);
 });
 
 test('a server that cannot be used is bad, with the reason and the remedy', { skip }, async (t) => {

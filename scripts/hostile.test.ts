@@ -16,7 +16,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 15,
   F: 20,
   G: 7,
-  J: 9,
+  J: 10,
   K: 11,
   P: 12,
 };

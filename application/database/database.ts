@@ -35,6 +35,11 @@ export interface Database {
   /** For queries that change nothing; they do not wait for a write. */
   readonly read: Kysely<Schema>;
   /**
+   * For queries that may take long, such as searches. They wait for one another, and hold up nothing else:
+   * on SQLite they run in a thread, on PostgreSQL over connections of their own.
+   */
+  readonly slowRead: Kysely<Schema>;
+  /**
    * Makes a read of a query that is built once: for what every page asks. It sees what was committed
    * last; on SQLite it answers at once, and may see a commit a moment before it is on disk.
    */

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL: one pool for reads and one for writes, so that a read never waits behind writes, nor a
- * write that reads beside its transaction for itself. Checks of readiness have a connection of their own,
- * so that they wait behind nothing.
+ * write that reads beside its transaction for itself. Searches have connections of their own, so that
+ * nothing waits behind them, and so have checks of readiness, so that they wait behind nothing.
  */
 import { Kysely, PostgresDialect } from 'kysely';
 import { OUT_OF_DESCRIPTORS } from '../process/descriptors.ts';
@@ -20,7 +20,7 @@ import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 
 /** Connections of a process. */
-export const CONNECTIONS = { read: 5, write: 5, check: 1 };
+export const CONNECTIONS = { read: 5, slowRead: 2, write: 5, check: 1 };
 
 export async function openPostgres(
   address: PostgresAddress,
@@ -35,16 +35,18 @@ export async function openPostgres(
     });
   const writer = open('write', CONNECTIONS.write);
   const read = open('read', CONNECTIONS.read);
+  const slowRead = open('read', CONNECTIONS.slowRead);
   const checker = open('read', CONNECTIONS.check);
   const close = async () => {
-    await Promise.all([read.destroy(), writer.destroy(), checker.destroy()]);
+    await Promise.all([read, slowRead, writer, checker].map((one) => one.destroy()));
   };
   try {
     const migrator = open('migrate', 1);
     await migrate(migrator, { report, acceptsNewer }).finally(() => migrator.destroy());
     const write = createWrite((work) => writeOnce(writer, work));
     const prepare = sendPrepared(read);
-    return { engine: 'postgres', read, prepare, write, check: createCheck(checker), close };
+    const check = createCheck(checker);
+    return { engine: 'postgres', read, slowRead, prepare, write, check, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 /**
- * SQLite: one file, with one connection for writes and two for reads, all in this thread. In WAL mode
- * reads go on beside a write. A commit is synced before its caller hears of it (group-commit.ts), so
+ * SQLite: one file, with one connection for writes and two for reads, all in this thread; searches have
+ * a thread with a connection of its own. In WAL mode reads go on beside a write. A commit is synced before its caller hears of it (group-commit.ts), so
  * that it survives a loss of power; reads may see it a moment earlier.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -22,6 +22,7 @@ import { explainSqlite } from './sqlite-errors.ts';
 import { createFileGuard } from './sqlite-file-guard.ts';
 import { openSqliteLog } from './sqlite-log.ts';
 import { openSqliteReads } from './sqlite-reads.ts';
+import { createSlowReadDialect } from './sqlite-slow-reads.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { toTransaction } from './sqlite-transaction.ts';
 
@@ -68,11 +69,13 @@ export async function openSqlite(
     const write = createWrite((work) => group.write((run) => work(toTransaction(run, dialect))));
     const reader = new DatabaseSync(file, { readOnly: true, timeout });
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
+    const slowRead = new Kysely<Schema>({ dialect: createSlowReadDialect({ file, timeout }) });
     const check = createCheck(read, requireSameFile);
     const { prepare, close: closeReads } = openSqliteReads(file, timeout, read);
     return {
       engine: 'sqlite',
       read,
+      slowRead,
       prepare,
       write,
       check,
@@ -81,6 +84,7 @@ export async function openSqlite(
         await checkpoints.close();
         closeReads();
         await read.destroy();
+        await slowRead.destroy();
         log.close();
         // The last one, and one that may write: it makes a single file of the database.
         connection.close();

@@ -23,6 +23,7 @@ import { nameBuild } from '../process/name-build.ts';
 import { missingItemPage } from '../site/error-page.ts';
 import { keepParts } from '../site/keep-parts.ts';
 import { layout, toViewer } from '../site/layout.ts';
+import { refuseSearch } from '../site/overload.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
 import type { Selection } from './item-list.ts';
@@ -30,6 +31,7 @@ import { itemListPart } from './item-list-page.ts';
 import { itemFormPage, itemPage } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
 import { readSelection } from './read-selection.ts';
+import { SearchQueueFull } from './search-queue.ts';
 
 /**
  * Back shows the form as it was left, with the same key. With `no-store`, Firefox forgets what was
@@ -62,7 +64,14 @@ export function createItemController(items: Items) {
       selection: readSelection(query),
     };
     const viewer = toViewer(context);
-    return andThen(listPart(context.version, asked), (part) => page(layout({ ...part, viewer })));
+    const refuse = (error: unknown) => {
+      if (!(error instanceof SearchQueueFull)) throw error;
+      return refuseSearch(context.request, viewer);
+    };
+    const answer = andThen(listPart(context.version, asked), (part) =>
+      page(layout({ ...part, viewer })),
+    );
+    return answer instanceof Promise ? answer.catch(refuse) : answer;
   };
 
   type ItemContext = Context & SessionContext & { readonly params: { readonly number: string } };

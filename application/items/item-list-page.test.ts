@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
-import { createTestApplication } from '../testing/create-test-application.ts';
+import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
 import { addItem } from '../testing/open-test-database.ts';
 import type { ItemInput } from './item-rows.ts';
+import { SearchQueueFull } from './search-queue.ts';
 
 const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
@@ -154,4 +155,37 @@ test('pages lead to each other and keep what the list is of', async (t) => {
   assert.match(sorted.markup, /<title>Items, page 2 of 5 – Seeother<\/title>/);
   const beyond = await list('?q=thing&page=900719925474099');
   assert.equal(beyond.names.length, 10);
+});
+
+test('the list says when it leaves words out of a search', async (t) => {
+  const list = await openList(t, THREE);
+  const hint = /Words of a single letter or digit, and all words after the first 6, are left out/;
+  assert.match((await list('?q=saw+x')).markup, hint);
+  assert.match((await list('?q=x')).markup, hint);
+  assert.doesNotMatch((await list('?q=saw')).markup, hint);
+  assert.doesNotMatch((await list('?tag=x')).markup, hint);
+});
+
+test('when too many search, a search is a 503 that says when to come back, and the list is served on', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ items }) => ({
+      items: {
+        ...items,
+        list: (page, selection = {}) =>
+          selection.search === '' ? items.list(page, selection) : refuse(),
+      },
+    }),
+  });
+  const refuse = () => Promise.reject(new SearchQueueFull('Too many searches are waiting.'));
+  const visitor = createVisitor(application);
+  const answer = await visitor.get('/items?q=saw');
+  assert.equal(answer.status, 503);
+  assert.equal(headerOf(answer, 'Retry-After'), '5');
+  assert.equal(headerOf(answer, 'ETag'), undefined);
+  assert.match(bodyText(answer), /Too many people are searching.*Try again in a minute/s);
+  const headers = { accept: 'application/json' };
+  const plain = await visitor.get('/items?q=saw', { headers });
+  assert.equal(headerOf(plain, 'Content-Type'), 'text/plain; charset=utf-8');
+  assert.equal((await visitor.get('/items')).status, 200);
+  assert.deepEqual(application.reports, [], 'nothing is wrong');
 });

@@ -12,6 +12,7 @@ import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
 import { locationLink, tagList } from './item-words.ts';
 import { ORDER_NAMES } from './order-names.ts';
+import { MOST_WORDS } from './search-words.ts';
 
 export interface ItemListView {
   readonly list: ItemPage;
@@ -39,6 +40,7 @@ ${
     : html`${searchForm(selection)}
 ${filterLinks(selection, filters)}
 ${summary(list, filters.length > 0)}
+${list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(items, selection)}
 ${pageCount > 1 ? pageLinks(list, selection) : null}`
 }`,
@@ -73,6 +75,9 @@ ${filters.map(
     html`<li><a href="${listHref(without)}"><span class="visually-hidden">Remove </span>${label}: <strong>${text}</strong></a></li>\n`,
 )}${filters.length === 1 ? null : html`<li><a class="all" href="${listHref({ order })}">Remove all filters</a></li>\n`}</ul>`;
 }
+
+/** See search-words.ts. */
+const SHORTENED = html`<p>Words of a single letter or digit, and all words after the first ${MOST_WORDS}, are left out of a search.</p>`;
 
 /** What a look at the table does not tell. */
 function summary({ itemCount, pageCount, isCut }: ItemPage, isFiltered: boolean): Html | null {

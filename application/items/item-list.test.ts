@@ -66,6 +66,32 @@ testOnEngines('a search is text, whatever it looks like', async (t) => {
   assert.deepEqual(await list({ search: 'x'.repeat(15_000) }), []);
 });
 
+testOnEngines(
+  'a search takes six words of two characters or more, and says when others are left out',
+  async (t) => {
+    const { items, list } = await openItems(t, [
+      { name: 'USB cable 3 m', description: 'one two three four five six' },
+      { name: 'USB cable 5 m', description: 'one two three four five seven' },
+      { name: '本棚' },
+    ]);
+    const isShortened = async (search: string) =>
+      (await items.list(1, { search })).isSearchShortened;
+    assert.deepEqual(await list({ search: 'usb cable 3 m' }), [2, 1]);
+    assert.equal(await isShortened('usb cable 3 m'), true);
+    assert.deepEqual(await list({ search: 'one two three four five six' }), [1]);
+    assert.equal(await isShortened('one two three four five six six'), false);
+    assert.deepEqual(await list({ search: 'usb one two three four five six' }), [2, 1]);
+    assert.equal(await isShortened('usb one two three four five six'), true);
+    for (const search of ['u', 'u c 3 m']) {
+      assert.deepEqual(await list({ search }), []);
+      assert.equal(await isShortened(search), true);
+    }
+    assert.deepEqual(await list({ search: '本' }), [3], 'a character that is a word');
+    assert.equal(await isShortened('本'), false);
+    assert.equal(await isShortened(''), false);
+  },
+);
+
 testOnEngines('a tag and a location are the whole of it, to the letter', async (t) => {
   const { list } = await openItems(t, [
     { tags: ['tools', 'red'], location: 'Cellar' },
@@ -134,10 +160,10 @@ testOnEngines('the list has eight orders, with a filter and without', async (t) 
 testOnEngines('pages follow each other in every order without a gap or a double', async (t) => {
   const { items, list } = await openItems(
     t,
-    Array.from({ length: 45 }, (_, index) => ({ name: `n${index % 7}`, quantity: index % 3 })),
+    Array.from({ length: 45 }, (_, index) => ({ name: `no${index % 7}`, quantity: index % 3 })),
   );
   for (const order of ORDERS)
-    for (const search of ['', 'n']) {
+    for (const search of ['', 'no']) {
       const selection = { order, search };
       const pages = [];
       for (const page of [1, 2, 3]) pages.push(await list(selection, page));

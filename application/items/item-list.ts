@@ -14,14 +14,12 @@ import type { Schema } from '../database/schema.ts';
 import { countItems, type Numbering, placeAfter, prepareNumbering } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
-import { toWords } from './search-words.ts';
+import { createSearchQueue } from './search-queue.ts';
+import { toSearchWords } from './search-words.ts';
 
 export const PAGE_SIZE = 20;
 /** How many items a list that is not by number alone goes on for. */
 export const REACH = 10_000;
-
-/** Of a search; whatever comes after them does not count. */
-const MOST_WORDS = 20;
 
 /** What is listed; empty text is no condition. */
 export interface Selection {
@@ -43,20 +41,26 @@ export interface ItemPage {
   readonly itemCount: number;
   /** Whether there are more items than the pages reach. */
   readonly isCut: boolean;
+  /** Whether words of the search were left out; see search-words.ts. */
+  readonly isSearchShortened: boolean;
 }
 
 export function isFiltered({ search, tag, location }: Selection): boolean {
   return search !== '' || tag !== '' || location !== '';
 }
 
+/** Rejects with SearchQueueFull when too many ask for filtered lists. */
 export type ListItems = (asked: number, selection: Selection) => Awaitable<ItemPage>;
 
-export function prepareItemList(database: Pick<Database, 'read' | 'prepare'>): ListItems {
+export function prepareItemList(
+  database: Pick<Database, 'read' | 'slowRead' | 'prepare'>,
+): ListItems {
   const { read } = database;
+  const queueSearch = createSearchQueue();
   const readNumbering = prepareNumbering(database);
   const listByNumber = prepareByNumber(database);
   return (asked, selection) => {
-    if (isFiltered(selection)) return listFound(read, asked, selection);
+    if (isFiltered(selection)) return queueSearch(() => listFound(database, asked, selection));
     const { order } = selection;
     return andThen(readNumbering(), (numbering) =>
       order === 'newest' || order === 'oldest'
@@ -82,7 +86,7 @@ function prepareByNumber({ prepare }: Pick<Database, 'prepare'>) {
       const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
       return andThen(findTags(range), (tags) => {
         const items = toItems(order === 'newest' ? rows : rows.toReversed(), tags);
-        return { items, page, pageCount, itemCount, isCut: false };
+        return { items, page, pageCount, itemCount, isCut: false, isSearchShortened: false };
       });
     });
   };
@@ -108,42 +112,50 @@ async function listSorted(
   const { rows } = await sql<{ number: number }>`select number from items
     order by ${toOrderBy(order)} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(read);
   const items = await readItems(read, rows);
-  return { items, page, pageCount, itemCount, isCut: itemCount > REACH };
+  const isCut = itemCount > REACH;
+  return { items, page, pageCount, itemCount, isCut, isSearchShortened: false };
 }
 
 async function listFound(
-  read: Kysely<Schema>,
+  { read, slowRead }: Pick<Database, 'read' | 'slowRead'>,
   asked: number,
   selection: Selection,
 ): Promise<ItemPage> {
   const page = Math.min(asked, REACH / PAGE_SIZE);
   const { order } = selection;
+  const { words, isShortened } = toSearchWords(selection.search);
   // "cross join" tells SQLite which table comes first. What is found is "materialized", to be counted
   // and cut: a page's small limit alone would send PostgreSQL looking for a rare word item by item.
   const sorted =
     order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
   const { rows } = await sql<{ number: number; count: number }>`
-    with found as materialized (${selectFound(read, selection)} limit ${REACH + 1})
+    with found as materialized (${selectFound(read, words, selection)} limit ${REACH + 1})
     select found.number, (select count(*) from found) as count from ${sorted}
     order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)}
-    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(read);
+    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(slowRead);
   if (rows.length === 0 && page > 1) {
-    const first = await listFound(read, 1, selection);
-    return first.pageCount === 1 ? first : listFound(read, first.pageCount, selection);
+    const first = await listFound({ read, slowRead }, 1, selection);
+    return first.pageCount === 1
+      ? first
+      : listFound({ read, slowRead }, first.pageCount, selection);
   }
   const count = rows[0]?.count ?? 0;
   const itemCount = Math.min(count, REACH);
   const { pageCount } = toPage(page, itemCount);
   const items = await readItems(read, rows);
-  return { items, page, pageCount, itemCount, isCut: count > REACH };
+  const isCut = count > REACH;
+  return { items, page, pageCount, itemCount, isCut, isSearchShortened: isShortened };
 }
 
 /** The numbers of the items that meet every condition, newest first. */
-function selectFound(read: Kysely<Schema>, { search, tag, location }: Selection) {
+function selectFound(
+  read: Kysely<Schema>,
+  words: readonly string[],
+  { search, tag, location }: Selection,
+) {
   const conditions: RawBuilder<unknown>[] = [];
   if (location !== '') conditions.push(sql`select number from items where location = ${location}`);
-  if (search !== '')
-    conditions.push(matchWords(read, 'item_words', toWords(search).slice(0, MOST_WORDS)));
+  if (search !== '') conditions.push(matchWords(read, 'item_words', words));
   if (tag !== '') {
     // An item may have a tag twice; what must be in something else too is not doubled by that.
     const once = conditions.length === 0 ? sql`distinct` : sql``;

@@ -1,28 +1,37 @@
 /**
- * The answer to a request that the service has no time for: a page for a person, plain text for a program.
- * It is made once, because under overload it is given thousands of times.
+ * The answers to what the service has no time for: a page for a person, plain text for a program. Nothing
+ * is wrong with the request or the service, so they are answers and no errors, and not in the error log.
  */
 import { page, type Request, type Response, text } from 'seeother';
 import { errorPage } from './error-page.ts';
 import { acceptsHtml } from './failures.ts';
+import type { Viewer } from './layout.ts';
 
-const MESSAGE = 'This site is receiving too many requests right now.';
-const FORM_MESSAGE = `${MESSAGE} Go back to the form, where everything is as you typed it, and send it again.`;
+const REQUESTS = 'This site is receiving too many requests right now.';
+const FORMS = `${REQUESTS} Go back to the form, where everything is as you typed it, and send it again.`;
+const SEARCHES = 'Too many people are searching right now.';
 /** Seconds. */
 const RETRY_AFTER = '5';
 
+/** For a request that is shed; made once, because under overload it is given thousands of times. */
 export function createBusyAnswer(): (request: Request) => Response {
-  const [plain, list, form] = [text(`${MESSAGE}\n`, 503), show(false), show(true)].map(retryLater);
+  const plain = retryLater(text(`${REQUESTS}\n`, 503));
+  const [list, form] = [busyPage(REQUESTS, false), busyPage(FORMS, true)];
   return ({ method, headers }) => {
-    if (method === 'POST') return form as Response;
-    return (acceptsHtml(headers['accept']) ? list : plain) as Response;
+    if (method === 'POST') return form;
+    return acceptsHtml(headers['accept']) ? list : plain;
   };
 }
 
-function show(isForm: boolean): Response {
-  const message = isForm ? FORM_MESSAGE : MESSAGE;
+/** For a search that would have to wait too long. */
+export function refuseSearch({ headers }: Request, viewer: Viewer): Response {
+  if (!acceptsHtml(headers['accept'])) return retryLater(text(`${SEARCHES}\n`, 503));
+  return busyPage(SEARCHES, false, viewer);
+}
+
+function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Response {
   const view = { status: 503, message, mayBeSaved: false, id: null, isForm, typed: [] };
-  return page(errorPage({ ...view, viewer: null, logIn: null }), 503);
+  return retryLater(page(errorPage({ ...view, viewer, logIn: null }), 503));
 }
 
 function retryLater(response: Response): Response {

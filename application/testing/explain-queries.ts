@@ -36,6 +36,7 @@ export function explainQueries(database: Database): Explained {
   return {
     ...database,
     read: database.read.withPlugin(recorder),
+    slowRead: database.read.withPlugin(recorder),
     prepare(build, fromRows) {
       const { query, toParameters } = compileStatement(database.read, build);
       const run = database.prepare(build, fromRows);

@@ -70,7 +70,7 @@ function describeClock({ clockAhead }: ServerAnswers): Finding {
 }
 
 function describeConnections({ connections }: ServerAnswers, workers: number): Finding {
-  const ours = workers * (CONNECTIONS.read + CONNECTIONS.write + CONNECTIONS.check);
+  const ours = workers * Object.values(CONNECTIONS).reduce((sum, count) => sum + count);
   const words = `WORKERS=${workers} may open ${ours} connections, and the server has ${connections} for all its users`;
   if (ours > connections) return bad(`${words}. Raise max_connections, or lower WORKERS.`);
   if (2 * ours > connections) {

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createSearchQueue, SearchQueueFull } from './search-queue.ts';
+
+/** Searches that end when they are told to. */
+function createSearches() {
+  const queue = createSearchQueue();
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const start = (number: number) =>
+    queue(async () => {
+      begun.push(number);
+      await new Promise<void>((resolve) => {
+        ends[number] = resolve;
+      });
+      return number;
+    });
+  const end = async (number: number) => {
+    ends[number]?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { queue, begun, start, end };
+}
+
+test('two searches run at a time, and the others in their order', async () => {
+  const { begun, start, end } = createSearches();
+  const results = [1, 2, 3, 4].map(start);
+  assert.deepEqual(begun, [1, 2]);
+  await end(2);
+  assert.deepEqual(begun, [1, 2, 3]);
+  for (const number of [1, 3, 4]) await end(number);
+  assert.deepEqual(await Promise.all(results), [1, 2, 3, 4]);
+});
+
+test('a search that fails makes room for the next', async () => {
+  const { queue } = createSearches();
+  const fail = () => queue(() => Promise.reject(new Error('away')));
+  for (let times = 0; times < 5; times++) await assert.rejects(fail(), /away/);
+  assert.equal(await queue(async () => 'found'), 'found');
+});
+
+test('when thirty wait, the next search is refused at once', async () => {
+  const { queue, start, end } = createSearches();
+  const numbers = Array.from({ length: 32 }, (_, index) => index);
+  const results = numbers.map(start);
+  await assert.rejects(
+    queue(async () => {}),
+    SearchQueueFull,
+  );
+  for (const number of numbers) await end(number);
+  assert.deepEqual(await Promise.all(results), numbers);
+});
+
+test('a search that has waited for three seconds is refused, and takes the turn of nobody', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { begun, start, end } = createSearches();
+  const results = [0, 1, 2].map(start);
+  const refused = assert.rejects(results[2] ?? Promise.resolve(), SearchQueueFull);
+  t.mock.timers.tick(3_000);
+  await refused;
+  const last = start(3);
+  await end(0);
+  assert.deepEqual(begun, [0, 1, 3]);
+  for (const number of [1, 3]) await end(number);
+  assert.equal(await last, 3);
+});
