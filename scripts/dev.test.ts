@@ -42,14 +42,17 @@ function runDev(t: TestContext, folder: string) {
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
   });
-  /** The text that matches, after all that this has returned before. */
-  return async function nextLine(expression: RegExp): Promise<string> {
+  /**
+   * Waits for text that matches each, after all that was waited for before; resolves to that of the
+   * first. The order is free, because two processes write the lines.
+   */
+  return async function nextLine(...expressions: readonly RegExp[]): Promise<string> {
     const signal = AbortSignal.timeout(LIMIT);
     for (;;) {
-      const found = expression.exec(errors);
-      if (found !== null) {
-        errors = errors.slice(found.index + found[0].length);
-        return found[0];
+      const found = expressions.map((expression) => expression.exec(errors));
+      if (found.every((one) => one !== null)) {
+        errors = errors.slice(Math.max(...found.map((one) => one.index + one[0].length)));
+        return found[0]?.[0] ?? '';
       }
       await once(child.stderr, 'data', { signal }).catch(() => assert.fail(errors));
     }
@@ -75,11 +78,10 @@ test('npm run dev serves the changed application, and the old one when the chang
   await visitor.submit('/register', { username: 'ada', password: 'correct horse battery' });
   await createItem('Ladder');
 
-  const layout = join(folder, 'application', 'views', 'layout.ts');
+  const layout = join(folder, 'application', 'site', 'layout.ts');
   const source = readFileSync(layout, 'utf8');
   utimesSync(layout, new Date(), new Date());
-  await nextLine(listens);
-  await nextLine(/Stopped: every request was answered/);
+  await nextLine(listens, /Stopped: every request was answered/);
   await createItem('Sledge');
 
   writeFileSync(layout, `${source}\nconst = 1;\n`);
@@ -87,7 +89,6 @@ test('npm run dev serves the changed application, and the old one when the chang
   await createItem('Lamp');
 
   writeFileSync(layout, source.replace("const SITE = 'Seeother'", "const SITE = 'Changed'"));
-  await nextLine(listens);
-  await nextLine(/Stopped: every request was answered/);
+  await nextLine(listens, /Stopped: every request was answered/);
   assert.match(String((await visitor.get('/items')).body), /<title>Items – Changed<\/title>/);
 });

@@ -38,7 +38,7 @@ test('a Node that is new enough goes on without a word', () => {
 test('the check stands before everything else, in every script and in the application', () => {
   const main = readFileSync(join(import.meta.dirname, '../application/main.ts'), 'utf8');
   const [first = ''] = main.match(/^import .*$/m) ?? [];
-  assert.equal(first, "import './require-node.cjs';");
+  assert.equal(first, "import '../scripts/require-node.cjs';");
   const { scripts } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
   ) as { readonly scripts: Readonly<Record<string, string>> };
