@@ -102,7 +102,8 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
   }
   writeFileSync(join(folder, proxy.file), config);
   const child = proxy.run(to);
-  await waitForPort(https, child);
+  // Caddy opens one before the other.
+  for (const port of [https, http]) await waitForPort(port, child);
   return {
     http,
     https,
