@@ -2,7 +2,7 @@
  * What the contenders get: a database with the same items, each server a fresh copy of it, and the
  * style sheet. The application's own database is filled through its forms, as people do.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase } from '../data/create-database.ts';
 import { SAMPLE_ITEMS } from '../data/sample-items.ts';
@@ -20,12 +20,7 @@ const SEEOTHER_DATABASE = join(FOLDER, 'seeother.db');
 
 export async function prepareThings(): Promise<void> {
   mkdirSync(PUBLIC, { recursive: true });
-  const styles = join(ROOT, 'application/public/styles.css');
-  const parts = readdirSync(styles).sort();
-  writeFileSync(
-    join(PUBLIC, 'styles.css'),
-    parts.map((part) => readFileSync(join(styles, part), 'utf8')).join(''),
-  );
+  copyFileSync(join(ROOT, 'application/public/styles.css'), join(PUBLIC, 'styles.css'));
   createDatabase(CONTENDERS_DATABASE);
   await fillApplication();
 }

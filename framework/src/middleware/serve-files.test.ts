@@ -194,21 +194,6 @@ test('no traversal gives the bytes of a file', async () => {
   }
 });
 
-test('a folder named like a file is served as one file, its parts in the order of their names', async () => {
-  const parts = mkdtempSync(join(folder, 'parts-'));
-  mkdirSync(join(parts, 'styles.css'));
-  writeFileSync(join(parts, 'styles.css', '20-colors.css'), 'second\n');
-  writeFileSync(join(parts, 'styles.css', '10-layout.css'), 'first\n');
-  utimesSync(join(parts, 'styles.css', '10-layout.css'), 0, Date.parse(MODIFIED) / 1000);
-  utimesSync(join(parts, 'styles.css', '20-colors.css'), 0, Date.parse(MODIFIED) / 1000 - 60);
-  const serveParts = serveFiles(loadFiles(parts));
-  const answer = await serveParts({ request: get('/styles.css'), route: null }, () => PASSED_ON);
-  assert.equal(String(answer.body), 'first\nsecond\n');
-  assert.equal(answer.headers['Last-Modified'], MODIFIED);
-  const part = { request: get('/styles.css/10-layout.css'), route: null };
-  assert.equal(await serveParts(part, () => PASSED_ON), PASSED_ON);
-});
-
 test('a file whose type is not known is refused at the start', () => {
   for (const name of ['.env', 'page.html', 'script.mjs', 'LICENSE']) {
     const unknown = mkdtempSync(join(folder, 'unknown-'));

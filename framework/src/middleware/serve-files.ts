@@ -34,39 +34,26 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**
- * Reads every file below the folder. A folder whose own name has a known ending, such as
- * `styles.css`, is served as one file: its parts, in the order of their names. Throws for a file
- * whose content type is not known.
+ * Reads every file below the folder. Throws for a file whose content type is not known.
  */
 export function loadFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>();
   const visit = (path: string, url: string) => {
-    const contentType = CONTENT_TYPES.get(extname(path).toLowerCase());
-    if (contentType !== undefined) files.set(url, prepare(partsOf(path), contentType));
-    else if (statSync(path).isDirectory()) {
+    if (statSync(path).isDirectory()) {
       for (const name of readdirSync(path)) visit(join(path, name), `${url}/${name}`);
-    } else {
+      return;
+    }
+    const contentType = CONTENT_TYPES.get(extname(path).toLowerCase());
+    if (contentType === undefined) {
       throw new TypeError(
         `Cannot serve ${path}: its content type is not known. Add ${JSON.stringify(extname(path))} to the types in serve-files, or move the file out of the public folder.`,
       );
     }
+    const modifiedAt = Math.floor(statSync(path).mtimeMs / 1000) * 1000;
+    files.set(url, createStaticFile(readFileSync(path), contentType, modifiedAt));
   };
   for (const name of readdirSync(folder)) visit(join(folder, name), `/${name}`);
   return files;
-}
-
-function partsOf(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .sort()
-    .map((name) => join(path, name));
-}
-
-function prepare(parts: readonly string[], contentType: string): StaticFile {
-  const body = Buffer.concat(parts.map((part) => readFileSync(part)));
-  const mtime = Math.max(...parts.map((part) => statSync(part).mtimeMs));
-  const modifiedAt = Math.floor(mtime / 1000) * 1000;
-  return createStaticFile(body, contentType, modifiedAt);
 }
 
 /** Answers GET and HEAD for the paths of the map; everything else goes on down the chain. */
