@@ -118,7 +118,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
   };
 }
 
-/** The file is one part of a whole: `nginx.conf` includes it. */
+/** nginx includes the file into a whole configuration, which sets `worker_connections` as the file's head advises. */
 function runNginx({ folder }: Listening): ChildProcess {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
@@ -127,7 +127,7 @@ function runNginx({ folder }: Listening): ChildProcess {
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const around = `${user} daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')};
     error_log ${join(folder, 'error.log')};
-    events {}
+    events { worker_connections 4096; }
     http { access_log off; ${temporary} include ${join(folder, 'nginx.conf')}; }`;
   writeFileSync(join(folder, 'around.conf'), around);
   const args = ['-p', folder, '-c', join(folder, 'around.conf'), '-e', join(folder, 'error.log')];
