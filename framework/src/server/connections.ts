@@ -41,6 +41,8 @@ export interface Connections {
   readonly dropFlooding: (socket: Duplex) => void;
   /** Whether a client is still to read an answer, or has just connected and may be sending a request. */
   readonly isBusy: () => boolean;
+  /** Closes connections over which no request has begun. */
+  readonly closeUnused: () => void;
   /** Sweeps at intervals; what it returns ends that. */
   readonly watch: () => () => void;
 }
@@ -143,6 +145,10 @@ export function createConnections(options: ConnectionOptions): Connections {
         .some(({ latest, since }) =>
           latest === null ? time - since < FIRST_REQUEST : !latest.writableFinished,
         );
+    },
+    closeUnused() {
+      for (const { latest, socket } of connections.values())
+        if (latest === null && socket.bytesRead === 0) socket.destroy();
     },
     watch() {
       const timer = setInterval(sweep, Math.min(SWEEP_INTERVAL, stallTimeout)).unref();

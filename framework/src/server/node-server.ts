@@ -181,7 +181,12 @@ export async function serve(
     async stop(milliseconds, notice = 0) {
       stopping = true;
       if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
-      const drained = await stopServer(server, milliseconds, connections.isBusy);
+      const drained = await stopServer(
+        server,
+        milliseconds,
+        connections.isBusy,
+        connections.closeUnused,
+      );
       endWatch();
       admission.report();
       return drained;
