@@ -131,11 +131,13 @@ for (const kind of KINDS) {
     return `| ${name} | ${time.toFixed(0)} | ${(time / base).toFixed(2)} |`;
   });
   process.stdout.write(
-    `\n| ${kind}: elements | CPU ns per request | ratio |\n|---|---|---|\n${lines.join('\n')}\n`,
+    `\n| ${kind}: library, middleware | CPU ns per request | ratio |\n|---|---|---|\n${lines.join('\n')}\n`,
   );
 }
 
-process.stdout.write('\n| synchronous: elements | bytes allocated per request |\n|---|---|\n');
+process.stdout.write(
+  '\n| synchronous: library, middleware | bytes allocated per request |\n|---|---|\n',
+);
 for (const count of [0, 10, 30]) {
   const samples = Array.from({ length: 7 }, () => allocated(ours(count, 'synchronous')));
   process.stdout.write(`| Seeother, ${count} | ${median(samples).toFixed(0)} |\n`);

@@ -78,11 +78,14 @@ function run(table: Table): void {
   });
   process.stdout.write(
     `\n### ${table.name}\n\n${[
-      row(['ns a look-up', ...made.map(({ name }) => name)]),
+      row(['ns per look-up', ...made.map(({ name }) => name)]),
       row(['---', ...made.map(() => '--:')]),
       ...lines,
-      row(['made in, ms', ...made.map(({ milliseconds }) => milliseconds.toFixed(1))]),
-      row(['bytes a route', ...made.map(({ bytes }) => (bytes / table.routes.length).toFixed(0))]),
+      row(['build time, ms', ...made.map(({ milliseconds }) => milliseconds.toFixed(1))]),
+      row([
+        'bytes per route',
+        ...made.map(({ bytes }) => (bytes / table.routes.length).toFixed(0)),
+      ]),
     ].join('\n')}\n`,
   );
   kept.length = 0;
