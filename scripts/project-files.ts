@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const ROOT = join(import.meta.dirname, '..');
 
 /** What is made while working and belongs to nobody. The tree may have come without git. */
-const FOREIGN = new Set(['.git', '.examples', 'node_modules', 'storage', 'coverage']);
+const FOREIGN = new Set(['.git', 'node_modules', 'storage', 'coverage', 'dist']);
 
 /** Every file of the project, as paths from the root. */
 export function listFiles(folder = ''): readonly string[] {

@@ -31,7 +31,7 @@ export interface StaticFile {
 const WORTH_COMPRESSING = 1_000;
 const TEXT = /^text\/|\+xml$/;
 
-export function createStaticFile(body: Buffer, type: string, modifiedAt: number): StaticFile {
+export function createStaticFile(body: Uint8Array, type: string, modifiedAt: number): StaticFile {
   const date = new Date(modifiedAt).toUTCString();
   const common = { 'Cache-Control': 'no-cache', 'Last-Modified': date };
   const tag = (version: string) => {
@@ -56,7 +56,7 @@ export function createStaticFile(body: Buffer, type: string, modifiedAt: number)
 
 type TaggedHeaders = ResponseHeaders & { readonly ETag: string };
 
-function asItIs(body: Buffer, type: string, headers: TaggedHeaders): Form {
+function asItIs(body: Uint8Array, type: string, headers: TaggedHeaders): Form {
   const found = {
     status: 200,
     headers: Object.freeze({ ...headers, 'Content-Type': type }),
@@ -65,7 +65,12 @@ function asItIs(body: Buffer, type: string, headers: TaggedHeaders): Form {
   return { etag: headers.ETag, found: () => found, notModified: notModified(headers) };
 }
 
-function compressedAs(coding: Coding, body: Buffer, type: string, headers: TaggedHeaders): Form {
+function compressedAs(
+  coding: Coding,
+  body: Uint8Array,
+  type: string,
+  headers: TaggedHeaders,
+): Form {
   const sent = Object.freeze({ ...headers, 'Content-Type': type, 'Content-Encoding': coding });
   let answer: Awaitable<Response> | null = null;
   const prepare = async (): Promise<Response> => {
@@ -89,7 +94,7 @@ function notModified(headers: ResponseHeaders): Response {
   return { status: 304, headers: Object.freeze(headers), body: null };
 }
 
-const COMPRESS: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array>>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },

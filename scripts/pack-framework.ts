@@ -1,0 +1,78 @@
+/**
+ * Builds the package `seeother` as it is published, into a folder. Node runs the repository's TypeScript
+ * as it is, but refuses TypeScript below `node_modules`: so the package holds JavaScript and declarations,
+ * compiled by `tsc` without a bundler, and the sources that their source maps point at.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { listFiles, ROOT } from './project-files.ts';
+
+interface PackageJson {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly [name: string]: unknown;
+}
+
+const COMPILER_OPTIONS = {
+  noEmit: false,
+  rootDir: '.',
+  outDir: 'dist',
+  target: 'es2024',
+  lib: ['es2024', 'esnext.collection', 'esnext.disposable', 'esnext.iterator'],
+  types: ['node'],
+  typeRoots: [join(ROOT, 'node_modules/@types')],
+  declaration: true,
+  declarationMap: true,
+  sourceMap: true,
+  rewriteRelativeImportExtensions: true,
+};
+
+/** Replaces the folder. Throws when the sources do not compile for the package's target. */
+export function packFramework(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  copySources(folder);
+  const source = JSON.parse(readFileSync(join(ROOT, 'framework/package.json'), 'utf8'));
+  const text = JSON.stringify(toPublished(source), null, 2);
+  writeFileSync(join(folder, 'package.json'), `${text}\n`);
+  compile(folder);
+  copyFileSync(join(ROOT, 'framework/README.md'), join(folder, 'README.md'));
+  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+function copySources(folder: string): void {
+  const sources = listFiles('framework').filter((file) => /(?<!\.test)\.ts$/.test(file));
+  for (const file of sources) {
+    const target = join(folder, file.slice('framework/'.length));
+    mkdirSync(dirname(target), { recursive: true });
+    cpSync(join(ROOT, file), target);
+  }
+}
+
+function compile(folder: string): void {
+  const config = join(folder, 'tsconfig.json');
+  const settings = {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: COMPILER_OPTIONS,
+    include: ['*.ts', 'src'],
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  try {
+    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'pipe' });
+  } catch (error) {
+    const { stdout } = error as { readonly stdout?: Buffer };
+    throw new Error(`Cannot compile the package:\n${stdout ?? ''}`, { cause: error });
+  }
+  rmSync(config);
+}
+
+/** Each entry leads to its declarations and to its JavaScript. */
+function toPublished({ exports, ...rest }: PackageJson): object {
+  const entries = Object.entries(exports).map(([name, file]) => {
+    const compiled = file.replace(/^\.\//, './dist/').replace(/\.ts$/, '');
+    return [name, { types: `${compiled}.d.ts`, default: `${compiled}.js` }];
+  });
+  return {
+    ...rest,
+    exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
+  };
+}
