@@ -1,4 +1,4 @@
-/** Overload on a real server. Limits of nothing stand for a load that no test has to make. */
+/** Overload on a real server. Turns without time stand for a load that no test has to make. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -33,7 +33,7 @@ async function startOverloaded(
     {
       ...options,
       overload: {
-        limits: { turn: 1, late: -1, shed: -1 },
+        limits: { turn: 0, late: -1, lateTurn: 0, shed: -1 },
         urgentPaths: ['/healthz'],
         reportShed: (count) => counts.push(count),
         ...overload,
@@ -98,7 +98,7 @@ test('a form that is shed gets its answer although nobody reads it, and the conn
 test('a request whose client has gone while it waited is not handled', async () => {
   const handled: unknown[] = [];
   const { admit } = createAdmission(
-    {},
+    { limits: { turn: 0, late: 60_000, lateTurn: 0, shed: 60_000 } },
     TRUST_NOBODY,
     (arrival) => handled.push(arrival),
     () => {},
@@ -119,7 +119,12 @@ test('a health check is handled before a hundred requests that arrived with it',
       handled.push(path);
       return text('handled');
     },
-    { overload: { urgentPaths: ['/healthz'], limits: { turn: 0, late: 60_000, shed: 60_000 } } },
+    {
+      overload: {
+        urgentPaths: ['/healthz'],
+        limits: { turn: 0, late: 60_000, lateTurn: 0, shed: 60_000 },
+      },
+    },
   );
   const open = async () => {
     const connection = await connectRaw(url);

@@ -1,6 +1,6 @@
 /**
- * Which requests are handled at once, which wait for their turn, and which are shed: health checks first,
- * whatever else there is to do; the others in turns; and one that has waited too long gets a 503 instead of
+ * Which requests are handled as they are read, which wait, and which are shed: health checks never wait,
+ * whatever else there is to do; the others do when a turn has no time left; and one that has waited too long gets a 503 instead of
  * work that its client no longer waits for. The 503 never becomes a request: no middleware sees it, and the
  * log counts it instead of writing a line for each.
  */
@@ -65,7 +65,6 @@ export function createAdmission(
   handle: (arrival: Arrival) => void,
   send: (answer: Answer) => void,
 ): Admission {
-  const urgent = new Set(urgentPaths);
   const tally = createTally(reportShed);
   const { arrive, post, accept } = createTurns({ handle: handleNext, shed, send, limits });
 
@@ -83,7 +82,7 @@ export function createAdmission(
 
   return {
     admit(arrival) {
-      if (urgent.has(arrival.message.url ?? '')) handle(arrival);
+      if (urgentPaths.includes(arrival.message.url ?? '')) handle(arrival);
       else arrive(arrival);
     },
     post,

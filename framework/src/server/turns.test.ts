@@ -4,9 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { createTurns } from './turns.ts';
 
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
-const LIMITS = { turn: 1, late: 500, shed: 3_000 };
+const LIMITS = { turn: 10, late: 500, lateTurn: 1, shed: 3_000 };
 
-/** Requests are numbers. Each takes `cost` milliseconds of a clock that stands still otherwise. */
+/**
+ * Requests are numbers. Each takes `cost` milliseconds of a clock that stands still otherwise, so 4 of them
+ * end the time of a turn when it is 3.
+ */
 function createSite({ cost = 0, answer = (_: number) => {} } = {}) {
   const sent: number[] = [];
   const handled: number[] = [];
@@ -85,14 +88,15 @@ test('answers that take long to make do not hold back those before them', async 
   assert.deepEqual(sent, [1, 2, 3, 4]);
 });
 
-test('requests wait until all that have arrived are read; their answers leave with the turn', async () => {
+test('requests are handled as they are read; their answers leave with the turn', async () => {
   const site = createSite({ answer: (number) => site.post(number) });
   site.arrive(1, 2);
+  assert.deepEqual([site.handled, site.sent], [numbers(2), []]);
   await null;
   site.arrive(3);
-  assert.deepEqual(site.handled, []);
+  assert.deepEqual([site.handled, site.sent], [numbers(3), []]);
   await setImmediate();
-  assert.deepEqual([site.handled, site.sent], [numbers(3), numbers(3)]);
+  assert.deepEqual(site.sent, numbers(3));
 });
 
 test('an answer for which nothing was waited but promises leaves with the turn, too', async () => {
@@ -109,54 +113,87 @@ test('an answer for which nothing was waited but promises leaves with the turn, 
   assert.equal(await next, 2);
 });
 
-test('a turn ends after a millisecond, and the event loop goes on before the next', async () => {
-  const site = createSite({ cost: 0.4, answer: (number) => site.post(number) });
-  site.arrive(...numbers(7));
+test('what is read after ten milliseconds of a turn waits, and every turn handles as much of it', async () => {
+  const site = createSite({ cost: 3, answer: (number) => site.post(number) });
+  site.arrive(...numbers(10));
+  assert.deepEqual(site.handled, numbers(4));
   await setImmediate();
-  assert.deepEqual([site.handled, site.sent], [numbers(3), numbers(3)]);
-  site.arrive(8);
+  assert.deepEqual([site.handled, site.sent], [numbers(8), numbers(8)]);
+  site.arrive(11);
+  assert.deepEqual(site.handled, numbers(8), 'those that wait come first');
   await setImmediate();
-  assert.deepEqual([site.handled, site.sent], [numbers(6), numbers(6)]);
+  assert.deepEqual([site.handled, site.sent], [numbers(11), numbers(11)]);
+  site.arrive(12);
+  assert.deepEqual(site.handled, numbers(12), 'nothing waits any more');
+});
+
+test('each turn has a time of its own', async () => {
+  const { arrive, handled } = createSite({ cost: 4 });
+  arrive(1, 2);
   await setImmediate();
-  assert.deepEqual(site.sent, numbers(8));
+  arrive(3, 4);
+  assert.deepEqual(handled, numbers(4));
 });
 
 test('a request that takes longer than a turn is handled all the same', async () => {
   const { arrive, handled } = createSite({ cost: 50 });
-  arrive(1, 2);
-  await setImmediate();
+  arrive(1, 2, 3);
   assert.deepEqual(handled, [1]);
   await setImmediate();
   assert.deepEqual(handled, [1, 2]);
+  await setImmediate();
+  assert.deepEqual(handled, [1, 2, 3]);
 });
 
 test('after a new connection the turn is one request long, because others may wait to be accepted', async () => {
   const { arrive, accept, handled } = createSite();
-  arrive(...numbers(5));
+  arrive(1);
   accept();
-  await setImmediate();
+  arrive(...numbers(4, 2));
   assert.deepEqual(handled, [1]);
+  await setImmediate();
+  assert.deepEqual(handled, [1, 2]);
   await setImmediate();
   assert.deepEqual(handled, numbers(5));
 });
 
 test('once the oldest request is late, the newest is handled first', async () => {
-  const { arrive, handled, shed, clock } = createSite({ cost: 1 });
-  arrive(1, 2, 3);
-  clock.time += LIMITS.late;
+  const { arrive, handled, shed, clock } = createSite({ cost: 10 });
+  arrive(0, 1, 2, 3);
+  clock.time += LIMITS.late - 10;
   await setImmediate();
-  assert.deepEqual(handled, [1], 'not late yet');
+  assert.deepEqual(handled, [0, 1], 'not late yet');
   arrive(4);
+  clock.time += 10;
   for (let turn = 0; turn < 3; turn++) await setImmediate();
-  assert.deepEqual(handled, [1, 4, 3, 2]);
+  assert.deepEqual(handled, [0, 1, 4, 3, 2]);
   assert.deepEqual(shed, []);
 });
 
+test('once the oldest request is late, turns handle requests for a millisecond', async () => {
+  const { arrive, handled, clock } = createSite({ cost: 0.4 });
+  clock.time = 1;
+  arrive(...numbers(60));
+  const { length } = handled;
+  assert.ok(length < 50, 'the others wait');
+  clock.time += LIMITS.late + 1;
+  await setImmediate();
+  assert.equal(handled.length, length + 3);
+  await setImmediate();
+  assert.equal(handled.length, length + 6);
+});
+
 test('a request that has waited for three seconds is shed, and one that came later is handled', async () => {
-  const { arrive, handled, shed, clock } = createSite();
-  arrive(1, 2);
+  const { arrive, handled, shed, clock } = createSite({ cost: 10 });
+  arrive(0, 1, 2);
   clock.time += LIMITS.shed + 1;
   arrive(3);
   await setImmediate();
-  assert.deepEqual([handled, shed], [[3], [1, 2]]);
+  assert.deepEqual(
+    [handled, shed],
+    [
+      [0, 3],
+      [1, 2],
+    ],
+  );
 });

@@ -1,27 +1,32 @@
 /**
- * What the server does in one turn of the event loop. Requests that have arrived wait in a queue; a turn
- * handles them for about a millisecond, sends the answers together, and lets the event loop go on. So a
- * thousand requests that arrive together delay a new connection by a millisecond, not by their sum:
- * libuv accepts one connection in each turn. To wake a client is the most expensive part of a small
+ * What the server does in one turn of the event loop. Requests are handled as they are read, for about ten
+ * milliseconds; those that are read after that wait in a queue, and the next turns handle them for as long.
+ * So a thousand requests that arrive together delay a new connection by a few milliseconds, not by their
+ * sum: libuv accepts one connection in each turn. To wake a client is the most expensive part of a small
  * answer, so answers leave together.
  *
- * Under overload the oldest request has waited for long. Then the newest one is handled first: its
- * client is still waiting. One that nobody got round to is shed.
+ * Under overload the oldest request has waited for long. Then turns are short, for the sake of health
+ * checks on new connections, and the newest request is handled first: its client is still waiting. A
+ * request that has waited for too long is shed.
  */
 
 /** Milliseconds. */
 export interface TurnLimits {
-  /** How long a turn handles requests. */
+  /** How long a turn handles requests as they are read, and how long it handles those that wait. */
   readonly turn: number;
-  /** When the oldest request has waited for longer, the newest is handled first. */
+  /** When the oldest request has waited for longer, the newest is handled first, and turns are short. */
   readonly late: number;
+  /** How long a turn handles requests that wait when the oldest is late. */
+  readonly lateTurn: number;
   /** A request that has waited for longer is shed. */
   readonly shed: number;
 }
 
-export const TURN_LIMITS: TurnLimits = { turn: 1, late: 500, shed: 3_000 };
+export const TURN_LIMITS: TurnLimits = { turn: 10, late: 500, lateTurn: 1, shed: 3_000 };
 /** Answers that wait at most; when there are as many, they leave at once. */
 const MOST_WAITING = 16;
+/** Milliseconds after which the next answer takes those along that wait. */
+const LONGEST_WAIT = 1;
 
 /** Something that waits in the queue. */
 export interface Waiting {
@@ -58,42 +63,48 @@ export function createTurns<Arrival extends Waiting, Answer>({
   let answers: Answer[] = [];
   let firstAnswerAt = 0;
   let isScheduled = false;
-  let isHandling = false;
   let hasAccepted = false;
+  /** Until when requests are handled as they are read. */
+  let end = 0;
 
-  function schedule(): void {
+  function begin(time: number): void {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(run);
+    end = time + limits.turn;
+    setImmediate(finish);
   }
 
-  function run(): void {
+  /** Runs when everything that had arrived is read. */
+  function finish(): void {
     isScheduled = false;
-    isHandling = true;
+    handleWaiting();
+    flush();
+    if (queue.length > 0) begin(now());
+  }
+
+  function handleWaiting(): void {
     let time = now();
-    const end = time + (hasAccepted ? 0 : limits.turn);
+    const isLate = waitOfOldest(time) > limits.late;
+    const until = time + (hasAccepted ? 0 : isLate ? limits.lateTurn : limits.turn);
     hasAccepted = false;
-    do {
+    while (queue.length > 0) {
       handleNext(time);
       time = now();
-    } while (queue.length > 0 && time < end);
-    // After what the promises of the handlers have left to do, and before anything new is read.
-    queueMicrotask(() => process.nextTick(endTurn));
-  }
-
-  function endTurn(): void {
-    isHandling = false;
-    flush();
-    if (queue.length > 0) schedule();
+      if (time >= until) return;
+    }
   }
 
   function handleNext(time: number): void {
-    const waited = time - (queue[0]?.at ?? time);
+    const waited = waitOfOldest(time);
     const isNewestFirst = waited > limits.late && waited <= limits.shed;
     const next = isNewestFirst ? queue.pop() : queue.shift();
     if (next === undefined) return;
     if (waited > limits.shed) shed(next);
     else handle(next);
+  }
+
+  function waitOfOldest(time: number): number {
+    return time - (queue[0]?.at ?? time);
   }
 
   function flush(): void {
@@ -104,23 +115,25 @@ export function createTurns<Arrival extends Waiting, Answer>({
 
   return {
     arrive(arrival) {
-      arrival.at = now();
+      const time = now();
+      begin(time);
+      if (queue.length === 0 && !hasAccepted && time < end) {
+        handle(arrival);
+        return;
+      }
+      arrival.at = time;
       queue.push(arrival);
-      schedule();
     },
     accept() {
       hasAccepted = true;
+      begin(now());
     },
     post(answer) {
+      const time = now();
+      begin(time);
       const count = answers.push(answer);
-      if (count === MOST_WAITING) flush();
-      else if (isHandling) return;
-      else if (count > 1) {
-        if (now() - firstAnswerAt >= limits.turn) flush();
-      } else {
-        firstAnswerAt = now();
-        schedule();
-      }
+      if (count === 1) firstAnswerAt = time;
+      else if (count === MOST_WAITING || time - firstAnswerAt >= LONGEST_WAIT) flush();
     },
   };
 }
