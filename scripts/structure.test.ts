@@ -1,6 +1,6 @@
 /** The rules of the house that a program can check. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import test from 'node:test';
 import { importsOf, listFiles, ROOT, readText } from './project-files.ts';
@@ -138,6 +138,23 @@ test('every file opens with what it is for', () => {
     (file) => !file.endsWith('.test.ts') && !/^(#!.*\n)?\/\*\*/.test(readText(file)),
   );
   assert.deepEqual(silent, []);
+});
+
+test('npm test runs every test file, by itself or in a file that runs all of its folder', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const patterns = [...(scripts['test:sqlite'] ?? '').matchAll(/[^\s"=]+\.ts(?="|\s|$)/g)];
+  const run = globSync(
+    patterns.map(([pattern]) => pattern),
+    { cwd: ROOT },
+  );
+  const folders = run.filter((file) => !file.endsWith('.test.ts')).map(dirname);
+  const left = code.filter(
+    (file) =>
+      file.endsWith('.test.ts') &&
+      !run.includes(file) &&
+      !folders.some((folder) => file.startsWith(`${folder}/`)),
+  );
+  assert.deepEqual(left, []);
 });
 
 test('every path that a document names exists', () => {
