@@ -142,6 +142,7 @@ export {
   keepDraft,
   renewSession,
   type StartOptions,
+  setData,
   startSession,
   withFlash,
 } from './src/session/session-change.ts';

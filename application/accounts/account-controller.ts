@@ -33,7 +33,7 @@ import { describeAgent } from './describe-agent.ts';
 import { isEasyPassword } from './easy-password.ts';
 import type { Invitations } from './invitation.ts';
 import { mustChangePassword } from './require-own-password.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions, SessionUser } from './session.ts';
 import { toPublicId } from './token.ts';
 
 export interface AccountOptions {
@@ -51,7 +51,10 @@ export function createAccountController(options: AccountOptions) {
 
   /** The page, or the page with the password form that was sent and what is wrong about it. */
   async function showAccount<
-    C extends Context & SessionContext & LoggedIn & Partial<FormContext<PasswordFields>>,
+    C extends Context &
+      SessionContext<SessionUser> &
+      LoggedIn<SessionUser> &
+      Partial<FormContext<PasswordFields>>,
   >(context: C): Promise<Response<StatusOf<C>>> {
     const { form = blankForm(passwordForm), validation, session } = context;
     const mine = await sessions.list(session.user.id, now());
@@ -73,14 +76,14 @@ export function createAccountController(options: AccountOptions) {
     return page(accountPage(view), statusOf(context));
   }
 
-  const changePassword: FormAction<PasswordFields, LoggedIn & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const changePassword: FormAction<
+    PasswordFields,
+    LoggedIn<SessionUser> & OnceContext<Writing>
+  > = async (context, next) => {
     const { request, session, validation, once, repeated } = context;
     if (!validation.valid) return next(refuse(context));
     const { currentpassword, newpassword } = validation.values;
-    const { username } = session.user;
+    const { name: username } = session.user;
     if (newpassword === currentpassword) return next(refuse(context, [SAME_PASSWORD]));
     if (await isEasyPassword(newpassword, username))
       return next(refuse(context, [{ field: 'newpassword', message: EASY_PASSWORD }]));

@@ -21,6 +21,7 @@ import type { LogSecurity } from '../process/security-log.ts';
 import { formatTime } from '../site/format.ts';
 import type { WithdrawFields } from './account-forms.ts';
 import { type Invitations, MOST_INVITATIONS, type NewInvitation } from './invitation.ts';
+import type { SessionUser } from './session.ts';
 
 export interface InvitationOptions {
   readonly invitations: Invitations;
@@ -32,11 +33,10 @@ export interface InvitationOptions {
 export function createAccountInvitationController(options: InvitationOptions) {
   const { invitations, publicOrigin, logSecurity } = options;
 
-  const invite: Handler<Context & LoggedIn & OnceContext<Writing>, Response<303>> = async ({
-    once,
-    request,
-    session,
-  }) => {
+  const invite: Handler<
+    Context & LoggedIn<SessionUser> & OnceContext<Writing>,
+    Response<303>
+  > = async ({ once, request, session }) => {
     const origin = publicOrigin ?? originOf(request);
     let isMade = false;
     const answer = await once(async (transaction) => {
@@ -46,16 +46,16 @@ export function createAccountInvitationController(options: InvitationOptions) {
       isMade = true;
       return { path: href('/account'), message: describeInvitation(made, origin) };
     });
-    if (isMade) logSecurity('invitation made', request, session.user.username);
+    if (isMade) logSecurity('invitation made', request, session.user.name);
     return answer;
   };
 
   const withdrawInvitation: Handler<
-    Context & LoggedIn & FormContext<WithdrawFields>,
+    Context & LoggedIn<SessionUser> & FormContext<WithdrawFields>,
     Response<303>
   > = async ({ form, request, session }) => {
     const isGone = await invitations.withdraw(form.text.id);
-    if (isGone) logSecurity('invitation withdrawn', request, session.user.username);
+    if (isGone) logSecurity('invitation withdrawn', request, session.user.name);
     const message = isGone
       ? 'The invitation was withdrawn. The link no longer works.'
       : 'That invitation has already been used or withdrawn, or it has expired.';

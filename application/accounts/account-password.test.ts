@@ -5,7 +5,7 @@ import { createModels } from '../models.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { createClock } from '../testing/create-clock.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import { createAccounts } from './account.ts';
+import { createAccounts, toSessionUser } from './account.ts';
 import { createPassword } from './password.ts';
 import { createSessions, type StoredSession } from './session.ts';
 
@@ -18,11 +18,12 @@ async function openModels(t: TestContext) {
   await models.accounts.register(ADA, false);
   await models.accounts.register({ ...ADA, username: 'bo' }, false);
   const startedAt = new Date();
-  const start = (key: string, id: number, username: string) =>
+  const start = (key: string, id: number, name: string) =>
     models.sessions.create(
       {
         key,
-        user: { id, username },
+        user: { id, name },
+        data: {},
         startedAt,
         seenAt: startedAt,
         endsAt: new Date(startedAt.getTime() + 60_000),
@@ -142,7 +143,8 @@ testOnEngines('a reset password works for 24 hours, one that was chosen for ever
   assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
 
   const sessions = createSessions(database);
-  const session = { ...(await sessions.find('bo')), key: 'new', user: account } as StoredSession;
+  const user = toSessionUser(account);
+  const session = { ...(await sessions.find('bo')), key: 'new', user } as StoredSession;
   await sessions.create(session, null);
   assert.equal((await sessions.find('new'))?.user.mustChangePassword, true);
   const chosen = { ...ADA, password: 'my own password' };

@@ -16,7 +16,7 @@ import {
 import { href } from '../links.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import type { SessionFields } from './account-forms.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions, SessionUser } from './session.ts';
 import { toPublicId } from './token.ts';
 
 export function createAccountSessionController(
@@ -25,13 +25,13 @@ export function createAccountSessionController(
   now: () => Date,
 ) {
   const endOneSession: Handler<
-    Context & LoggedIn & FormContext<SessionFields>,
+    Context & LoggedIn<SessionUser> & FormContext<SessionFields>,
     Response<303>
   > = async (context) => {
     const { form, request, session } = context;
     const mine = await sessions.list(session.user.id, now());
     const found = mine.find(({ key }) => toPublicId(key) === form.text.id);
-    if (found !== undefined) logSecurity('session ended', request, session.user.username);
+    if (found !== undefined) logSecurity('session ended', request, session.user.name);
     if (found?.key === session.key) return withSession(seeOther(href('/login')), endSession);
     if (found !== undefined) await sessions.delete(found.key);
     const answer = seeOther(href('/account'));
@@ -43,12 +43,12 @@ export function createAccountSessionController(
     );
   };
 
-  const endOtherSessions: Handler<Context & LoggedIn, Response<303>> = async ({
+  const endOtherSessions: Handler<Context & LoggedIn<SessionUser>, Response<303>> = async ({
     request,
     session,
   }) => {
-    await sessions.deleteOthers(session.user.id, session.key);
-    logSecurity('other sessions ended', request, session.user.username);
+    await sessions.deleteAll(session.user.id, session.key);
+    logSecurity('other sessions ended', request, session.user.name);
     return withFlash(seeOther(href('/account')), 'All other devices are now logged out.');
   };
 

@@ -15,7 +15,7 @@ import { forgetDevices } from './device.ts';
 import { takeInvitation, withdrawInvitationsOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
-import { deleteSessionsOf, isOpenSession } from './session.ts';
+import { deleteSessionsOf, isOpenSession, type SessionUser } from './session.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Account {
@@ -23,6 +23,11 @@ export interface Account {
   readonly username: string;
   /** See account-version.ts. */
   readonly version: string;
+}
+
+/** What a session knows of the account that logs in. */
+export function toSessionUser({ id, username, version }: Account): SessionUser {
+  return { id, name: username, version };
 }
 
 export interface Credentials {

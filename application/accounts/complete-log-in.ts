@@ -9,7 +9,7 @@ import {
   withSession,
 } from 'seeother';
 import type { LogSecurity } from '../process/security-log.ts';
-import type { Account } from './account.ts';
+import { type Account, toSessionUser } from './account.ts';
 import type { Devices } from './device.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 
@@ -24,7 +24,7 @@ export function createCompleteLogIn(devices: Devices, logSecurity: LogSecurity):
   return async (request, account, path, options) => {
     const token = await devices.renew(readDevice(request), account.id);
     logSecurity('logged in', request, account.username);
-    const answer = withSession(seeOther(path), startSession(account, options));
+    const answer = withSession(seeOther(path), startSession(toSessionUser(account), options));
     return withDevice(answer, request, token);
   };
 }

@@ -74,7 +74,7 @@ export function createLogInController(options: LogInOptions) {
 
   // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
   const logOut: Handler<Context & SessionContext, Response<303>> = ({ request, session }) => {
-    if (session !== null) logSecurity('logged out', request, session.user.username);
+    if (session !== null) logSecurity('logged out', request, session.user.name);
     const answer = withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"');
     return withSession(answer, endSession);
   };

@@ -21,20 +21,20 @@ const ALLOWED: readonly string[] = [
   href('/forget.css'),
 ];
 
-export function mustChangePassword(session: Session | null): boolean {
-  const user: SessionUser | undefined = session?.user;
-  return user?.mustChangePassword === true;
+export function mustChangePassword(session: Session<SessionUser> | null): boolean {
+  return session?.user.mustChangePassword === true;
 }
 
-export const requireOwnPassword: Middleware<Pick<SessionContext, 'session'>> = describeMiddleware(
-  function requireOwnPassword(context, next) {
-    const { request, session } = context;
-    if (!mustChangePassword(session) || ALLOWED.includes(request.path)) return next(context);
-    if (isSafe(request)) return seeOther(href('/account'));
-    throw new HttpError(
-      403,
-      `Choose a new password first: yours was reset. The form is at ${href('/account')}.`,
-    );
-  },
-  { needs: ['session'], adds: [] },
-);
+export const requireOwnPassword: Middleware<Pick<SessionContext<SessionUser>, 'session'>> =
+  describeMiddleware(
+    function requireOwnPassword(context, next) {
+      const { request, session } = context;
+      if (!mustChangePassword(session) || ALLOWED.includes(request.path)) return next(context);
+      if (isSafe(request)) return seeOther(href('/account'));
+      throw new HttpError(
+        403,
+        `Choose a new password first: yours was reset. The form is at ${href('/account')}.`,
+      );
+    },
+    { needs: ['session'], adds: [] },
+  );

@@ -3,17 +3,18 @@ import type { TestContext } from 'node:test';
 import { lockRow } from '../database/engine.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import { createAccounts } from './account.ts';
+import { createAccounts, toSessionUser } from './account.ts';
 import { createSessions, deleteSessionsOf, type StoredSession } from './session.ts';
 
 const DAY = 86_400_000;
-const ADA = { id: 1, username: 'ada' };
-const BO = { id: 2, username: 'bo' };
+const ADA = { id: 1, name: 'ada' };
+const BO = { id: 2, name: 'bo' };
 
 function sessionFrom(key: string, startedAt: Date): StoredSession {
   return {
     key,
     user: ADA,
+    data: {},
     startedAt,
     seenAt: startedAt,
     endsAt: new Date(startedAt.getTime() + DAY),
@@ -28,7 +29,7 @@ function sessionFrom(key: string, startedAt: Date): StoredSession {
 
 async function openSessions(t: TestContext) {
   const database = await openTestDatabase(t);
-  for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
+  for (const { id, name } of [ADA, BO]) await addAccount(database, id, name);
   return { database, sessions: createSessions(database) };
 }
 
@@ -47,7 +48,7 @@ testOnEngines(
   async (t) => {
     const { sessions } = await openSessions(t);
     await sessions.create(sessionFrom('key', new Date()), null);
-    const nobody = { ...sessionFrom('new', new Date()), user: { id: 404, username: 'nobody' } };
+    const nobody = { ...sessionFrom('new', new Date()), user: { id: 404, name: 'nobody' } };
     await assert.rejects(sessions.create(nobody, 'key'), /foreign key/i);
     assert.equal((await sessions.find('key'))?.key, 'key');
   },
@@ -97,7 +98,7 @@ testOnEngines('a log-in whose password was changed meanwhile starts no session',
   for (const one of [ada, bo]) await accounts.register(one, false);
   const start = (key: string, user: StoredSession['user'], replaced: string | null) =>
     sessions.create({ ...sessionFrom(key, new Date()), user }, replaced);
-  const user = (await accounts.authenticate(ada)) ?? assert.fail();
+  const user = toSessionUser((await accounts.authenticate(ada)) ?? assert.fail());
   assert.equal(await start('before', user, null), true);
   await accounts.resetPassword({ ...ada, password: 'battery staple' });
   assert.equal(await start('of bo', BO, null), true);

@@ -28,7 +28,8 @@ export interface StoredDraft {
 
 export interface SessionUser {
   readonly id: number;
-  readonly username: string;
+  /** The username of the account. */
+  readonly name: string;
   /** The version of the account that the log-in was checked against. */
   readonly version?: string;
   /** The password was reset: it is of use only to choose another one. */
@@ -38,6 +39,8 @@ export interface SessionUser {
 export interface StoredSession {
   readonly key: string;
   readonly user: SessionUser;
+  /** The application keeps none. */
+  readonly data: Readonly<Record<string, never>>;
   readonly startedAt: Date;
   readonly seenAt: Date;
   readonly endsAt: Date;
@@ -70,8 +73,8 @@ export interface Sessions {
     },
   ) => Promise<StoredSession | null>;
   readonly delete: (key: string) => Promise<void>;
-  /** Ends the account's sessions but the one under the key. */
-  readonly deleteOthers: (accountId: number, exceptKey: string) => Promise<void>;
+  /** Ends the account's sessions, all but the one under `exceptKey` when it is given. */
+  readonly deleteAll: (accountId: number, exceptKey?: string) => Promise<void>;
   readonly list: (userId: number, now: Date) => Promise<readonly StoredSession[]>;
 }
 
@@ -122,8 +125,12 @@ export function createSessions(database: Database): Sessions {
         return renewed;
       }),
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
-    deleteOthers: (accountId, exceptKey) =>
-      database.write((transaction) => deleteSessionsOf(transaction, accountId, exceptKey)),
+    deleteAll: (accountId, exceptKey) =>
+      database.write(async (transaction) => {
+        // A session that is being renewed locks it too: both its rows are seen here, or neither.
+        await lockRow(transaction, 'accounts', 'id', accountId);
+        await deleteSessionsOf(transaction, accountId, exceptKey ?? null);
+      }),
     async list(userId, now) {
       const rows = await selectSessions(database.read)
         .where('account_id', '=', userId)
@@ -228,8 +235,9 @@ function fromRow(row: Found): StoredSession {
     key: row.key,
     user:
       row.password_expires_at === null
-        ? { id: row.account_id, username: row.username }
-        : { id: row.account_id, username: row.username, mustChangePassword: true },
+        ? { id: row.account_id, name: row.username }
+        : { id: row.account_id, name: row.username, mustChangePassword: true },
+    data: {},
     startedAt: new Date(row.started_at),
     seenAt: new Date(row.seen_at),
     endsAt: new Date(row.ends_at),

@@ -83,8 +83,8 @@ test('of changes that two instances make to one session, none is lost', { skip }
   await addAccount(databases[0], 1, 'ada');
   const now = new Date();
   const times = { startedAt: now, seenAt: now, endsAt: now, remembered: false };
-  const user = { id: 1, username: 'ada' };
-  const state = { flashes: [], draft: null, superseded: false };
+  const user = { id: 1, name: 'ada' };
+  const state = { data: {}, flashes: [], draft: null, superseded: false };
   const session = { key: 'key', user, ...times, agent: '', address: '', ...state };
   await createSessions(databases[0]).create(session, null);
   await both(databases, 50, (database, index) =>
@@ -125,7 +125,7 @@ test('of two password changes at once by two sessions, one wins', { skip }, asyn
   const ada = { username: 'ada', password };
   await createAccounts(databases[0]).register(ada, true);
   const times = { startedAt: new Date(), seenAt: new Date(), endsAt: new Date('2999-01-01') };
-  const rest = { user: { id: 1, username: 'ada' }, ...times, remembered: false, draft: null };
+  const rest = { user: { id: 1, name: 'ada' }, data: {}, ...times, remembered: false, draft: null };
   for (const key of ['session-0', 'session-1']) {
     const session = { key, ...rest, agent: '', address: '', flashes: [], superseded: false };
     await createSessions(databases[0]).create(session, null);

@@ -11,8 +11,8 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 
-const ADA = { id: 1, username: 'ada' };
-const BO = { id: 2, username: 'bo' };
+const ADA = { id: 1, name: 'ada' };
+const BO = { id: 2, name: 'bo' };
 
 for (const { engine, name, skip } of ENGINES) {
   if (skip) continue;
@@ -20,7 +20,7 @@ for (const { engine, name, skip } of ENGINES) {
     `the store in ${name}`,
     async (t) => {
       const database = await openTestDatabase(t, engine);
-      for (const { id, username } of [ADA, BO]) await addAccount(database, id, username);
+      for (const { id, name } of [ADA, BO]) await addAccount(database, id, name);
       return createSessions(database);
     },
     [ADA, BO],
@@ -29,7 +29,7 @@ for (const { engine, name, skip } of ENGINES) {
 
 test('of changes that two instances make at once to one session, none is lost', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
-  await addAccount(database, ADA.id, ADA.username);
+  await addAccount(database, ADA.id, ADA.name);
   const sessions = createSessions(database);
   const { key } = createSession();
   await sessions.create(createSession(), null);
@@ -46,7 +46,7 @@ testOnEngines(
   'a change in the transaction of a work that fails leaves the session as it was',
   async (t) => {
     const database = await openTestDatabase(t);
-    await addAccount(database, ADA.id, ADA.username);
+    await addAccount(database, ADA.id, ADA.name);
     const sessions = createSessions(database);
     const session = createSession();
     await sessions.create(session, null);
@@ -70,5 +70,5 @@ function createSession(): StoredSession {
   const times = { startedAt: now, seenAt: now, endsAt: now };
   const client = { agent: '', address: '' };
   const state = { remembered: false, flashes: [], draft: null, superseded: false };
-  return { key, user: ADA, ...times, ...client, ...state };
+  return { key, user: ADA, data: {}, ...times, ...client, ...state };
 }

@@ -17,6 +17,7 @@ import {
   statusOf,
   type Versioned,
 } from 'seeother';
+import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
 import { href, itemHref, listHref } from '../links.ts';
 import { nameBuild } from '../process/name-build.ts';
@@ -101,7 +102,7 @@ export function createItemController(items: Items) {
     return { ...answer, headers: { ...answer.headers, ...KEPT_FOR_BACK } };
   }
 
-  const createItem: FormAction<ItemFields, LoggedIn & OnceContext<Writing>> = async (
+  const createItem: FormAction<ItemFields, LoggedIn<SessionUser> & OnceContext<Writing>> = async (
     context,
     next,
   ) => {

@@ -81,7 +81,8 @@ testOnEngines('what no page of items shows leaves the edition as it is', async (
   await sessions.create(
     {
       key: 'key',
-      user: { id: 7, username: 'ada' },
+      user: { id: 7, name: 'ada' },
+      data: {},
       startedAt: now,
       seenAt: now,
       endsAt: new Date(now.getTime() + 1_000),

@@ -7,7 +7,7 @@ import { flashMessage } from './flash-message.ts';
 export type Viewer = { readonly username: string; readonly flash: string | null } | null;
 
 export function toViewer({ session, flash }: SessionContext): Viewer {
-  return session === null ? null : { username: session.user.username, flash };
+  return session === null ? null : { username: session.user.name, flash };
 }
 
 /** What a page is, whoever looks at it. */

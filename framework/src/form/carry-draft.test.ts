@@ -58,10 +58,7 @@ function createSite() {
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/log-in', ({ request }) => {
       const draft = parseDraft(request.query.get('draft') ?? '');
-      return withSession(
-        seeOther(localPath('/')),
-        startSession({ id: 1, username: 'ada' }, { draft }),
-      );
+      return withSession(seeOther(localPath('/')), startSession({ id: 1, name: 'ada' }, { draft }));
     })
     .get('/things/new', requireSession, (context) => {
       const restored = restoreDraft(form, context);

@@ -49,7 +49,7 @@ function createSite() {
     )
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/log-in/:id', ({ params }) =>
-      withSession(text('in'), startSession({ id: Number(params.id), username: params.id })),
+      withSession(text('in'), startSession({ id: Number(params.id), name: params.id })),
     )
     .post('/names', readForm(form), onlyOnce(receipts), ({ once, form }) =>
       once(save(form.text.name)),
@@ -172,7 +172,7 @@ for (const isOneWrite of [true, false]) {
     const receipts = createMemoryReceiptStore();
     const site = createRouter()
       .use(loadSession({ store: { ...store, update } }))
-      .post('/log-in', () => withSession(text('in'), startSession({ id: 1, username: 'ada' })))
+      .post('/log-in', () => withSession(text('in'), startSession({ id: 1, name: 'ada' })))
       .post('/names', readForm(form), onlyOnce(receipts, isOneWrite ? sessions : null), (context) =>
         context.once(async () => ({ path: localPath('/saved'), message: 'Saved.' })),
       )

@@ -1,6 +1,7 @@
 /**
  * What every receipt store does. An implementation's test file calls this with a maker of empty
- * stores; `write` notes a text in the transaction, and `written` reads what was kept.
+ * stores; `write` notes a text in the transaction, and `written` reads what was kept. The owners are the
+ * ids of two users.
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -13,12 +14,12 @@ export interface ReceiptStoreUnderTest<Transaction> {
   readonly written: () => Awaitable<readonly string[]>;
 }
 
-const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
-
 export function describeReceiptStore<Transaction>(
   name: string,
   createStore: (t: TestContext) => Awaitable<ReceiptStoreUnderTest<Transaction>>,
+  [ada, bo]: readonly [ada: ReceiptKey['owner'], bo: ReceiptKey['owner']] = [1, 2],
 ): void {
+  const KEY: ReceiptKey = { owner: ada, once: 'page-one', digest: 'a'.repeat(64) };
   const check = (
     behaviour: string,
     run: (
@@ -69,7 +70,7 @@ export function describeReceiptStore<Transaction>(
       const keys = [
         KEY,
         { ...KEY, owner: 0 },
-        { ...KEY, owner: 2 },
+        { ...KEY, owner: bo },
         { ...KEY, once: 'page-two' },
         { ...KEY, digest: 'b'.repeat(64) },
       ];

@@ -7,8 +7,11 @@ import type { Awaitable } from '../http/awaitable.ts';
 
 /** What makes two forms the same one. */
 export interface ReceiptKey {
-  /** The id of the user who sent it; 0 for a visitor without a session. */
-  readonly owner: number;
+  /**
+   * The id of the user who sent it; 0 for a visitor without a session. A store may keep it as text, since
+   * the ids of an application are all numbers or all texts.
+   */
+  readonly owner: string | number;
   /** The random key that the form carried. */
   readonly once: string;
   /** SHA-256 of its path and its fields, in hexadecimal. */

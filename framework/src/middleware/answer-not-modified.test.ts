@@ -11,7 +11,7 @@ import { dropDraft } from '../session/session-change.ts';
 import { get, request } from '../testing/make-request.ts';
 import { answerNotModified, type Versioned } from './answer-not-modified.ts';
 
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 const KEPT = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };
 
 interface Situation {
@@ -76,8 +76,8 @@ test('another state, another person, another name or another address is another 
   const others: readonly Situation[] = [
     { version: 'v2' },
     { user: null },
-    { user: { id: 2, username: 'ada' } },
-    { user: { id: 1, username: 'bo' } },
+    { user: { id: 2, name: 'ada' } },
+    { user: { id: 1, name: 'bo' } },
     { target: '/items' },
     { target: '/items?page=3' },
     { target: '/items/2' },

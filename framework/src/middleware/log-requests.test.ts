@@ -33,7 +33,7 @@ function createSite(options: { readonly users?: boolean } = {}) {
       throw new HttpError(413, 'Too large.');
     })
     .post('/login', ({ request: { query } }) =>
-      withSession(text('in'), startSession({ id: 1, username: query.get('as') ?? '' })),
+      withSession(text('in'), startSession({ id: 1, name: query.get('as') ?? '' })),
     );
   return { lines, router };
 }

@@ -30,7 +30,7 @@ export function logRequests(options: LogOptions): Middleware {
   const log = ({ request }: Context, status: number) => {
     write(`[${clock()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`);
     const session = users ? sessionOf(request) : null;
-    if (session !== null) write(`logged in as ${encode(session.user.username)}`);
+    if (session !== null) write(`logged in as ${encode(session.user.name)}`);
   };
   const finish = (context: Context, response: Response) => {
     log(context, response.status);

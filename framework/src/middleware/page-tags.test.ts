@@ -5,23 +5,31 @@ import { keepPageTags } from './page-tags.ts';
 
 type Visit = readonly [version: string, session: Session | null, target: string];
 
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 
-function visit(version: string, user: SessionUser | null, target: string): Visit {
-  return [version, user === null ? null : ({ user } as Session), target];
+function visit(
+  version: string,
+  user: SessionUser | null,
+  target: string,
+  data: Session['data'] = {},
+): Visit {
+  return [version, user === null ? null : ({ user, data } as Session), target];
 }
 
 /** Written one after the other, some look alike. Another version comes last: it forgets the others. */
 const VISITS: readonly Visit[] = [
   visit('v1', ADA, '/items'),
   visit('v1', ADA, '/items?page=2'),
-  visit('v1', { id: 2, username: 'ada' }, '/items'),
-  visit('v1', { id: 1, username: 'bob' }, '/items'),
-  visit('v1', { id: 1, username: 'ada/items' }, ''),
-  visit('v1', { id: 1, username: '3 ada' }, '/items'),
-  visit('v1', { id: 13, username: 'ada' }, '/items'),
+  visit('v1', { id: 2, name: 'ada' }, '/items'),
+  visit('v1', { id: 1, name: 'bob' }, '/items'),
+  visit('v1', { id: 1, name: 'ada/items' }, ''),
+  visit('v1', { id: 1, name: '3 ada' }, '/items'),
+  visit('v1', { id: 13, name: 'ada' }, '/items'),
+  visit('v1', { id: '1', name: 'ada' }, '/items'),
+  visit('v1', ADA, '/items', { theme: 'dark' }),
+  visit('v1', ADA, '/items', { theme: 'light' }),
   visit('v1', null, '/items'),
-  visit('v1', null, '1 3 ada/items'),
+  visit('v1', null, '[{"id":1,"name":"ada"},{}]/items'),
   visit('v1', null, ' /items'),
   visit('v2', ADA, '/items'),
 ];

@@ -42,17 +42,19 @@ export function keepPageTags(): (
   };
 }
 
-/** No two viewers or addresses have the same: the length says where the name ends. */
+/** No two viewers or addresses have the same: the array says where the viewer ends. */
 function toKey(session: Session | null, target: string): string {
-  if (session === null) return ` ${target}`;
-  const { id, username } = session.user;
-  return `${id} ${username.length} ${username}${target}`;
+  return `${JSON.stringify(toViewer(session))}${target}`;
+}
+
+/** All that a page can show of the session, but its messages: a page with one is not kept. */
+function toViewer(session: Session | null): readonly unknown[] {
+  return session === null ? [] : [session.user, session.data];
 }
 
 /** The tag is weak: the page has the same content, if not the same bytes. */
 function makeTag(version: string, session: Session | null, target: string): PageTag {
-  const viewer = session === null ? null : [session.user.id, session.user.username];
-  const digest = hash('sha256', JSON.stringify([version, viewer, target]), 'base64url');
+  const digest = hash('sha256', JSON.stringify([version, toViewer(session), target]), 'base64url');
   const tag = `W/"${digest.slice(0, 22)}"`;
   return { tag, headers: toHeaders(tag) };
 }

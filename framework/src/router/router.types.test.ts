@@ -41,9 +41,9 @@ function need<Name extends string>(name: Name): Middleware<{ readonly [N in Name
 test('a handler that reads the user without requireSession does not compile', async () => {
   const router = createRouter()
     .use(loadSession({ store }))
-    .get('/guarded', requireSession, ({ session }) => text(session.user.username))
+    .get('/guarded', requireSession, ({ session }) => text(session.user.name))
     // @ts-expect-error the session may be null
-    .get('/open', (context) => text(context.session.user.username));
+    .get('/open', (context) => text(context.session.user.name));
   assert.equal((await router.handle(get('/guarded'))).status, 303);
   await assert.rejects(
     run(() => router.handle(get('/open'))),

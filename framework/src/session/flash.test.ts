@@ -12,7 +12,7 @@ import { createMemorySessionStore } from './memory-session-store.ts';
 import { toSessionKey } from './session.ts';
 import { addFlash, endSession, startSession, withFlash } from './session-change.ts';
 
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 const ITEM = localPath('/items/7');
 
 /** Somebody is logged in to a site whose pages show their message, and `broken` ones show none. */

@@ -25,7 +25,7 @@ export function createFlash(target: Href, message: string): Flash {
 }
 
 /** The session with one more message. The same message for the same page is kept once. */
-export function withAddedFlash(session: Session, flash: Flash): Session {
+export function withAddedFlash<S extends Session>(session: S, flash: Flash): S {
   return withFlashes(session, [...session.flashes.filter((one) => !isSame(one, flash)), flash]);
 }
 
@@ -35,22 +35,22 @@ export function hasFlashFor({ flashes }: Session, request: Request): boolean {
 }
 
 /** The session without the messages for the path, and those messages. */
-export function takeFlashes(
-  session: Session,
+export function takeFlashes<S extends Session>(
+  session: S,
   path: string,
-): { readonly rest: Session; readonly taken: readonly Flash[] } {
+): { readonly rest: S; readonly taken: readonly Flash[] } {
   const taken = session.flashes.filter((one) => one.path === path);
   const rest = session.flashes.filter((one) => one.path !== path);
   return { rest: taken.length === 0 ? session : { ...session, flashes: rest }, taken };
 }
 
 /** The session with messages that were taken and not shown, before those that came meanwhile. */
-export function withReturnedFlashes(session: Session, taken: readonly Flash[]): Session {
+export function withReturnedFlashes<S extends Session>(session: S, taken: readonly Flash[]): S {
   const newer = session.flashes.filter((one) => !taken.some((other) => isSame(one, other)));
   return withFlashes(session, [...taken, ...newer]);
 }
 
-function withFlashes(session: Session, flashes: readonly Flash[]): Session {
+function withFlashes<S extends Session>(session: S, flashes: readonly Flash[]): S {
   return { ...session, flashes: flashes.slice(-MOST_FLASHES) };
 }
 

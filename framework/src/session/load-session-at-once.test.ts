@@ -15,11 +15,11 @@ import type { SessionStore } from './session-store.ts';
 function createSite(store: SessionStore) {
   return createRouter()
     .use(loadSession({ store }))
-    .get('/who', requireSession, ({ session }) => text(session.user.username))
+    .get('/who', requireSession, ({ session }) => text(session.user.name))
     .get('/broken', () => {
       throw new Error('a bug of the handler');
     })
-    .post('/login', () => withSession(text('in'), startSession({ id: 1, username: 'ada' })))
+    .post('/login', () => withSession(text('in'), startSession({ id: 1, name: 'ada' })))
     .post('/warn', () => withSession(text('warned'), addFlash(localPath('/who'), 'Look.')));
 }
 

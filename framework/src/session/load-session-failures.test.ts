@@ -19,7 +19,7 @@ import {
 } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
 
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 const HOME = localPath('/');
 const DRAFT = { action: '/', path: '/', fields: { name: 'Drill' }, once: null };
 const MINUTE = 60_000;
@@ -43,7 +43,7 @@ async function createSite(t: TestContext) {
   };
   const router = createRouter()
     .use(loadSession({ store, now: () => new Date(time) }))
-    .get('/', ({ session, flash }) => page(html`${session?.user.username} ${flash ?? 'nothing'}`))
+    .get('/', ({ session, flash }) => page(html`${session?.user.name} ${flash ?? 'nothing'}`))
     .get('/broken', () => {
       throw new Error('a bug of the handler');
     })

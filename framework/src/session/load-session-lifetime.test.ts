@@ -12,7 +12,7 @@ import { startSession } from './session-change.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 
 interface Lifetimes {
   readonly lifetime?: Lifetime;
@@ -39,7 +39,7 @@ function createSite(lifetimes: Lifetimes = {}) {
   };
   const router = createRouter()
     .use(loadSession({ ...lifetimes, store: noting, now: () => new Date(time) }))
-    .get('/who', ({ session }) => text(session?.user.username ?? 'nobody'))
+    .get('/who', ({ session }) => text(session?.user.name ?? 'nobody'))
     .post('/login', () => withSession(text('in'), startSession(ADA)))
     .post('/remember', () => withSession(text('in'), startSession(ADA, { remembered: true })));
   const visitor = createVisitor(router);

@@ -13,7 +13,7 @@ import { createToken, type Session, toSessionKey } from './session.ts';
 import { endSession, startSession } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
 
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 
 interface RecordingStore extends SessionStore {
   readonly sessions: Map<string, Session>;
@@ -53,13 +53,14 @@ function createRecordingStore(pause: () => Awaitable<void> = () => {}): Recordin
       await pause();
       sessions.delete(key);
     },
+    deleteAll: () => assert.fail('no test here ends all sessions'),
   };
 }
 
 function createSite(store: SessionStore) {
   return createRouter()
     .use(loadSession({ store }))
-    .get('/who', ({ session }) => text(session === null ? 'nobody' : session.user.username))
+    .get('/who', ({ session }) => text(session === null ? 'nobody' : session.user.name))
     .post('/login', () => withSession(text('in'), startSession(ADA)))
     .post('/logout', () => withSession(text('out'), endSession));
 }

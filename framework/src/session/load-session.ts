@@ -24,14 +24,21 @@ import {
 } from './flash.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { saveSession } from './save-session.ts';
-import { type Flash, isToken, type Session, type SessionContext, toSessionKey } from './session.ts';
+import {
+  type Flash,
+  isToken,
+  type Session,
+  type SessionContext,
+  type SessionUser,
+  toSessionKey,
+} from './session.ts';
 import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
 
-export interface SessionOptions {
-  readonly store: SessionStore;
+export interface SessionOptions<User extends SessionUser = SessionUser, Data = unknown> {
+  readonly store: SessionStore<User, Data>;
   /** 12 hours and 14 days unless said otherwise. */
   readonly lifetime?: Lifetime;
   /** For "stay logged in": 14 and 90 days unless said otherwise. */
@@ -63,8 +70,12 @@ interface Found {
 const NOTHING: Found = { session: null, isStale: false, taken: [] };
 const UNKNOWN: Found = { ...NOTHING, isStale: true };
 
-export function loadSession(options: SessionOptions): Middleware<unknown, SessionContext> {
-  const { store, now = () => new Date() } = options;
+/** The types of the store, `User` and `Data`, are those of the session on the context. */
+export function loadSession<User extends SessionUser = SessionUser, Data = unknown>(
+  options: SessionOptions<User, Data>,
+): Middleware<unknown, SessionContext<User, Data>> {
+  const { now = () => new Date() } = options;
+  const store: SessionStore = options.store;
   const { lifetime = LIFETIME, rememberedLifetime = REMEMBERED_LIFETIME } = options;
   const lifetimeOf = ({ remembered }: { readonly remembered: boolean }) =>
     remembered ? rememberedLifetime : lifetime;
@@ -161,7 +172,9 @@ export function loadSession(options: SessionOptions): Middleware<unknown, Sessio
         return andThen(answer, (response) => finish(request, found, response));
       }
       return andThen(find(token, context), (found) => {
-        const { session, taken } = found;
+        const { taken } = found;
+        // As the store has given it; what changes here, its times and messages, is of no other type.
+        const session = found.session as Session<User, Data> | null;
         if (session !== null) sessions.set(request, session);
         const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));
         return andThen(answer, (response) => finish(request, found, response));

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { createToken, type Session, toSessionKey } from './session.ts';
+import { createToken, type Session, type SessionUser, toSessionKey } from './session.ts';
 import { describeSessionStore } from './session-store.contract.ts';
 
-const ADA = { id: 1, username: 'ada' };
+const ADA = { id: 1, name: 'ada' };
 
-describeSessionStore('the memory store', createMemorySessionStore, [
-  ADA,
-  { id: 2, username: 'bo' },
+describeSessionStore(
+  'the memory store',
+  () => createMemorySessionStore<SessionUser, { readonly theme: string }>(),
+  [ADA, { id: 2, name: 'bo' }],
+  { theme: 'dark' },
+);
+
+describeSessionStore('the memory store, with ids as text', createMemorySessionStore, [
+  { id: 'ada', name: 'Ada' },
+  { id: 'bo', name: 'Bo' },
 ]);
 
 test('the memory store: removes the sessions that have ended when another one is created', async () => {
@@ -16,6 +23,7 @@ test('the memory store: removes the sessions that have ended when another one is
   const endingAt = (endsAt: number): Session => ({
     key: toSessionKey(createToken()),
     user: ADA,
+    data: {},
     startedAt: new Date(0),
     seenAt: new Date(0),
     endsAt: new Date(endsAt),

@@ -2,11 +2,14 @@
  * Sessions in memory: for tests and examples. They end with the process. Each operation is one
  * synchronous step, so no other can fall into it.
  */
-import type { Session } from './session.ts';
+import type { Session, SessionUser } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
-export function createMemorySessionStore(): SessionStore {
-  const sessions = new Map<string, Session>();
+export function createMemorySessionStore<
+  User extends SessionUser = SessionUser,
+  Data = unknown,
+>(): SessionStore<User, Data> {
+  const sessions = new Map<string, Session<User, Data>>();
   return {
     find: (key) => sessions.get(key) ?? null,
     create(session, replaced) {
@@ -35,6 +38,11 @@ export function createMemorySessionStore(): SessionStore {
     },
     delete(key) {
       sessions.delete(key);
+    },
+    deleteAll(userId, exceptKey) {
+      for (const { key, user } of sessions.values()) {
+        if (user.id === userId && key !== exceptKey) sessions.delete(key);
+      }
     },
     list: (userId, now) =>
       [...sessions.values()]

@@ -9,7 +9,8 @@ import type { LoggedIn, Session, SessionContext } from './session.ts';
 
 const SESSION: Session = {
   key: 'a'.repeat(64),
-  user: { id: 1, username: 'ada' },
+  user: { id: 1, name: 'ada' },
+  data: {},
   startedAt: new Date(0),
   seenAt: new Date(0),
   endsAt: new Date(1),
@@ -26,7 +27,7 @@ function contextOf(request: Context['request'], session: Session | null): Contex
 }
 
 function greet(context: LoggedIn) {
-  return text(`Hello, ${context.session.user.username}`) as Response as Passed;
+  return text(`Hello, ${context.session.user.name}`) as Response as Passed;
 }
 
 function neverReached(): never {

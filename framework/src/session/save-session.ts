@@ -91,6 +91,11 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
       return edit(before, (session) => withAddedFlash(session, change.flash));
     case 'draft':
       return edit(before, (session) => ({ ...session, draft: change.draft }));
+    case 'data':
+      return edit(before, (session) => ({
+        ...session,
+        data: toJson({ ...session.data, ...change.data }),
+      }));
   }
 }
 
@@ -108,7 +113,7 @@ function createSession(
   { lifetimeOf, now }: Saving,
   { request, found }: Visit,
   token: string,
-  { user, remembered, draft }: KnownChange & { readonly kind: 'start' },
+  { user, remembered, draft, data }: KnownChange & { readonly kind: 'start' },
 ): Session {
   const time = now();
   const times = { startedAt: time, seenAt: time };
@@ -117,6 +122,7 @@ function createSession(
   return {
     key: toSessionKey(token),
     user,
+    data: toJson(data),
     ...times,
     endsAt: endOf(times, lifetimeOf({ remembered })),
     remembered,
@@ -126,6 +132,11 @@ function createSession(
     draft: draft ?? waiting,
     superseded: false,
   };
+}
+
+/** As it comes back from a store that keeps text, whatever the store. */
+function toJson(data: object): Session['data'] {
+  return JSON.parse(JSON.stringify(data));
 }
 
 /** Only for people to recognise their browser by; it proves nothing. */

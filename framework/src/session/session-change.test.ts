@@ -20,8 +20,8 @@ import {
 } from './session-change.ts';
 import type { SessionStore } from './session-store.ts';
 
-const ADA = { id: 1, username: 'ada' };
-const BO = { id: 2, username: 'bo' };
+const ADA = { id: 1, name: 'ada' };
+const BO = { id: 2, name: 'bo' };
 const DRAFT = { action: '/items', path: '/items/new', fields: { name: 'Lamp' }, once: 'k' };
 const HOME = localPath('/home');
 
@@ -47,7 +47,7 @@ function createSite(store: SessionStore = createMemorySessionStore()) {
   };
   const router = createRouter()
     .use(loadSession({ store: noting, now: () => new Date(time) }))
-    .get('/who', ({ session }) => page(html`${session?.user.username ?? 'nobody'}`))
+    .get('/who', ({ session }) => page(html`${session?.user.name ?? 'nobody'}`))
     .post('/', () => withSession(text('done'), ...changes));
   const visitor = createVisitor(router);
   const stored = async (): Promise<Session | null> => {
@@ -84,6 +84,7 @@ test('a session starts with its ends, the browser, the address and the draft', a
   assert.deepEqual(session, {
     key: session?.key,
     user: ADA,
+    data: {},
     startedAt: new Date('2026-11-20T18:00:00Z'),
     seenAt: new Date('2026-11-20T18:00:00Z'),
     endsAt: new Date('2026-11-21T06:00:00Z'),
@@ -119,7 +120,7 @@ test('the changes of one response are carried out in order, in one step of the s
   const { send, stored, calls } = createSite();
   await send(keepDraft(DRAFT), startSession(BO), startSession(ADA), addFlash(HOME, 'Hello.'));
   const first = await stored();
-  assert.equal(first?.user.username, 'ada');
+  assert.equal(first?.user.name, 'ada');
   assert.deepEqual(first?.flashes, [{ path: '/home', message: 'Hello.' }]);
   assert.equal(first?.draft, null);
   assert.deepEqual(calls, ['create']);
@@ -148,7 +149,7 @@ test('what comes after the end of a session is dropped, and a start after it cou
   const { send, stored, calls, visitor } = createSite();
   await send(startSession(ADA));
   await send(endSession, startSession(BO), addFlash(HOME, 'Hello.'));
-  assert.equal((await stored())?.user.username, 'bo');
+  assert.equal((await stored())?.user.name, 'bo');
   assert.equal((await stored())?.flashes.length, 1);
   await send(startSession(ADA), endSession, addFlash(HOME, 'Bye.'), renewSession);
   assert.equal(visitor.cookie('sid'), null);

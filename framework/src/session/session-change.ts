@@ -15,28 +15,43 @@ export type KnownChange =
       readonly user: SessionUser;
       readonly remembered: boolean;
       readonly draft: Draft | null;
+      readonly data: object;
     }
   | { readonly kind: 'end' }
   | { readonly kind: 'renew' }
   | { readonly kind: 'flash'; readonly flash: Flash }
-  | { readonly kind: 'draft'; readonly draft: Draft | null };
+  | { readonly kind: 'draft'; readonly draft: Draft | null }
+  | { readonly kind: 'data'; readonly data: object };
 
-export interface StartOptions {
+export interface StartOptions<Data extends object = object> {
   /** "Stay logged in": longer lifetimes. */
   readonly remembered?: boolean;
   readonly draft?: Draft | null;
+  /** None unless said otherwise. */
+  readonly data?: Data & Json<Data>;
 }
+
+/** `T` itself where it is JSON; what is not, such as a `Date` or a function, fits nothing here. */
+export type Json<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends (...given: never) => unknown
+    ? never
+    : T extends object
+      ? { readonly [Name in keyof T]: Json<T[Name]> }
+      : never;
 
 /**
  * Logs the user in, under a new id; a session that the browser had before ends. Without a draft, the
  * same user keeps the one that it held.
  */
-export function startSession(
+export function startSession<Data extends object>(
   user: SessionUser,
-  { remembered = false, draft = null }: StartOptions = {},
+  { remembered = false, draft = null, data = NO_DATA }: StartOptions<Data> = {},
 ): KnownChange {
-  return { kind: 'start', user, remembered, draft };
+  return { kind: 'start', user, remembered, draft, data };
 }
+
+const NO_DATA = Object.freeze({}) as never;
 
 /** Logs out: the session ends on the server too. */
 export const endSession: KnownChange = { kind: 'end' };
@@ -61,6 +76,20 @@ export function keepDraft(draft: Draft): KnownChange {
 }
 
 export const dropDraft: KnownChange = { kind: 'draft', draft: null };
+
+/** The fields of the data that change; `undefined` takes one out. */
+export type DataChange<Data> = { readonly [Name in keyof Data]?: Data[Name] | undefined };
+
+/**
+ * Changes the named fields of the session's data, and no others: of two requests at once, each changes
+ * its own. The session of the context says what the fields are.
+ */
+export function setData<Data extends object>(
+  _session: { readonly data: Data },
+  data: DataChange<Data> & Json<DataChange<Data>>,
+): KnownChange {
+  return { kind: 'data', data };
+}
 
 /** Leaves a message for the page that the redirect leads to. Throws unless it is one on this site. */
 export function withFlash<R extends Response>(response: R, message: string): R {

@@ -1,6 +1,7 @@
 /**
  * What every session store does. An implementation's test file calls this with a maker of empty
- * stores, and with two users that exist wherever the store looks for them.
+ * stores, and with two users that exist wherever the store looks for them. `data` is a sample of what
+ * the application remembers in a session; without one the store need keep none.
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -8,10 +9,11 @@ import type { Awaitable } from '../http/awaitable.ts';
 import { createToken, type Session, type SessionUser, toSessionKey } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
-export function describeSessionStore(
+export function describeSessionStore<User extends SessionUser, Data = unknown>(
   name: string,
-  createStore: (t: TestContext) => Awaitable<SessionStore>,
-  [ada, bo]: readonly [ada: SessionUser, bo: SessionUser],
+  createStore: (t: TestContext) => Awaitable<SessionStore<User, Data>>,
+  [ada, bo]: readonly [ada: User, bo: User],
+  data: Readonly<Partial<Data>> | null = null,
 ): void {
   const check = (behaviour: string, run: (store: SessionStore) => Promise<void>) =>
     test(`${name}: ${behaviour}`, async (t) => run(await createStore(t)));
@@ -48,6 +50,28 @@ export function describeSessionStore(
     await store.create(plain, null);
     assert.deepEqual(await store.find(plain.key), plain);
   });
+
+  if (data !== null) {
+    check('keeps the data of a session through a change and a new id', async (store) => {
+      const [session, other] = [{ ...createSession(ada), data }, createSession(ada)];
+      await store.create(session, null);
+      await store.create(other, null);
+      assert.deepEqual(await store.find(session.key), session);
+      await addMessage(store, session.key, 'Saved.');
+      assert.equal((await store.find(session.key))?.flashes.length, 1);
+      assert.deepEqual((await store.find(session.key))?.data, data);
+      const { key } = createSession(ada);
+      await store.renew(session.key, (current) => ({
+        renewed: { ...current, key },
+        superseded: { ...current, superseded: true },
+      }));
+      assert.deepEqual((await store.find(key))?.data, data);
+      assert.deepEqual((await store.update(key, (one) => ({ ...one, data: {} })))?.data, {});
+      assert.deepEqual((await store.find(key))?.data, {});
+      await store.update(other.key, (one) => ({ ...one, data }));
+      assert.deepEqual((await store.find(other.key))?.data, data);
+    });
+  }
 
   check('finds nothing under a key that was never given', async (store) => {
     await store.create(createSession(ada), null);
@@ -145,6 +169,8 @@ export function describeSessionStore(
       assert.deepEqual(await store.find(session.key), superseded);
       assert.deepEqual(await store.find(renewed.key), renewed);
       assert.deepEqual(await store.list(ada.id, session.startedAt), [renewed]);
+      await store.deleteAll(ada.id);
+      assert.equal(await store.find(session.key), null);
     },
   );
 
@@ -191,7 +217,36 @@ export function describeSessionStore(
       await store.create(session, null);
     }
     assert.deepEqual(await store.list(ada.id, at(4)), [third, second, first]);
-    assert.deepEqual(await store.list(404, at(4)), []);
+  });
+
+  check('ends all sessions of one user, but for the one that is to stay', async (store) => {
+    const [here, there, elsewhere] = [ada, ada, ada].map(createSession) as [
+      Session,
+      Session,
+      Session,
+    ];
+    const others = createSession(bo);
+    for (const session of [here, there, elsewhere, others]) await store.create(session, null);
+    await store.deleteAll(ada.id, there.key);
+    assert.deepEqual(await store.list(ada.id, here.startedAt), [there]);
+    assert.equal(await store.find(here.key), null);
+    assert.equal(await store.find(elsewhere.key), null);
+    await store.deleteAll(ada.id, here.key);
+    assert.equal(await store.find(there.key), null, 'a session that has ended kept another one');
+    assert.deepEqual(await store.find(others.key), others);
+    await store.deleteAll(ada.id);
+    await store.deleteAll(bo.id);
+    assert.equal(await store.find(others.key), null);
+  });
+
+  check('ends a session under both its keys while it gets a new one', async (store) => {
+    const session = createSession(ada);
+    const renewed = { ...session, key: createSession(ada).key };
+    const both = () => ({ renewed, superseded: { ...session, superseded: true } });
+    await store.create(session, null);
+    await Promise.all([store.renew(session.key, both), store.deleteAll(ada.id)]);
+    assert.equal(await store.find(session.key), null);
+    assert.equal(await store.find(renewed.key), null);
   });
 
   check('leaves out of the list what has ended at the time', async (store) => {
@@ -199,6 +254,7 @@ export function describeSessionStore(
     await store.create(session, null);
     const before = new Date(session.endsAt.getTime() - 1);
     assert.deepEqual(await store.list(ada.id, before), [session]);
+    assert.deepEqual(await store.list(bo.id, before), []);
     assert.deepEqual(await store.list(ada.id, session.endsAt), []);
   });
 
@@ -229,6 +285,7 @@ function createSession(user: SessionUser): Session {
   return {
     key: toSessionKey(createToken()),
     user,
+    data: {},
     startedAt: new Date('2026-11-20T18:02:11.123Z'),
     seenAt: new Date('2026-11-20T19:30:00.456Z'),
     endsAt: new Date('2026-11-21T07:30:00.456Z'),

@@ -8,9 +8,13 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 
+/**
+ * An application's own type may add to it, such as a role. The ids of an application are all numbers
+ * or all texts. A store keeps what is added as it was at the log-in, or looks it up.
+ */
 export interface SessionUser {
-  readonly id: number;
-  readonly username: string;
+  readonly id: string | number;
+  readonly name: string;
   /**
    * What the log-in was checked against, such as the version of a password. A store that knows of a
    * newer one starts no session.
@@ -18,10 +22,16 @@ export interface SessionUser {
   readonly version?: string;
 }
 
-export interface Session {
+/** `User` is the application's own type of a user, `Data` what else it remembers in a session, as JSON. */
+export interface Session<User extends SessionUser = SessionUser, Data = unknown> {
   /** SHA-256 of the token in the cookie, in hexadecimal. */
   readonly key: string;
-  readonly user: SessionUser;
+  readonly user: User;
+  /**
+   * Empty at the log-in unless `startSession` is given some; `setData` changes it. Any field may be
+   * missing, because a session may be older than the release that added the field.
+   */
+  readonly data: Readonly<Partial<Data>>;
   readonly startedAt: Date;
   /** The last request, to the minute. */
   readonly seenAt: Date;
@@ -63,15 +73,15 @@ export interface Draft {
 }
 
 /** What `loadSession` adds to the context. */
-export interface SessionContext {
-  readonly session: Session | null;
+export interface SessionContext<User extends SessionUser = SessionUser, Data = unknown> {
+  readonly session: Session<User, Data> | null;
   /** The message for this page, taken out of the session: it is not shown again. */
   readonly flash: string | null;
 }
 
 /** What `requireSession` adds to the context. */
-export interface LoggedIn {
-  readonly session: Session;
+export interface LoggedIn<User extends SessionUser = SessionUser, Data = unknown> {
+  readonly session: Session<User, Data>;
 }
 
 /** A new token: 256 random bits, as 43 characters of base64url. */

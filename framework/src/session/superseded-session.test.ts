@@ -32,9 +32,9 @@ async function openSite(store = createMemorySessionStore()) {
   const names: string[] = [];
   const router = createRouter()
     .use(loadSession({ store, now: () => new Date(time) }))
-    .get('/who', ({ session }) => text(session?.user.username ?? 'nobody'))
-    .post('/who', ({ session }) => text(session?.user.username ?? 'nobody'))
-    .post('/log-in', () => withSession(text('in'), startSession({ id: 1, username: 'ada' })))
+    .get('/who', ({ session }) => text(session?.user.name ?? 'nobody'))
+    .post('/who', ({ session }) => text(session?.user.name ?? 'nobody'))
+    .post('/log-in', () => withSession(text('in'), startSession({ id: 1, name: 'ada' })))
     .post('/names', requireSession, readForm(nameForm), onlyOnce(receipts), ({ once, form }) =>
       once(async () => localPath(`/names/${names.push(form.text.name)}`)),
     )
