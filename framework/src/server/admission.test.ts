@@ -9,8 +9,8 @@ import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import { connectRaw, exchange, type RawAnswer, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
+import { TRUST_NOBODY } from './forwarded.ts';
 import type { ServeOptions } from './node-server.ts';
-import { TRUST_NOBODY } from './read-request.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}${more}\r\n`;

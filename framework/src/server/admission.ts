@@ -9,8 +9,9 @@ import type { Request } from '../http/request.ts';
 import { type Response, text } from '../http/response.ts';
 import { withSecureHeaders } from '../middleware/secure-headers.ts';
 import type { Connection } from './connections.ts';
+import type { Trust } from './forwarded.ts';
 import type { MessageBody } from './message-body.ts';
-import { readRequest, type Trust } from './read-request.ts';
+import { readRequest } from './read-request.ts';
 import { createTally } from './tally.ts';
 import { createTurns, TURN_LIMITS, type TurnLimits, type Waiting } from './turns.ts';
 

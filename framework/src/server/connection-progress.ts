@@ -7,7 +7,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Peer } from './read-request.ts';
+import type { Peer } from './forwarded.ts';
 
 export interface Connection extends Peer {
   readonly socket: Socket;

@@ -8,7 +8,8 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Connection, findStall, isIdle, type Stall } from './connection-progress.ts';
-import { type Trust, toPeer } from './read-request.ts';
+import type { Trust } from './forwarded.ts';
+import { toPeer } from './read-request.ts';
 
 export type { Connection } from './connection-progress.ts';
 

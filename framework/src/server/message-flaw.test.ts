@@ -3,7 +3,7 @@ import test from 'node:test';
 import { text } from '../http/response.ts';
 import { exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
-import { TRUST_NOBODY } from './read-request.ts';
+import { TRUST_NOBODY } from './forwarded.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const CLOSE = `${HOST}Connection: close\r\n`;

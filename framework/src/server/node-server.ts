@@ -5,18 +5,16 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Awaitable } from '../http/awaitable.ts';
-import type { Request } from '../http/request.ts';
-import { type Response, text } from '../http/response.ts';
-import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import { type Answer, type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
+import { type Application, BARE_FAILURE, bareAnswer } from './application.ts';
 import { answerClientError } from './client-error.ts';
 import { createConnections, type Dropped } from './connections.ts';
+import { TRUST_NOBODY, type Trust } from './forwarded.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { findFlaw } from './message-flaw.ts';
 import { createServer } from './node-http.ts';
 import { createPipeline } from './pipeline.ts';
-import { readRequest, TRUST_NOBODY, type Trust } from './read-request.ts';
+import { readRequest } from './read-request.ts';
 import { stopServer } from './stop-server.ts';
 import { writeResponse } from './write-response.ts';
 
@@ -75,13 +73,6 @@ const LIMITS = {
 };
 /** Connections that the system keeps until they are accepted, where it allows as many. */
 const MOST_UNACCEPTED = 4_096;
-
-/** Anything that answers requests; usually a router. */
-export interface Application {
-  readonly handle: (request: Request) => Awaitable<Response>;
-  /** Called before the first request; what is wrong with the application shows here. */
-  readonly prepare?: () => unknown;
-}
 
 /** Rejects when the address cannot be listened on. */
 export async function serve(
@@ -160,7 +151,7 @@ export async function serve(
   function fail(out: ServerResponse, body: MessageBody, error: unknown): void {
     report(error);
     if (out.headersSent) out.destroy();
-    else send({ out, body, response: bareAnswer('Something went wrong on our side.\n', 500) });
+    else send({ out, body, response: BARE_FAILURE });
   }
 
   const server = createServer(LIMITS, (message, out) => receive(message, out, false));
@@ -203,12 +194,6 @@ function refuse(out: ServerResponse, flaw: { readonly status: number; readonly r
 /** Answered as Node's own time limit for a request is. */
 class SlowBody extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
-}
-
-/** What no middleware has seen. */
-function bareAnswer(content: string, status: number): Response {
-  const { headers, ...answer } = text(content, status);
-  return { ...answer, headers: { ...SECURE_HEADERS, ...headers } };
 }
 
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {

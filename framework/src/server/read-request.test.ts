@@ -5,7 +5,7 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
-import { parseProxies, TRUST_NOBODY, type Trust } from './read-request.ts';
+import { parseProxies, TRUST_NOBODY, type Trust } from './forwarded.ts';
 
 const CLOSE = 'Host: seeother.test\r\nConnection: close\r\n';
 

@@ -1,46 +1,10 @@
-/**
- * A message of node:http as a request value. Headers that only a proxy may set are believed only
- * when the peer is one of the trusted proxies; otherwise they are as if they had not been sent.
- */
+/** A message of node:http as a request value. */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createRequest, type Request } from '../http/request.ts';
+import { addressOf, type Peer, plainAddress, schemeOf, type Trust } from './forwarded.ts';
 
-export interface Trust {
-  /** Whether the address is a proxy whose X-Forwarded-* headers are believed. */
-  readonly isProxy: (address: string) => boolean;
-  /** The scheme of every request, when it is known from configuration. */
-  readonly scheme: 'http' | 'https' | null;
-}
-
-export const TRUST_NOBODY: Trust = { isProxy: () => false, scheme: null };
-
-/** Reads a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for another text. */
-export function parseProxies(list: string): Trust['isProxy'] {
-  const proxies = new BlockList();
-  for (const entry of list
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')) {
-    const [, address = '', prefix] = /^([^/]*)(?:\/(\d+))?$/.exec(entry) ?? [];
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
-    if (isIP(address) === 0 || bits > (family === 'ipv6' ? 128 : 32)) {
-      throw new TypeError(
-        `${JSON.stringify(entry)} is not an IP address or network such as 10.0.0.0/8`,
-      );
-    }
-    proxies.addSubnet(address, bits, family);
-  }
-  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** Who is at the other end of a connection: found out once for all of its requests. */
-export interface Peer {
-  readonly address: string;
-  readonly isProxy: boolean;
-}
-
+/** Found out once for all requests of a connection. */
 export function toPeer(socket: Socket, trust: Trust): Peer {
   const address = plainAddress(socket.remoteAddress ?? '');
   return { address, isProxy: trust.isProxy(address) };
@@ -53,44 +17,13 @@ export function readRequest(
   peer: Peer,
   trust: Trust,
 ): Request {
+  const headers = message.headers as Request['headers'];
   return createRequest({
     method: message.method ?? 'GET',
     target: message.url ?? '/',
-    headers: message.headers as Request['headers'],
+    headers,
     body,
-    scheme:
-      trust.scheme ?? (peer.isProxy && forwardedScheme(message) === 'https' ? 'https' : 'http'),
-    address: peer.isProxy ? forwardedAddress(message, peer.address, trust) : peer.address,
+    scheme: schemeOf(headers, peer, trust),
+    address: addressOf(headers, peer, trust),
   });
-}
-
-/** The scheme that the nearest proxy has seen. */
-function forwardedScheme(message: IncomingMessage): string | undefined {
-  return splitList(message.headers['x-forwarded-proto'])?.at(-1)?.toLowerCase();
-}
-
-/** The last address that was not added by a trusted proxy. */
-function forwardedAddress(message: IncomingMessage, peer: string, trust: Trust): string {
-  const chain = splitList(message.headers['x-forwarded-for']) ?? [];
-  const client = chain
-    .map((entry) => plainAddress(withoutPort(entry)))
-    .findLast((address) => !trust.isProxy(address));
-  return client !== undefined && isIP(client) !== 0 ? client : peer;
-}
-
-/** Some proxies add the port of the client: `192.0.2.1:54321`, `[2001:db8::1]:54321`. */
-function withoutPort(entry: string): string {
-  const [, bracketed, plain] = /^(?:\[([^\]]+:[^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
-  return bracketed ?? plain ?? entry;
-}
-
-function splitList(header: string | string[] | undefined): string[] | undefined {
-  return (typeof header === 'string' ? header : header?.join(','))
-    ?.split(',')
-    .map((one) => one.trim());
-}
-
-/** An IPv4 address that came in over an IPv6 socket, without its prefix. */
-function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
 }

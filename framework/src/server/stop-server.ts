@@ -34,8 +34,9 @@ export function stopServer(
     closeUnused();
   };
   const sweep = setInterval(endIdle, SWEEP_INTERVAL);
-  // Of net, not of http: see above.
-  NetServer.prototype.close.call(server, () => {
+  // Of net, not of http: see above. The server of Bun is none of net.
+  const { close } = server instanceof NetServer ? NetServer.prototype : server;
+  close.call(server, () => {
     clearTimeout(timer);
     clearInterval(sweep);
     resolve(drained);

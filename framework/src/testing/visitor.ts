@@ -4,7 +4,7 @@
  */
 import { readCookie } from '../http/cookie.ts';
 import type { Response } from '../http/response.ts';
-import type { Application } from '../server/node-server.ts';
+import type { Application } from '../server/application.ts';
 import { get, post, type RequestInit, type TypedFields } from './make-request.ts';
 
 export interface Visitor {

@@ -1,0 +1,90 @@
+/**
+ * An application as a function from a fetch `Request` to a fetch `Response`, for hosts that serve such
+ * functions: Bun, Deno, Hono and others.
+ *
+ * The host has parsed the URL already: it has resolved `..` in the path, and it has joined or dropped
+ * headers that came twice. What `serve` of `seeother/node` checks and limits in a message (RFC 9112,
+ * slow clients, connections, bodies, a graceful stop) is up to the host.
+ */
+import { createRequest, type RequestHeaders } from '../http/request.ts';
+import type { Response as Answer } from '../http/response.ts';
+import { type Application, BARE_FAILURE } from './application.ts';
+import { addressOf, plainAddress, schemeOf, TRUST_NOBODY, type Trust } from './forwarded.ts';
+
+export interface FetchHandlerOptions<Host extends readonly unknown[]> {
+  /**
+   * The IP address of the client, from what the host hands over after the request. Without it every
+   * client has the address `0.0.0.0`: limits for each address then hold for all clients together.
+   */
+  readonly address?: (request: Request, ...host: Host) => string | undefined;
+  /** The proxies in front of the host. None unless said otherwise. */
+  readonly trust?: Trust;
+  /** Told of an error that no middleware has caught; standard error when it is left out. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** Throws what is wrong with the application, such as routes that are never reached. */
+export function toFetchHandler<Host extends readonly unknown[] = readonly unknown[]>(
+  application: Application,
+  { address, trust = TRUST_NOBODY, report = reportToConsole }: FetchHandlerOptions<Host> = {},
+): (request: Request, ...host: Host) => Promise<Response> {
+  application.prepare?.();
+  return async (request, ...host) => {
+    const url = new URL(request.url);
+    const client = plainAddress(address?.(request, ...host) ?? '0.0.0.0');
+    const peer = { address: client, isProxy: trust.isProxy(client) };
+    const headers: RequestHeaders = { host: url.host, ...Object.fromEntries(request.headers) };
+    const scheme = url.protocol === 'https:' ? 'https' : 'http';
+    try {
+      const answer = await application.handle(
+        createRequest({
+          method: request.method,
+          target: url.pathname + url.search,
+          headers,
+          body: request.body,
+          scheme: schemeOf(headers, peer, trust, scheme),
+          address: addressOf(headers, peer, trust),
+        }),
+      );
+      return toFetchResponse(answer, request.method);
+    } catch (error) {
+      report(error);
+      return toFetchResponse(BARE_FAILURE, request.method);
+    }
+  };
+}
+
+function reportToConsole(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the one way to standard error that all hosts have
+  console.error(error);
+}
+
+function toFetchResponse({ status, headers, body }: Answer, method: string): Response {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    for (const one of typeof value === 'string' ? [value] : value) fields.append(name, one);
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  return new Response(isBodiless ? null : toBody(body), { status, headers: fields });
+}
+
+function toBody(
+  body: Answer['body'],
+): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
+  if (body === null || typeof body === 'string') return body;
+  return Symbol.asyncIterator in body ? toStream(body) : new Uint8Array(body);
+}
+
+/** Reads no faster than the client. */
+function toStream(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * What a proxy says of the client. Headers that only a proxy may set are believed only when the peer is
+ * one of the trusted proxies; otherwise they are ignored.
+ */
+import { BlockList, isIP } from 'node:net';
+import type { Request, RequestHeaders } from '../http/request.ts';
+
+export interface Trust {
+  /** Whether the address is a proxy whose X-Forwarded-* headers are believed. */
+  readonly isProxy: (address: string) => boolean;
+  /** The scheme of every request, when it is known from configuration. */
+  readonly scheme: 'http' | 'https' | null;
+}
+
+export const TRUST_NOBODY: Trust = { isProxy: () => false, scheme: null };
+
+/** Reads a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for another text. */
+export function parseProxies(list: string): Trust['isProxy'] {
+  const proxies = new BlockList();
+  for (const entry of list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
+    const [, address = '', prefix] = /^([^/]*)(?:\/(\d+))?$/.exec(entry) ?? [];
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    const bits = prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix);
+    if (isIP(address) === 0 || bits > (family === 'ipv6' ? 128 : 32)) {
+      throw new TypeError(
+        `${JSON.stringify(entry)} is not an IP address or network such as 10.0.0.0/8`,
+      );
+    }
+    proxies.addSubnet(address, bits, family);
+  }
+  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Who is at the other end of a connection: found out once for all of its requests. */
+export interface Peer {
+  readonly address: string;
+  readonly isProxy: boolean;
+}
+
+/** How the client reached the site; `scheme` is that of the connection itself. */
+export function schemeOf(
+  headers: RequestHeaders,
+  peer: Peer,
+  trust: Trust,
+  scheme: Request['scheme'] = 'http',
+): Request['scheme'] {
+  if (trust.scheme !== null) return trust.scheme;
+  // The last value is the one that the nearest proxy has seen.
+  const forwarded = peer.isProxy ? splitList(headers['x-forwarded-proto'])?.at(-1) : undefined;
+  return forwarded?.toLowerCase() === 'https' ? 'https' : scheme;
+}
+
+/** The last address that was not added by a trusted proxy. */
+export function addressOf(headers: RequestHeaders, peer: Peer, trust: Trust): string {
+  if (!peer.isProxy) return peer.address;
+  const chain = splitList(headers['x-forwarded-for']) ?? [];
+  const client = chain
+    .map((entry) => plainAddress(withoutPort(entry)))
+    .findLast((address) => !trust.isProxy(address));
+  return client !== undefined && isIP(client) !== 0 ? client : peer.address;
+}
+
+/** Some proxies add the port of the client: `192.0.2.1:54321`, `[2001:db8::1]:54321`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+:[^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
+  return bracketed ?? plain ?? entry;
+}
+
+function splitList(header: string | undefined): string[] | undefined {
+  return header?.split(',').map((one) => one.trim());
+}
+
+/** An IPv4 address that came in over an IPv6 socket, without its prefix. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
