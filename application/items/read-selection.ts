@@ -18,5 +18,6 @@ const LONGEST = 250;
 
 /** As a form would have taken it. No item has a NUL in it, and PostgreSQL takes none. */
 function readText(query: URLSearchParams, name: string): string {
-  return normalizeText(cutText((query.get(name) ?? '').replaceAll('\0', ''), LONGEST));
+  const typed = query.get(name);
+  return typed === null ? '' : normalizeText(cutText(typed.replaceAll('\0', ''), LONGEST));
 }
