@@ -6,12 +6,11 @@
  * change of another request, in this process or another one, falls in between.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Awaitable } from '../database/awaitable.ts';
-import type { Database, Placeholders, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/database.ts';
 import { lockRow } from '../database/engine.ts';
-import { prepareWrite } from '../database/prepared-write.ts';
 import { removeExpired } from '../database/remove-expired.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
 import { isCurrent } from './account-version.ts';
 
 export interface StoredFlash {
@@ -53,7 +52,7 @@ export interface StoredSession {
 }
 
 export interface Sessions {
-  readonly find: (key: string) => Awaitable<StoredSession | null>;
+  readonly find: (key: string) => Promise<StoredSession | null>;
   readonly create: (session: StoredSession, replaced: string | null) => Promise<boolean>;
   readonly update: (
     key: string,
@@ -82,19 +81,18 @@ export interface Sessions {
 const MOST_SESSIONS = 20;
 
 export function createSessions(database: Database): Sessions {
-  const find = database.prepare(selectByKey, toSession);
-  const findInWrite = prepareWrite(database, selectByKey);
-  const change = prepareWrite(database, updateSession);
+  const find = database.statement(selectByKey);
+  const change = database.statement(updateSession);
   const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
     await lockRow(transaction, 'sessions', 'key', key);
-    const session = toSession(await findInWrite(transaction, { key }));
+    const session = toSession(await find.run(transaction, { key }));
     if (session === null) return null;
     const changed = toChanged(session);
-    await change(transaction, { ...toRow(changed), old_key: key });
+    await change.run(transaction, { ...toRow(changed), old_key: key });
     return changed;
   };
   return {
-    find: (key) => find({ key }),
+    find: async (key) => toSession(await find.all({ key })),
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const { id, version } = session.user;
@@ -112,15 +110,15 @@ export function createSessions(database: Database): Sessions {
     updateIn,
     renew: (key, toBoth) =>
       database.write(async (transaction) => {
-        const known = toSession(await findInWrite(transaction, { key }));
+        const known = toSession(await find.run(transaction, { key }));
         if (known === null) return null;
         // What ends all sessions of an account locks it: it must see both, or neither.
         await lockRow(transaction, 'accounts', 'id', known.user.id);
         await lockRow(transaction, 'sessions', 'key', key);
-        const session = toSession(await findInWrite(transaction, { key }));
+        const session = toSession(await find.run(transaction, { key }));
         if (session === null) return null;
         const { renewed, superseded } = toBoth(session);
-        await change(transaction, { ...toRow(superseded), old_key: key });
+        await change.run(transaction, { ...toRow(superseded), old_key: key });
         await insertSession(transaction, renewed);
         return renewed;
       }),

@@ -2,29 +2,11 @@
  * What the models know of the database: reads, and one door for every write. Behind it stands SQLite
  * or PostgreSQL; nothing in the models asks which.
  */
-import type { Compilable, Expression, Kysely, Transaction } from 'kysely';
-import type { Awaitable } from './awaitable.ts';
+import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
+import type { BuildStatement, Statement } from './statement.ts';
 
 export type Engine = 'sqlite' | 'postgres';
-
-/** Stand in a query for the values that it will be run with. */
-export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
-
-/**
- * What the query gives for these values. It may be the very thing that was given before: nobody changes
- * it. Fails with a `DatabaseUnavailable` as every read does.
- */
-export type PreparedRead<Values, Result> = (values: Values) => Awaitable<Result>;
-
-/**
- * Builds the query, once. The values are named by the type of its second parameter:
- * `(read, { key }: Placeholders<{ readonly key: string }>) => read.selectFrom(…).where('key', '=', key)`.
- */
-export type BuildStatement<Values, Row> = (
-  read: Kysely<Schema>,
-  values: Placeholders<Values>,
-) => Compilable<Row>;
 
 /** A transaction that writes. */
 export type Writing = Transaction<Schema>;
@@ -40,13 +22,10 @@ export interface Database {
    */
   readonly slowRead: Kysely<Schema>;
   /**
-   * Makes a read of a query that is built once: for what every page asks. It sees what was committed
-   * last; on SQLite it answers at once, and may see a commit a moment before it is on disk.
+   * Makes a statement that is built once: for what every page or form needs. On SQLite a read may see a
+   * commit a moment before it is on disk.
    */
-  readonly prepare: <Values, Row, Result>(
-    build: BuildStatement<Values, Row>,
-    fromRows: (rows: readonly Row[]) => Result,
-  ) => PreparedRead<Values, Result>;
+  readonly statement: <Values, Row>(build: BuildStatement<Values, Row>) => Statement<Values, Row>;
   /**
    * Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. The
    * work may be run again, when another one was in its way or has failed beside it: it changes nothing but

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { EVERYTHING, prepareItemList } from '../items/item-list.ts';
+import { createItemList, EVERYTHING } from '../items/item-list.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import type { Engine } from './database.ts';
@@ -12,9 +12,9 @@ import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-ses
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
-import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
+import { createStatements } from './statement.ts';
 
 const GIVEN = 2_503;
 /** One here and there, a whole thousand, and the last. */
@@ -70,7 +70,11 @@ for (const { engine, name, skip } of ENGINES) {
     await fill(database);
     await migrate();
     const read = database as Kysely<Schema>;
-    const listItems = prepareItemList({ read, slowRead: read, prepare: sendPrepared(read) });
+    const statement = createStatements(
+      read,
+      async (query) => (await read.executeQuery(query)).rows,
+    );
+    const listItems = createItemList({ read, slowRead: read, statement });
     const list = (page: number, search = '') => listItems(page, { ...EVERYTHING, search });
     const numbers = Array.from({ length: GIVEN }, (_, index) => GIVEN - index).filter(
       (number) => !isGone(number),

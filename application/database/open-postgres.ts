@@ -16,8 +16,8 @@ import { type Access, UnsafeServer } from './postgres-connection.ts';
 import { codeOf, isPassing } from './postgres-errors.ts';
 import { createPostgresPool } from './postgres-pool.ts';
 import type { PostgresAddress } from './postgres-url.ts';
-import { sendPrepared } from './prepared-read.ts';
 import type { Schema } from './schema.ts';
+import { createStatements } from './statement.ts';
 
 /** Connections of a process. */
 export const CONNECTIONS = { read: 5, slowRead: 2, write: 5, check: 1 };
@@ -44,9 +44,14 @@ export async function openPostgres(
     const migrator = open('migrate', 1);
     await migrate(migrator, { report, acceptsNewer }).finally(() => migrator.destroy());
     const write = createWrite((work) => writeOnce(writer, work));
-    const prepare = sendPrepared(read);
+    // Sent whole each time: a statement that the server keeps is kept by one connection alone, and a
+    // pooler may give each transaction another one.
+    const statement = createStatements(
+      read,
+      async (query) => (await read.executeQuery(query)).rows,
+    );
     const check = createCheck(checker);
-    return { engine: 'postgres', read, slowRead, prepare, write, check, close };
+    return { engine: 'postgres', read, slowRead, statement, write, check, close };
   } catch (error) {
     await close();
     throw error;

@@ -18,13 +18,13 @@ import { closeToOthers, createPrivately } from './private-file.ts';
 import type { Schema } from './schema.ts';
 import { createCheckpoints } from './sqlite-checkpoint.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
-import { explainSqlite } from './sqlite-errors.ts';
+import { explainSqlite, fromSqlite } from './sqlite-errors.ts';
 import { createFileGuard } from './sqlite-file-guard.ts';
 import { openSqliteLog } from './sqlite-log.ts';
-import { openSqliteReads } from './sqlite-reads.ts';
 import { createSlowReadDialect } from './sqlite-slow-reads.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { toTransaction } from './sqlite-transaction.ts';
+import { createStatements } from './statement.ts';
 
 /** `timeout` is also how long to wait for a write of another process. */
 export async function openSqlite(
@@ -71,18 +71,26 @@ export async function openSqlite(
     const read = new Kysely<Schema>({ dialect: createSqliteDialect(reader) });
     const slowRead = new Kysely<Schema>({ dialect: createSlowReadDialect({ file, timeout }) });
     const check = createCheck(read, requireSameFile);
-    const { prepare, close: closeReads } = openSqliteReads(file, timeout, read);
+    const statementReader = new DatabaseSync(file, { readOnly: true, timeout });
+    const runRead = keepStatements(statementReader);
+    const statement = createStatements(read, async ({ sql, parameters }) => {
+      try {
+        return runRead(sql, parameters).rows as never;
+      } catch (error) {
+        throw fromSqlite(error);
+      }
+    });
     return {
       engine: 'sqlite',
       read,
       slowRead,
-      prepare,
+      statement,
       write,
       check,
       async close() {
         await group.finish();
         await checkpoints.close();
-        closeReads();
+        statementReader.close();
         await read.destroy();
         await slowRead.destroy();
         log.close();

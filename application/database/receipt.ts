@@ -7,9 +7,9 @@
  * is what the second one waits for, with both engines.
  */
 import type { Kysely } from 'kysely';
-import type { Database, Placeholders, Writing } from './database.ts';
-import { prepareWrite } from './prepared-write.ts';
+import type { Database, Writing } from './database.ts';
 import type { Schema } from './schema.ts';
+import type { Placeholders } from './statement.ts';
 
 export interface ReceiptKey {
   /** The account, or 0 for a visitor without one. */
@@ -28,26 +28,29 @@ export interface Receipts {
 }
 
 export function createReceipts(database: Database): Receipts {
-  const findPath = database.prepare(selectPath, toPath);
-  const findPathInWrite = prepareWrite(database, selectPath);
-  const insert = prepareWrite(database, insertReceipt);
-  const setPath = prepareWrite(database, updatePath);
+  const findPath = database.statement(selectPath);
+  const insert = database.statement(insertReceipt);
+  const setPath = database.statement(updatePath);
 
   /**
    * Writes the receipt, still without a path. When the same form is being carried out elsewhere, this
    * waits for its end. Resolves to the path when that one, or an earlier one, succeeded.
    */
   const begin = async (transaction: Writing, key: ReceiptKey) => {
-    const inserted = await insert(transaction, { ...key, createdAt: new Date().toISOString() });
-    return inserted.length === 1 ? null : toPath(await findPathInWrite(transaction, key));
+    const receipt = { ...key, createdAt: new Date().toISOString() };
+    const inserted = await insert.run(transaction, receipt);
+    if (inserted.length === 1) return null;
+    const [earlier] = await findPath.run(transaction, key);
+    return earlier?.path ?? null;
   };
 
   return {
     async find(key) {
-      const path = await findPath(key);
+      const receipt = await findPath.first(key);
+      if (receipt === null) return null;
       // SQLite shows a commit that is not on disk yet; the next group is synced after it.
-      if (path !== null) await database.write(async () => {});
-      return path;
+      await database.write(async () => {});
+      return receipt.path;
     },
     carryOut: (key, work) =>
       database.write(async (transaction) => {
@@ -55,7 +58,7 @@ export function createReceipts(database: Database): Receipts {
         const earlier = await begin(transaction, key);
         if (earlier !== null) return earlier;
         const path = await work(transaction);
-        await setPath(transaction, { ...key, path });
+        await setPath.run(transaction, { ...key, path });
         return path;
       }),
   };
@@ -70,10 +73,6 @@ function selectPath(database: Kysely<Schema>, { owner, once, digest }: KeyIn) {
     .where('owner', '=', owner)
     .where('once', '=', once)
     .where('digest', '=', digest);
-}
-
-function toPath([receipt]: readonly { readonly path: string }[]): string | null {
-  return receipt?.path ?? null;
 }
 
 function insertReceipt(

@@ -1,6 +1,5 @@
 /** What can be done with items: list them, show one, show the form, create one from it. */
 import {
-  andThen,
   blankForm,
   type Context,
   errorsOf,
@@ -42,7 +41,7 @@ const KEPT_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } a
 
 export function createItemController(items: Items) {
   /** Of the lists and pages of items: other code or another state makes another page. */
-  const itemsVersion = () => andThen(items.edition(), (edition) => `${nameBuild()} ${edition}`);
+  const itemsVersion = async () => `${nameBuild()} ${await items.edition()}`;
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
@@ -52,36 +51,36 @@ export function createItemController(items: Items) {
   }
 
   const listPart = keepParts({
-    read: ({ page, selection }: Asked) =>
-      andThen(items.list(page, selection), (list) => ({ list, selection })),
+    read: async ({ page, selection }: Asked) => ({
+      list: await items.list(page, selection),
+      selection,
+    }),
     render: itemListPart,
     toKey: ({ page, selection }) => listHref(selection, page),
   });
 
-  const listItems: Handler<Context & SessionContext & Versioned> = (context) => {
+  const listItems: Handler<Context & SessionContext & Versioned> = async (context) => {
     const { query } = context.request;
     const asked = {
       page: parseNumber(query.get('page') ?? '1') ?? 1,
       selection: readSelection(query),
     };
     const viewer = toViewer(context);
-    const refuse = (error: unknown) => {
+    try {
+      const part = await listPart(context.version, asked);
+      return page(layout({ ...part, viewer }));
+    } catch (error) {
       if (!(error instanceof SearchQueueFull)) throw error;
       return refuseSearch(context.request, viewer);
-    };
-    const answer = andThen(listPart(context.version, asked), (part) =>
-      page(layout({ ...part, viewer })),
-    );
-    return answer instanceof Promise ? answer.catch(refuse) : answer;
+    }
   };
 
   type ItemContext = Context & SessionContext & { readonly params: { readonly number: string } };
 
-  const showItem: Handler<ItemContext> = (context) => {
+  const showItem: Handler<ItemContext> = async (context) => {
     const number = parseNumber(context.params.number);
-    return andThen(number === null ? null : items.find(number), (item) =>
-      item === null ? showMissingItem(context) : page(itemPage(toViewer(context), item)),
-    );
+    const item = number === null ? null : await items.find(number);
+    return item === null ? showMissingItem(context) : page(itemPage(toViewer(context), item));
   };
 
   const showMissingItem: Handler<ItemContext> = async ({ params, session }) => {

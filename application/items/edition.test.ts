@@ -10,7 +10,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { prepareItemEdition } from './edition.ts';
+import { createEditionReader } from './edition.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 
@@ -18,7 +18,7 @@ async function openItems(t: TestContext) {
   const database = await openTestDatabase(t);
   await addAccount(database, 7, 'ada');
   await addItem(database, DRILL, 7);
-  return { database, readEdition: prepareItemEdition(database) };
+  return { database, readEdition: createEditionReader(database) };
 }
 
 /** Whatever SQL can do to what a page of items shows, by our code, that of yesterday or another program. */

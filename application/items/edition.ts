@@ -3,19 +3,17 @@
  * of items, tags or usernames gives another one, in its own transaction, and none is given twice. The
  * database sees to it (migrations/0004-editions.ts), so that no code can forget it.
  */
-import type { Awaitable } from '../database/awaitable.ts';
 import type { Database } from '../database/database.ts';
 
 /** A reader of the edition as it was committed last, whoever has committed it. */
-export function prepareItemEdition({ prepare }: Database): () => Awaitable<string> {
-  const read = prepare(
-    (source) => source.selectFrom('editions').select('edition').where('name', '=', 'items'),
-    ([row]) => {
-      // Without it nobody would notice a change: better no page than one of long ago.
-      if (row === undefined)
-        throw new Error('Cannot tell the edition of the items: its row is gone.');
-      return row.edition;
-    },
+export function createEditionReader({ statement }: Database): () => Promise<string> {
+  const find = statement((read) =>
+    read.selectFrom('editions').select('edition').where('name', '=', 'items'),
   );
-  return () => read({});
+  return async () => {
+    const row = await find.first({});
+    // Without it nobody would notice a change: better no page than one of long ago.
+    if (row === null) throw new Error('Cannot tell the edition of the items: its row is gone.');
+    return row.edition;
+  };
 }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import { BLOCK, countItems, type Numbering, placeAfter, prepareNumbering } from './item-gaps.ts';
+import {
+  BLOCK,
+  countItems,
+  createNumberingReader,
+  type Numbering,
+  placeAfter,
+} from './item-gaps.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 
@@ -55,9 +61,9 @@ testOnEngines('a number that is gone is noted, whoever takes the item away', asy
     database.write((transaction) =>
       transaction.deleteFrom('items').where('number', 'in', numbers).execute(),
     );
-  assert.deepEqual(await prepareNumbering(database)(), { highest: 5, gaps: [] });
+  assert.deepEqual(await createNumberingReader(database)(), { highest: 5, gaps: [] });
   await remove([2]);
   await remove([4, 5, 99]);
-  const { highest, gaps } = await prepareNumbering(database)();
+  const { highest, gaps } = await createNumberingReader(database)();
   assert.deepEqual([highest, gaps.map((gap) => ({ ...gap }))], [5, [{ block: 0, gone: 3 }]]);
 });

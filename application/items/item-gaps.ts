@@ -3,7 +3,6 @@
  * of them: numbers are given without a gap, so only the numbers that are gone have to be known.
  * They are counted by the thousand in `item_gaps`, which is empty until something is deleted.
  */
-import { type Awaitable, andThen } from '../database/awaitable.ts';
 import type { Database } from '../database/database.ts';
 
 /** Numbers a block; the migration and its trigger know it too. */
@@ -23,19 +22,19 @@ export interface Numbering {
   readonly gaps: readonly Gap[];
 }
 
-export function prepareNumbering({
-  prepare,
-}: Pick<Database, 'prepare'>): () => Awaitable<Numbering> {
-  const findHighest = prepare(
-    (read) => read.selectFrom('counters').select('value').where('name', '=', 'items'),
-    ([counter]) => counter?.value ?? 0,
+export function createNumberingReader({
+  statement,
+}: Pick<Database, 'statement'>): () => Promise<Numbering> {
+  const findHighest = statement((read) =>
+    read.selectFrom('counters').select('value').where('name', '=', 'items'),
   );
-  const findGaps = prepare(
-    (read) => read.selectFrom('item_gaps').select(['block', 'gone']).orderBy('block', 'desc'),
-    (gaps) => gaps,
+  const findGaps = statement((read) =>
+    read.selectFrom('item_gaps').select(['block', 'gone']).orderBy('block', 'desc'),
   );
-  return () =>
-    andThen(findHighest({}), (highest) => andThen(findGaps({}), (gaps) => ({ highest, gaps })));
+  return async () => {
+    const counter = await findHighest.first({});
+    return { highest: counter?.value ?? 0, gaps: await findGaps.all({}) };
+  };
 }
 
 export function countItems({ highest, gaps }: Numbering): number {

@@ -7,11 +7,11 @@
  * a filtered list is that of the newest that match.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { type Awaitable, andThen } from '../database/awaitable.ts';
-import type { Database, Placeholders } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { inAll, matchWords } from '../database/engine.ts';
 import type { Schema } from '../database/schema.ts';
-import { countItems, type Numbering, placeAfter, prepareNumbering } from './item-gaps.ts';
+import type { Placeholders } from '../database/statement.ts';
+import { countItems, createNumberingReader, type Numbering, placeAfter } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
 import { createSearchQueue } from './search-queue.ts';
@@ -50,31 +50,34 @@ export function isFiltered({ search, tag, location }: Selection): boolean {
 }
 
 /** Rejects with SearchQueueFull when too many ask for filtered lists. */
-export type ListItems = (asked: number, selection: Selection) => Awaitable<ItemPage>;
+export type ListItems = (asked: number, selection: Selection) => Promise<ItemPage>;
 
-export function prepareItemList(
-  database: Pick<Database, 'read' | 'slowRead' | 'prepare'>,
+export function createItemList(
+  database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
 ): ListItems {
   const { read } = database;
   const queueSearch = createSearchQueue();
-  const readNumbering = prepareNumbering(database);
-  const listByNumber = prepareByNumber(database);
-  return (asked, selection) => {
+  const readNumbering = createNumberingReader(database);
+  const listByNumber = createListByNumber(database);
+  return async (asked, selection) => {
     if (isFiltered(selection)) return queueSearch(() => listFound(database, asked, selection));
     const { order } = selection;
-    return andThen(readNumbering(), (numbering) =>
-      order === 'newest' || order === 'oldest'
-        ? listByNumber(asked, order, numbering)
-        : listSorted(read, asked, order, countItems(numbering)),
-    );
+    const numbering = await readNumbering();
+    return order === 'newest' || order === 'oldest'
+      ? listByNumber(asked, order, numbering)
+      : listSorted(read, asked, order, countItems(numbering));
   };
 }
 
-/** What most people ask for: built once, and answered at once on SQLite. */
-function prepareByNumber({ prepare }: Pick<Database, 'prepare'>) {
-  const findRows = prepare(selectDown, (rows) => rows);
-  const findTags = prepare(selectTagsBetween, (tags) => tags);
-  return (asked: number, order: 'newest' | 'oldest', numbering: Numbering): Awaitable<ItemPage> => {
+/** The list that most people ask for. */
+function createListByNumber({ statement }: Pick<Database, 'statement'>) {
+  const findRows = statement(selectDown);
+  const findTags = statement(selectTagsBetween);
+  return async (
+    asked: number,
+    order: 'newest' | 'oldest',
+    numbering: Numbering,
+  ): Promise<ItemPage> => {
     const itemCount = countItems(numbering);
     const { page, pageCount } = toPage(asked, itemCount);
     const before = (page - 1) * PAGE_SIZE;
@@ -82,13 +85,11 @@ function prepareByNumber({ prepare }: Pick<Database, 'prepare'>) {
     // Oldest first, the page is the same from the other end.
     const skipped = order === 'newest' ? before : itemCount - before - size;
     const { from, offset } = placeAfter(numbering, skipped);
-    return andThen(findRows({ from, size, offset }), (rows) => {
-      const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
-      return andThen(findTags(range), (tags) => {
-        const items = toItems(order === 'newest' ? rows : rows.toReversed(), tags);
-        return { items, page, pageCount, itemCount, isCut: false, isSearchShortened: false };
-      });
-    });
+    const rows = await findRows.all({ from, size, offset });
+    const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
+    const tags = await findTags.all(range);
+    const items = toItems(order === 'newest' ? rows : rows.toReversed(), tags);
+    return { items, page, pageCount, itemCount, isCut: false, isSearchShortened: false };
   };
 }
 

@@ -1,7 +1,7 @@
 /** Items as the database keeps them, and as everybody else sees them: with the names of people, and with tags. */
 import type { Kysely } from 'kysely';
-import type { Placeholders } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
 
 export interface ItemInput {
   readonly name: string;

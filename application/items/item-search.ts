@@ -8,9 +8,9 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
-import type { Database, Placeholders, Writing } from '../database/database.ts';
-import { prepareWrite } from '../database/prepared-write.ts';
+import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
 import { type ItemInput, selectItems, withTags } from './item-rows.ts';
 import { toWords } from './search-words.ts';
 
@@ -27,7 +27,7 @@ export interface ItemNumber {
 
 /** Takes the number of the next item. */
 export function prepareItemNumber(database: Database) {
-  const take = prepareWrite(database, (source) =>
+  const take = database.statement((source) =>
     countUp(source, 'items').returning((row) =>
       row
         .selectFrom('item_words')
@@ -37,7 +37,7 @@ export function prepareItemNumber(database: Database) {
     ),
   );
   return async (transaction: Writing): Promise<ItemNumber> => {
-    const [row] = await take(transaction, {});
+    const [row] = await take.run(transaction, {});
     if (row === undefined) throw new Error('Cannot take the next number: no row came back.');
     return { number: row.value, isAfterWords: row.before !== null };
   };
@@ -45,11 +45,11 @@ export function prepareItemNumber(database: Database) {
 
 /** Writes the words of the item that has just been added, or of those whose turn it is before it. */
 export function prepareWords(database: Database) {
-  const insert = prepareWrite(database, insertWords);
+  const insert = database.statement(insertWords);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
     const last = isAfterWords ? number - 1 : await findLast(transaction);
     if (last === number - 1) {
-      await insert(transaction, { number, words: wordsOf(item) });
+      await insert.run(transaction, { number, words: wordsOf(item) });
       return;
     }
     const next = await indexAfter(transaction, last);

@@ -3,21 +3,20 @@
  * transaction that creates the item, without a gap, and never used again.
  */
 import type { Kysely } from 'kysely';
-import { type Awaitable, andThen } from '../database/awaitable.ts';
-import type { Database, Placeholders, Writing } from '../database/database.ts';
-import { prepareWrite } from '../database/prepared-write.ts';
+import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { prepareItemEdition } from './edition.ts';
-import { EVERYTHING, type ItemPage, prepareItemList, type Selection } from './item-list.ts';
+import type { Placeholders } from '../database/statement.ts';
+import { createEditionReader } from './edition.ts';
+import { createItemList, EVERYTHING, type ItemPage, type Selection } from './item-list.ts';
 import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 
 export interface Items {
   /** Names the state of all that follows; see edition.ts. */
-  readonly edition: () => Awaitable<string>;
+  readonly edition: () => Promise<string>;
   /** Everything, newest first, unless the selection says otherwise. */
-  readonly list: (page: number, selection?: Partial<Selection>) => Awaitable<ItemPage>;
-  readonly find: (number: number) => Awaitable<Item | null>;
+  readonly list: (page: number, selection?: Partial<Selection>) => Promise<ItemPage>;
+  readonly find: (number: number) => Promise<Item | null>;
   /** The number of the new item, which is there once the transaction is. */
   readonly create: (
     transaction: Writing,
@@ -31,36 +30,33 @@ export interface Items {
 export function createItems(database: Database): Items {
   const { read } = database;
   type ByNumber = Placeholders<{ readonly number: number }>;
-  const findRow = database.prepare(
-    (source, { number }: ByNumber) => selectItems(source).where('items.number', '=', number),
-    ([row]) => row ?? null,
+  const findRow = database.statement((source, { number }: ByNumber) =>
+    selectItems(source).where('items.number', '=', number),
   );
-  const findTags = database.prepare(
-    (source, { number }: ByNumber) =>
-      source
-        .selectFrom('item_tags')
-        .select('tag')
-        .where('item_number', '=', number)
-        .orderBy('position'),
-    (tags) => tags,
+  const findTags = database.statement((source, { number }: ByNumber) =>
+    source
+      .selectFrom('item_tags')
+      .select('tag')
+      .where('item_number', '=', number)
+      .orderBy('position'),
   );
-  const list = prepareItemList(database);
+  const list = createItemList(database);
   const takeNumber = prepareItemNumber(database);
-  const insert = prepareWrite(database, insertItem);
+  const insert = database.statement(insertItem);
   const addWords = prepareWords(database);
   return {
-    edition: prepareItemEdition(database),
+    edition: createEditionReader(database),
     list: (page, selection = {}) => list(page, { ...EVERYTHING, ...selection }),
-    find: (number) =>
-      andThen(findRow({ number }), (row) =>
-        row === null ? null : andThen(findTags({ number }), (tags) => toItem(row, tags)),
-      ),
+    async find(number) {
+      const row = await findRow.first({ number });
+      return row === null ? null : toItem(row, await findTags.all({ number }));
+    },
     async create(transaction, input, author) {
       const taken = await takeNumber(transaction);
       const { number } = taken;
       const { tags, ...columns } = input;
       const at = new Date().toISOString();
-      await insert(transaction, { number, ...columns, author, at });
+      await insert.run(transaction, { number, ...columns, author, at });
       if (tags.length > 0) await insertTags(transaction, number, tags);
       await addWords(transaction, taken, input);
       return number;

@@ -6,11 +6,11 @@
  * request, and gets nothing but what was asked for. The hard case is a part that was being read when
  * a newer version came: it is shown, and not kept.
  */
-import { type Awaitable, andThen, trustedHtml } from 'seeother';
+import { trustedHtml } from 'seeother';
 import type { PagePart } from './layout.ts';
 
 export interface KeepOptions<Asked, Content> {
-  readonly read: (asked: Asked) => Awaitable<Content>;
+  readonly read: (asked: Asked) => Promise<Content>;
   readonly render: (content: Content) => PagePart;
   /** Tells what was asked for apart. */
   readonly toKey: (asked: Asked) => string;
@@ -19,7 +19,7 @@ export interface KeepOptions<Asked, Content> {
 }
 
 /** The part for what is asked. `version` was read before: see `answerNotModified`. */
-export type KeptParts<Asked> = (version: string, asked: Asked) => Awaitable<PagePart>;
+export type KeptParts<Asked> = (version: string, asked: Asked) => Promise<PagePart>;
 
 export function keepParts<Asked, Content>({
   read,
@@ -49,7 +49,7 @@ export function keepParts<Asked, Content>({
     }
   };
 
-  return (version, asked) => {
+  return async (version, asked) => {
     if (version !== keptVersion) {
       parts.clear();
       size = 0;
@@ -62,11 +62,9 @@ export function keepParts<Asked, Content>({
       parts.set(key, kept);
       return kept;
     }
-    return andThen(read(asked), (content) => {
-      const part = flatten(render(content));
-      if (version === keptVersion) keep(key, part);
-      return part;
-    });
+    const part = flatten(render(await read(asked)));
+    if (version === keptVersion) keep(key, part);
+    return part;
   };
 }
 

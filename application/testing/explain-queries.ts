@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { compileStatement } from '../database/prepared-read.ts';
+import { prepareQuery } from '../database/statement.ts';
 
 export interface Plan {
   readonly sql: string;
@@ -37,13 +37,16 @@ export function explainQueries(database: Database): Explained {
     ...database,
     read: database.read.withPlugin(recorder),
     slowRead: database.read.withPlugin(recorder),
-    prepare(build, fromRows) {
-      const { query, toParameters } = compileStatement(database.read, build);
-      const run = database.prepare(build, fromRows);
-      return (values) => {
-        sent.push({ ...query, parameters: toParameters(values) });
-        return run(values);
-      };
+    statement(build) {
+      const toQuery = prepareQuery(database.read, build);
+      const { first, all, run } = database.statement(build);
+      const noting =
+        <Values, Result>(read: (values: Values) => Result) =>
+        (values: Values) => {
+          sent.push(toQuery(values as never));
+          return read(values);
+        };
+      return { first: noting(first), all: noting(all), run };
     },
     async takePlans() {
       const queries = sent;

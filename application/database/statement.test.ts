@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import { sql } from 'kysely';
+import {
+  addItem,
+  openAnother,
+  openTestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import type { Database } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import type { Placeholders } from './statement.ts';
+
+const ITEM = { name: 'Drill', description: '', quantity: 2, location: 'Cellar', tags: [] };
+
+function findItems({ statement }: Database) {
+  return statement((read, { name, most }: Placeholders<{ name: string; most: number }>) =>
+    read
+      .selectFrom('items')
+      .select(['number', 'name', 'quantity'])
+      .where('name', '=', name)
+      .where('quantity', '>', 1)
+      .orderBy('number')
+      .limit(most),
+  );
+}
+
+testOnEngines('a statement gives the rows for the values of each time', async (t) => {
+  const database = await openTestDatabase(t);
+  await addItem(database, ITEM);
+  await addItem(database, { ...ITEM, name: 'Saw' });
+  await addItem(database, ITEM);
+  const find = findItems(database);
+  assert.deepEqual(await find.all({ name: 'Saw', most: 9 }), [
+    { number: 2, name: 'Saw', quantity: 2 },
+  ]);
+  assert.deepEqual(
+    (await find.all({ name: 'Drill', most: 9 })).map(({ number }) => number),
+    [1, 3],
+  );
+  assert.deepEqual(
+    (await find.all({ most: 1, name: 'Drill' })).map(({ number }) => number),
+    [1],
+  );
+  assert.equal((await find.first({ name: 'Drill', most: 9 }))?.number, 1);
+  assert.equal(await find.first({ name: 'drill', most: 9 }), null);
+  assert.deepEqual(await find.all({ name: "'; drop table items; --", most: 9 }), []);
+});
+
+testOnEngines('a statement sees what another instance has committed last', async (t) => {
+  const database = await openTestDatabase(t);
+  const find = findItems(database);
+  const values = { name: 'Drill', most: 9 };
+  assert.equal((await find.all(values)).length, 0);
+  await addItem(await openAnother(t, database), ITEM);
+  assert.equal((await find.all(values)).length, 1);
+});
+
+testOnEngines('a column that a newer instance adds moves nothing', async (t) => {
+  const database = await openTestDatabase(t);
+  const named = database.statement((read) => read.selectFrom('editions').select(['edition']));
+  const whole = database.statement((read) => read.selectFrom('counters').selectAll());
+  const addCounter = (name: string) =>
+    database.write((transaction) =>
+      transaction.insertInto('counters').values({ name, value: 7 }).execute(),
+    );
+  await addCounter('first');
+  const edition = await named.all({});
+  assert.deepEqual(await whole.all({}), [{ name: 'first', value: 7 }]);
+  await database.write(async (transaction) => {
+    await sql`alter table counters add column note text`.execute(transaction);
+    await sql`alter table editions add column note text`.execute(transaction);
+  });
+  assert.deepEqual(await named.all({}), edition);
+  assert.deepEqual(await whole.all({}), [{ name: 'first', value: 7, note: null }]);
+});
+
+testOnEngines('a statement is built when it is first run, and once', async (t) => {
+  const database = await openTestDatabase(t);
+  let builds = 0;
+  const insert = database.statement((source, { name, value }: Placeholders<Count>) => {
+    builds++;
+    return source.insertInto('counters').values({ name, value }).returning(['name', 'value']);
+  });
+  assert.equal(builds, 0);
+  const hostile = "'); drop table counters; --";
+  const rows = await database.write(async (transaction) => {
+    await insert.run(transaction, { name: 'a', value: 1 });
+    return insert.run(transaction, { name: hostile, value: 2 });
+  });
+  assert.deepEqual(rows, [{ name: hostile, value: 2 }]);
+  await database.write((transaction) => insert.run(transaction, { name: 'b', value: 3 }));
+  const all = await database.read.selectFrom('counters').selectAll().orderBy('value').execute();
+  assert.deepEqual(
+    all.map(({ name }) => name),
+    ['a', hostile, 'b'],
+  );
+  assert.equal(builds, 1);
+});
+
+interface Count {
+  readonly name: string;
+  readonly value: number;
+}
+
+test('on SQLite a statement sees the last commit also while a transaction reads', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const find = findItems(database);
+  await database.read.connection().execute(async (reader) => {
+    await sql`begin`.execute(reader);
+    await reader.selectFrom('items').select('number').execute();
+    await addItem(database, ITEM);
+    const rows = await find.all({ name: 'Drill', most: 9 });
+    assert.equal(rows.length, 1, 'it reads in the transaction');
+    await sql`rollback`.execute(reader);
+  });
+});
+
+test('a statement on a file that is damaged is unavailable, one that is wrong is not', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const wrong = database.statement((read) =>
+    read.selectFrom('items').select(sql`unheard()`.as('x')),
+  );
+  await assert.rejects(wrong.first({}), /^Error: no such function: unheard$/);
+  const other = new DatabaseSync(database.file);
+  other.exec('pragma wal_checkpoint(truncate)');
+  other.close();
+  const file = openSync(database.file, 'r+');
+  writeSync(file, Buffer.alloc(4_096, 'x'), 0, 4_096, 0);
+  closeSync(file);
+  await assert.rejects(findItems(database).all({ name: 'Drill', most: 9 }), DatabaseUnavailable);
+});

@@ -1,0 +1,79 @@
+/**
+ * Statements that run again and again. Kysely builds and checks a statement once, when it is first run,
+ * with placeholders for what differs each time; afterwards only values are handed over.
+ */
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type Kysely,
+  sql,
+  type Transaction,
+} from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Stand in a query for the values that it will be run with. */
+export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
+
+/**
+ * Builds the query, once. The values are named by the type of its second parameter:
+ * `(read, { key }: Placeholders<{ readonly key: string }>) => read.selectFrom(…).where('key', '=', key)`.
+ */
+export type BuildStatement<Values, Row> = (
+  read: Kysely<Schema>,
+  values: Placeholders<Values>,
+) => Compilable<Row>;
+
+/** `first` and `all` read what was committed last. All fail with a `DatabaseUnavailable`. */
+export interface Statement<Values, Row> {
+  readonly first: (values: Values) => Promise<Row | null>;
+  readonly all: (values: Values) => Promise<readonly Row[]>;
+  /** In a transaction. Resolves to the rows that it returns. */
+  readonly run: (transaction: Transaction<Schema>, values: Values) => Promise<readonly Row[]>;
+}
+
+/** `queries` compiles the statements; `runRead` runs one outside of transactions. */
+export function createStatements(
+  queries: Kysely<Schema>,
+  runRead: <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>,
+) {
+  return <Values, Row>(build: BuildStatement<Values, Row>): Statement<Values, Row> => {
+    const toQuery = prepareQuery(queries, build);
+    const all = (values: Values) => runRead(toQuery(values));
+    return {
+      all,
+      first: async (values) => (await all(values))[0] ?? null,
+      run: async (transaction, values) => (await transaction.executeQuery(toQuery(values))).rows,
+    };
+  };
+}
+
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The function puts values in the place of the placeholders. */
+export function prepareQuery<Values, Row>(
+  queries: Kysely<Schema>,
+  build: BuildStatement<Values, Row>,
+): (values: Values) => CompiledQuery<Row> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return (values) => {
+    compiled ??= build(queries, createPlaceholders<Values>()).compile();
+    const parameters = compiled.parameters.map((one) =>
+      one instanceof Placeholder ? values[one.name as keyof Values] : one,
+    );
+    return { ...compiled, parameters };
+  };
+}
+
+/** Any name that is asked for is the placeholder of that name. */
+function createPlaceholders<Values>(): Placeholders<Values> {
+  return new Proxy({} as Placeholders<Values>, {
+    get: (_, name) => sql`${new Placeholder(String(name))}`,
+  });
+}
