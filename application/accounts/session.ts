@@ -81,18 +81,18 @@ export interface Sessions {
 const MOST_SESSIONS = 20;
 
 export function createSessions(database: Database): Sessions {
-  const find = database.statement(selectByKey);
+  const find = database.statement(selectByKey, fromRow);
   const change = database.statement(updateSession);
   const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
     await lockRow(transaction, 'sessions', 'key', key);
-    const session = toSession(await find.run(transaction, { key }));
-    if (session === null) return null;
+    const [session] = await find.run(transaction, { key });
+    if (session === undefined) return null;
     const changed = toChanged(session);
     await change.run(transaction, { ...toRow(changed), old_key: key });
     return changed;
   };
   return {
-    find: async (key) => toSession(await find.all({ key })),
+    find: (key) => find.first({ key }),
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const { id, version } = session.user;
@@ -110,13 +110,13 @@ export function createSessions(database: Database): Sessions {
     updateIn,
     renew: (key, toBoth) =>
       database.write(async (transaction) => {
-        const known = toSession(await find.run(transaction, { key }));
-        if (known === null) return null;
+        const [known] = await find.run(transaction, { key });
+        if (known === undefined) return null;
         // What ends all sessions of an account locks it: it must see both, or neither.
         await lockRow(transaction, 'accounts', 'id', known.user.id);
         await lockRow(transaction, 'sessions', 'key', key);
-        const session = toSession(await find.run(transaction, { key }));
-        if (session === null) return null;
+        const [session] = await find.run(transaction, { key });
+        if (session === undefined) return null;
         const { renewed, superseded } = toBoth(session);
         await change.run(transaction, { ...toRow(superseded), old_key: key });
         await insertSession(transaction, renewed);
@@ -223,10 +223,6 @@ function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
 type Row = Selectable<Schema['sessions']>;
 
 type Found = Row & Pick<Selectable<Schema['accounts']>, 'username' | 'password_expires_at'>;
-
-function toSession([row]: readonly Found[]): StoredSession | null {
-  return row === undefined ? null : fromRow(row);
-}
 
 function fromRow(row: Found): StoredSession {
   return {

@@ -25,7 +25,10 @@ export interface Database {
    * Makes a statement that is built once: for what every page or form needs. On SQLite a read may see a
    * commit a moment before it is on disk.
    */
-  readonly statement: <Values, Row>(build: BuildStatement<Values, Row>) => Statement<Values, Row>;
+  readonly statement: <Values, Row, Result = Row>(
+    build: BuildStatement<Values, Row>,
+    fromRow?: (row: Row) => Result,
+  ) => Statement<Values, Result>;
   /**
    * Runs the work in one transaction: all of it is on disk when the promise is fulfilled, or none. The
    * work may be run again, when another one was in its way or has failed beside it: it changes nothing but

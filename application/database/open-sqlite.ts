@@ -21,6 +21,7 @@ import { createSqliteDialect } from './sqlite-dialect.ts';
 import { explainSqlite, fromSqlite } from './sqlite-errors.ts';
 import { createFileGuard } from './sqlite-file-guard.ts';
 import { openSqliteLog } from './sqlite-log.ts';
+import { cacheReads } from './sqlite-read-cache.ts';
 import { createSlowReadDialect } from './sqlite-slow-reads.ts';
 import { keepStatements } from './sqlite-statements.ts';
 import { toTransaction } from './sqlite-transaction.ts';
@@ -72,7 +73,7 @@ export async function openSqlite(
     const slowRead = new Kysely<Schema>({ dialect: createSlowReadDialect({ file, timeout }) });
     const check = createCheck(read, requireSameFile);
     const statementReader = new DatabaseSync(file, { readOnly: true, timeout });
-    const runRead = keepStatements(statementReader);
+    const runRead = cacheReads(statementReader, keepStatements(statementReader));
     const statement = createStatements(read, async ({ sql, parameters }) => {
       try {
         return runRead(sql, parameters).rows as never;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createEditionReader } from '../items/edition.ts';
 import {
   addItem,
   openAnother,
@@ -116,6 +118,61 @@ test('on SQLite a statement sees the last commit also while a transaction reads'
     assert.equal(rows.length, 1, 'it reads in the transaction');
     await sql`rollback`.execute(reader);
   });
+});
+
+test('on SQLite rows that were read stay until anybody commits anything', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  let reads = 0;
+  const find = database.statement(
+    (read, { name }: Placeholders<{ name: string }>) =>
+      read
+        .selectFrom('items')
+        .select((row) => row.fn.sum<number>('quantity').as('sum'))
+        .where('name', '=', name),
+    ({ sum }) => {
+      reads++;
+      return sum;
+    },
+  );
+  const show = async (name = 'Drill') => ({ sum: await find.first({ name }), reads });
+  assert.deepEqual(await show(), { sum: null, reads: 1 });
+  assert.deepEqual(await show(), { sum: null, reads: 1 });
+  await addItem(database, ITEM);
+  assert.deepEqual(await show(), { sum: 2, reads: 2 });
+  assert.deepEqual(await show('Saw'), { sum: null, reads: 3 });
+  assert.deepEqual(await show(), { sum: 2, reads: 3 });
+  await addItem(await openAnother(t, database), ITEM);
+  assert.deepEqual(await show(), { sum: 4, reads: 4 });
+  const other = new DatabaseSync(database.file);
+  t.after(() => other.close());
+  other.exec('begin immediate; update items set quantity = 3');
+  assert.deepEqual(await show(), { sum: 4, reads: 4 }, 'it is not committed');
+  other.exec('commit');
+  await nextTurn();
+  assert.deepEqual(await show(), { sum: 6, reads: 5 });
+  // As many as there may be: the first has to go before the last.
+  for (let number = 0; number < 1_000; number++) {
+    await find.first({ name: String(number) });
+  }
+  await nextTurn();
+  assert.deepEqual(await show(), { sum: 6, reads: 1_006 });
+});
+
+test('on SQLite rows of before a commit are not given after rows of after it', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  await addItem(database, ITEM);
+  const items = database.statement((read) => read.selectFrom('items').select('quantity'));
+  const readEdition = createEditionReader(database);
+  assert.deepEqual(await items.all({}), [{ quantity: 2 }]);
+  const other = new DatabaseSync(database.file);
+  t.after(() => other.close());
+  assert.deepEqual(await items.all({}), [{ quantity: 2 }]);
+  // Another process commits in the middle of a request, whose reads run in one turn.
+  other.exec('update items set quantity = 3');
+  const edition = await readEdition();
+  assert.deepEqual(await items.all({}), [{ quantity: 3 }], 'old items under a new edition');
+  await nextTurn();
+  assert.equal(await readEdition(), edition);
 });
 
 test('a statement on a file that is damaged is unavailable, one that is wrong is not', async (t) => {

@@ -24,7 +24,10 @@ export type BuildStatement<Values, Row> = (
   values: Placeholders<Values>,
 ) => Compilable<Row>;
 
-/** `first` and `all` read what was committed last. All fail with a `DatabaseUnavailable`. */
+/**
+ * `first` and `all` read what was committed last. What they give may be given again: nobody changes it.
+ * All fail with a `DatabaseUnavailable`.
+ */
 export interface Statement<Values, Row> {
   readonly first: (values: Values) => Promise<Row | null>;
   readonly all: (values: Values) => Promise<readonly Row[]>;
@@ -32,18 +35,34 @@ export interface Statement<Values, Row> {
   readonly run: (transaction: Transaction<Schema>, values: Values) => Promise<readonly Row[]>;
 }
 
-/** `queries` compiles the statements; `runRead` runs one outside of transactions. */
+/**
+ * `queries` compiles the statements; `runRead` runs one outside of transactions. A statement gives what
+ * `fromRow` makes of its rows.
+ */
 export function createStatements(
   queries: Kysely<Schema>,
   runRead: <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>,
 ) {
-  return <Values, Row>(build: BuildStatement<Values, Row>): Statement<Values, Row> => {
+  return <Values, Row, Result = Row>(
+    build: BuildStatement<Values, Row>,
+    fromRow: (row: Row) => Result = (row) => row as never,
+  ): Statement<Values, Result> => {
     const toQuery = prepareQuery(queries, build);
-    const all = (values: Values) => runRead(toQuery(values));
+    /** SQLite may give the same rows again. */
+    const results = new WeakMap<readonly Row[], readonly Result[]>();
+    const all = async (values: Values): Promise<readonly Result[]> => {
+      const rows = await runRead(toQuery(values));
+      const known = results.get(rows);
+      if (known !== undefined) return known;
+      const made = rows.map(fromRow);
+      results.set(rows, made);
+      return made;
+    };
     return {
       all,
       first: async (values) => (await all(values))[0] ?? null,
-      run: async (transaction, values) => (await transaction.executeQuery(toQuery(values))).rows,
+      run: async (transaction, values) =>
+        (await transaction.executeQuery(toQuery(values))).rows.map(fromRow),
     };
   };
 }

@@ -37,9 +37,9 @@ export function explainQueries(database: Database): Explained {
     ...database,
     read: database.read.withPlugin(recorder),
     slowRead: database.read.withPlugin(recorder),
-    statement(build) {
+    statement(build, fromRow) {
       const toQuery = prepareQuery(database.read, build);
-      const { first, all, run } = database.statement(build);
+      const { first, all, run } = database.statement(build, fromRow);
       const noting =
         <Values, Result>(read: (values: Values) => Result) =>
         (values: Values) => {
