@@ -124,7 +124,8 @@ export function createAccounts(
     },
     async authenticate({ username, password }) {
       const account = await findByName(database.read, username);
-      const matches = await verifyPassword(password, account?.password_hash ?? null);
+      const stored = account?.password_hash ?? null;
+      const matches = await verifyPassword(password, stored, passwordCost);
       return matches && account !== undefined && isUsable(account, now())
         ? toAccount(account)
         : null;

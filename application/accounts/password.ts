@@ -26,10 +26,17 @@ export async function hashPassword(password: string, cost = COST): Promise<strin
   return toPhc(cost, salt, await derive(password, salt, cost));
 }
 
-/** Whether the password is the one that was hashed. It takes as long when there is no hash at all. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { cost, salt, hash } = parsePhc(stored ?? NOBODY);
-  const derived = await derive(password, salt, cost);
+/**
+ * Whether the password is the one that was hashed. When there is no hash at all, it takes as long as
+ * for a hash of this cost.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  cost = COST,
+): Promise<boolean> {
+  const { salt, hash, ...own } = stored === null ? { ...NOBODY, cost } : parsePhc(stored);
+  const derived = await derive(password, salt, own.cost);
   return crypto.timingSafeEqual(derived, hash) && stored !== null;
 }
 
@@ -51,7 +58,7 @@ function parsePhc(text: string) {
 }
 
 /** Stands in for the hash of an account that does not exist. */
-const NOBODY = toPhc(COST, crypto.randomBytes(16), crypto.randomBytes(HASH_LENGTH));
+const NOBODY = { salt: crypto.randomBytes(16), hash: crypto.randomBytes(HASH_LENGTH) };
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
