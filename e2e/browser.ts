@@ -5,6 +5,7 @@
 import test from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Environment } from '../application/process/config.ts';
+import { ENGINE } from '../application/testing/open-test-database.ts';
 import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
 import { chooseBalancer, openSite, openSiteBehind, type Site } from './open-site.ts';
 
@@ -18,6 +19,11 @@ export interface Story {
 export interface StoryOptions extends BrowserContextOptions {
   /** Of the application, such as `{ SAMPLE_ITEMS: '0' }`. */
   readonly environment?: Environment;
+  /**
+   * The story is about what a page looks like, how text stands in it, or that it needs no script.
+   * No engine and no balancer changes these: the story is told on SQLite only.
+   */
+  readonly isAboutLooks?: boolean;
   /** The story goes Back to a page: it needs a whole browser. False when it is left out. */
   readonly goesBack?: boolean;
 }
@@ -26,8 +32,9 @@ export interface StoryOptions extends BrowserContextOptions {
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
-  { environment, goesBack = false, ...options }: StoryOptions = {},
+  { environment, isAboutLooks = false, goesBack = false, ...options }: StoryOptions = {},
 ): void {
+  if (isAboutLooks && ENGINE === 'postgres') return;
   const chromium = findChromium(goesBack);
   const missing =
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';

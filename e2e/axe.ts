@@ -1,0 +1,17 @@
+/** What axe finds on a page as it stands, one line for each rule that is broken. */
+import assert from 'node:assert/strict';
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** To describe every element that keeps the rules, too, would take axe most of its time. */
+const RUN = "axe.run(document, { resultTypes: ['violations'] })";
+
+export async function findViolations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  const { violations, passes } = await page.evaluate<AxeResults>(RUN);
+  assert.ok(passes.length > 10, 'axe has looked');
+  return violations.map(({ id, help, nodes }) => {
+    const places = nodes.map(({ target }) => target.join(' ')).join(', ');
+    return `${id}: ${help}: ${places}`;
+  });
+}
