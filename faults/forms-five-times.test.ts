@@ -11,8 +11,9 @@ function holds(report: FiveTimesReport, count: number): void {
   assert.deepEqual(rest, { items: count, failed: 0, lost: 0, ghosts: 0, doubled: 0, gaps: 0 });
 }
 
-test('a thousand forms sent five times each to two instances, one killed half way, are a thousand items', async () => {
-  holds(await sendToPair(1_000), 1_000);
+// `npm run faults` sends a thousand behind each balancer.
+test('two hundred forms sent five times each to two instances, one killed half way, are two hundred items', async () => {
+  holds(await sendToPair(200), 200);
 });
 
 for (const name of ['nginx', 'haproxy'] as const) {

@@ -7,8 +7,8 @@ import { type Entry, findFirst } from '../match-table.ts';
 import { createRouter } from '../router.ts';
 import { findShadowed, type RouteList, reachRoute } from './shadow.ts';
 
-const TABLES = 400;
-const PATHS = 200;
+const TABLES = 150;
+const PATHS = 100;
 
 function toList(table: readonly Entry[]): RouteList {
   const router = createRouter();
@@ -47,6 +47,6 @@ test('a reported route never wins, and every other one has a path that it wins',
     }),
     { numRuns: TABLES },
   );
-  assert.ok(counts.shadowed > 100, `only ${counts.shadowed} were never reached`);
+  assert.ok(counts.shadowed > 40, `only ${counts.shadowed} were never reached`);
   assert.ok(counts.unknown < counts.reached / 50, `${counts.unknown} were not decided`);
 });

@@ -18,7 +18,7 @@ function isRefused(source: string): boolean {
 }
 
 /** The steps that a backtracking engine takes to match the whole text, or to give up; or `most`. */
-function countSteps(source: string, text: string, most = 3_000_000): number {
+function countSteps(source: string, text: string, most = 600_000): number {
   let steps = 0;
   const run = (node: Tree, at: number, then: (to: number) => boolean): boolean => {
     if (++steps > most) return true;
@@ -151,9 +151,9 @@ test('whatever random expression is accepted, its work stays in proportion', () 
       accepted++;
       assertProportional(source, repeated);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
-  assert.ok(accepted > 50 && refused > 50, `${accepted} accepted, ${refused} refused`);
+  assert.ok(accepted > 20 && refused > 20, `${accepted} accepted, ${refused} refused`);
 });
 
 test('an 8 KB path of dashes and one of 4000 slashes cost the engine their length', () => {
