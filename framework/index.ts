@@ -9,7 +9,6 @@ export type {
   Passed,
   RouteName,
 } from './src/chain/context.ts';
-export { describeMiddleware, type MiddlewareDescription } from './src/chain/describe-middleware.ts';
 export { CHAIN_ENTER, CHAIN_EXIT, type ElementEntry, type ElementExit } from './src/chain/trace.ts';
 export {
   LONGEST_DRAFT,
@@ -82,7 +81,13 @@ export { type ExternalUrl, externalUrl, type Href, localPath } from './src/http/
 export { type Html, type HtmlValue, html, trustedHtml } from './src/http/html.ts';
 export { type ErrorStatus, HttpError } from './src/http/http-error.ts';
 export { toLocalPath } from './src/http/local-path.ts';
-export { createRequest, isSafe, type Request, type RequestHeaders } from './src/http/request.ts';
+export {
+  createRequest,
+  isSafe,
+  type Request,
+  type RequestHeaders,
+  type RequestState,
+} from './src/http/request.ts';
 export {
   empty,
   notFound,
@@ -119,7 +124,7 @@ export type { ParamsOf } from './src/router/path-params.ts';
 export type { Method, Route } from './src/router/route.ts';
 export { createRouter, type Router, type RouterOptions } from './src/router/router.ts';
 export type { Lifetime } from './src/session/lifetime.ts';
-export { loadSession, type SessionOptions, sessionOf } from './src/session/load-session.ts';
+export { loadSession, type SessionOptions } from './src/session/load-session.ts';
 export { createMemorySessionStore } from './src/session/memory-session-store.ts';
 export {
   createRequireSession,

@@ -71,7 +71,7 @@ function chainRows({ chain }: Explanation): readonly (readonly string[])[] {
 function toChainRow({ name, of, needs, adds }: ElementExplanation, at: number): readonly string[] {
   const place = String(at + 1).padStart(3);
   const list = (names: readonly string[] | null) =>
-    names === null ? paint('dim', 'not said') : names.join(', ') || '-';
+    names === null ? paint('dim', 'see its type') : names.join(', ') || '-';
   const rest = of === 'handler' ? [] : [list(needs), list(adds)];
   return [place, name || '(no name)', of, ...rest];
 }

@@ -2,7 +2,6 @@
 import {
   blankForm,
   type Context,
-  describeMiddleware,
   endSession,
   errorsOf,
   type FormAction,
@@ -113,10 +112,6 @@ export function createAccountController(options: AccountOptions) {
       return account === null ? refuseCurrent() : withSession(seeOther(href('/login')), endSession);
     }
   };
-  describeMiddleware(changePassword, {
-    needs: ['session', 'form', 'validation', 'status', 'once', 'repeated'],
-    adds: ['validation', 'status'],
-  });
 
   return { showAccount, changePassword };
 }

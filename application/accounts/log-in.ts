@@ -2,7 +2,6 @@
 import {
   blankForm,
   type Context,
-  describeMiddleware,
   endSession,
   errorsOf,
   type FormAction,
@@ -13,6 +12,7 @@ import {
   page,
   parseDraft,
   type Response,
+  refuse,
   type SessionContext,
   type StatusOf,
   seeOther,
@@ -61,7 +61,7 @@ export function createLogInController(options: LogInOptions) {
 
   const logIn: FormAction<LogInFields> = async (context, next) => {
     const { request, validation } = context;
-    if (!validation.valid) return next({ ...context, validation, status: 400 });
+    if (!validation.valid) return next(refuse(context));
     const { values } = validation;
     const account = await authenticate(values, request);
     if (account !== null) {
@@ -69,7 +69,7 @@ export function createLogInController(options: LogInOptions) {
       const path = pathAfterLogIn(draft?.path ?? values.next);
       return completeLogIn(request, account, path, { remembered: values.remember, draft });
     }
-    return next({ ...context, status: 401, validation: WRONG_CREDENTIALS });
+    return next(refuse(context, [WRONG_CREDENTIALS], 401));
   };
 
   // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
@@ -86,11 +86,6 @@ export function createLogInController(options: LogInOptions) {
       ? NOTHING_TO_SEE
       : withHeader(NOTHING_TO_SEE, 'Clear-Site-Data', '"cache"');
 
-  describeMiddleware(logIn, {
-    needs: ['form', 'validation', 'status'],
-    adds: ['validation', 'status'],
-  });
-
   return { openLogIn, showLogIn, logIn, logOut, forgetPages };
 }
 
@@ -101,8 +96,8 @@ const NOTHING_TO_SEE: Response = {
 };
 
 const WRONG_CREDENTIALS = {
-  valid: false,
-  errors: [{ field: 'username', message: 'Username or password is incorrect' }],
+  field: 'username',
+  message: 'Username or password is incorrect',
 } as const;
 
 /** Where a log-in leads: never to another site, and not back to the log-in itself. */

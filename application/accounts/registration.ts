@@ -6,7 +6,6 @@
 import {
   blankForm,
   type Context,
-  describeMiddleware,
   errorsOf,
   type FormAction,
   type FormContext,
@@ -14,6 +13,7 @@ import {
   page,
   type Request,
   type Response,
+  refuse,
   type SessionContext,
   type StatusOf,
   statusOf,
@@ -97,35 +97,26 @@ export function createRegistrationController(options: RegistrationOptions) {
     const { request, form, validation } = context;
     const state = await openToHolder(form.text.invitation);
     if (!validation.valid) {
-      return state === 'closed'
-        ? closed(context, form.text.invitation)
-        : next({ ...context, validation, status: 400 });
+      return state === 'closed' ? closed(context, form.text.invitation) : next(refuse(context));
     }
     const { values } = validation;
     const result = await orBusy('stranger', () => admit(request, values, state));
-    if (result.kind === 'easy') return next({ ...context, status: 400, validation: EASY });
+    if (result.kind === 'easy') return next(refuse(context, [EASY]));
     if (result.kind === 'registered')
       logSecurity('account registered', request, result.account.username);
     const account =
       result.kind === 'registered' ? result.account : await authenticate(values, request);
     if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));
     if (result.kind === 'closed') return closed(context, values.invitation);
-    return next({ ...context, status: 400, validation: TAKEN });
+    return next(refuse(context, [TAKEN]));
   };
-  describeMiddleware(register, {
-    needs: ['session', 'flash', 'form', 'validation', 'status'],
-    adds: ['validation', 'status'],
-  });
 
   return { showRegistration, register, openTo };
 }
 
-const TAKEN = {
-  valid: false,
-  errors: [{ field: 'username', message: 'Username is taken; choose another one' }],
-} as const;
+const TAKEN = { field: 'username', message: 'Username is taken; choose another one' } as const;
 
-const EASY = { valid: false, errors: [{ field: 'password', message: EASY_PASSWORD }] } as const;
+const EASY = { field: 'password', message: EASY_PASSWORD } as const;
 
 /** The message that waits for a page is not for this one. */
 function closed({ session }: SessionContext, invitation: string): Response<403> {

@@ -3,7 +3,6 @@
  * nothing but choose another one: a page leads to that form, and any other form is refused.
  */
 import {
-  describeMiddleware,
   HttpError,
   isSafe,
   type Middleware,
@@ -26,15 +25,12 @@ export function mustChangePassword(session: Session<SessionUser> | null): boolea
 }
 
 export const requireOwnPassword: Middleware<Pick<SessionContext<SessionUser>, 'session'>> =
-  describeMiddleware(
-    function requireOwnPassword(context, next) {
-      const { request, session } = context;
-      if (!mustChangePassword(session) || ALLOWED.includes(request.path)) return next(context);
-      if (isSafe(request)) return seeOther(href('/account'));
-      throw new HttpError(
-        403,
-        `Choose a new password first: yours was reset. The form is at ${href('/account')}.`,
-      );
-    },
-    { needs: ['session'], adds: [] },
-  );
+  function requireOwnPassword(context, next) {
+    const { request, session } = context;
+    if (!mustChangePassword(session) || ALLOWED.includes(request.path)) return next(context);
+    if (isSafe(request)) return seeOther(href('/account'));
+    throw new HttpError(
+      403,
+      `Choose a new password first: yours was reset. The form is at ${href('/account')}.`,
+    );
+  };

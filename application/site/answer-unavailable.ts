@@ -4,7 +4,7 @@
  *
  * The hard case: a connection that broke while it saved. Then the page must not say that nothing was.
  */
-import { describeMiddleware, HttpError, type Middleware } from 'seeother';
+import { HttpError, type Middleware } from 'seeother';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 
 /** Seconds: a server that restarts needs about as long. */
@@ -18,7 +18,6 @@ export const answerUnavailable: Middleware = function answerUnavailable(context,
     return refuse(cause);
   }
 };
-describeMiddleware(answerUnavailable, { needs: [], adds: [] });
 
 function refuse(cause: unknown): never {
   if (!(cause instanceof DatabaseUnavailable)) throw cause;

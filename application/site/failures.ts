@@ -17,7 +17,6 @@ import {
   readEntries,
   readTyped,
   serializeDraft,
-  sessionOf,
   text,
   toLocalPath,
 } from 'seeother';
@@ -47,7 +46,7 @@ export function createFailurePage(bodyLimit: number) {
       id: status >= 500 ? failure.id : null,
       isForm,
       typed: isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, bodyLimit) : [],
-      viewer: toViewer({ session: sessionOf(request), flash: null }),
+      viewer: toViewer({ session: request.state.session, flash: null }),
       logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
     };
     return page(errorPage(view), status);

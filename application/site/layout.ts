@@ -1,12 +1,18 @@
 /** The frame of every page: skip link, navigation, who is logged in, one main part, help. */
-import { type Href, type Html, html, type SessionContext, trustedHtml } from 'seeother';
+import { type Href, type Html, html, type Request, trustedHtml } from 'seeother';
 import { action, href } from '../links.ts';
 import { flashMessage } from './flash-message.ts';
+
+/** What a page is made for: the session of the context, or on an error page that of the request. */
+interface ViewedBy {
+  readonly session: Request['state']['session'];
+  readonly flash: string | null;
+}
 
 /** Who looks at the page, and the message that waits for it; null for a visitor who is not logged in. */
 export type Viewer = { readonly username: string; readonly flash: string | null } | null;
 
-export function toViewer({ session, flash }: SessionContext): Viewer {
+export function toViewer({ session, flash }: ViewedBy): Viewer {
   return session === null ? null : { username: session.user.name, flash };
 }
 

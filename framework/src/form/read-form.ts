@@ -22,7 +22,6 @@ import {
   type Validation,
 } from './define-form.ts';
 import { rememberForm } from './form-of.ts';
-import { rememberKey } from './sent-key.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';
 
@@ -53,7 +52,7 @@ export function readForm<F extends Fields, V>(
     async function readForm(context, next) {
       const sent = groupByName(await readEntries(context.request, limit));
       const form = fill(definition, sent);
-      rememberKey(context.request, form.once);
+      context.request.state.formKey = form.once;
       const validation = await validateForm(definition, sent);
       return next({ ...context, form, validation, status: validation.valid ? 200 : 400 });
     },

@@ -5,16 +5,10 @@
 import { HttpError } from './http-error.ts';
 import type { Request } from './request.ts';
 
-const bodies = new WeakMap<Request, Promise<Uint8Array>>();
-
 /** The whole body. Rejects with a 413 when it is larger than `limit` bytes, before reading more. */
 export function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  let body = bodies.get(request);
-  if (body === undefined) {
-    body = collect(request, limit);
-    bodies.set(request, body);
-  }
-  return body;
+  request.state.body ??= collect(request, limit);
+  return request.state.body;
 }
 
 async function collect(request: Request, limit: number): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
  * A request as a value: what the client sent, read once and never changed. What middleware finds
- * out about it goes on the context instead.
+ * out about it goes on the context instead; only the framework's own notes are in `state`.
  */
 import { readTarget } from './target.ts';
 
@@ -11,6 +11,30 @@ export function isSafe({ method }: Pick<Request, 'method'>): boolean {
 
 /** Names in lower case. A header sent twice is joined as RFC 9110 section 5.2 says. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What the framework notes about a request, for parts that stand outside the middleware that found it
+ * out, where the context does not have it: error pages and the log. Only the framework writes it.
+ */
+export interface RequestState {
+  /** The body, once `readBody` was called. */
+  body: Promise<Uint8Array> | null;
+  /** The key of the form that `readForm` has read. */
+  formKey: string | null;
+  /** What `loadSession` has found. */
+  session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
+  /** Filled while `serverTiming` measures the request. */
+  timings: ElementTiming[] | null;
+}
+
+/** How long an element of the chain took, what it called with `next` not counted. */
+export interface ElementTiming {
+  readonly name: string;
+  /** Its place in the chain, from 0. */
+  readonly index: number;
+  /** In milliseconds. */
+  readonly ownTime: number;
+}
 
 export interface Request {
   /** In upper case, as sent. */
@@ -32,6 +56,7 @@ export interface Request {
   readonly address: string;
   /** Why the target cannot be served, or null. The router answers 400. */
   readonly malformed: string | null;
+  readonly state: RequestState;
 }
 
 export interface RequestParts {
@@ -59,6 +84,7 @@ class ParsedRequest implements Request {
   readonly scheme: 'http' | 'https';
   readonly address: string;
   readonly malformed: string | null;
+  readonly state: RequestState = { body: null, formKey: null, session: null, timings: null };
   #query: URLSearchParams | null = null;
 
   constructor(parts: RequestParts) {

@@ -8,7 +8,6 @@
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { Response } from '../http/response.ts';
-import { sessionOf } from '../session/load-session.ts';
 
 export interface LogOptions {
   /** Takes one line, without its line end. */
@@ -29,8 +28,8 @@ export function logRequests(options: LogOptions): Middleware {
   const clock = createClock(now);
   const log = ({ request }: Context, status: number) => {
     write(`[${clock()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`);
-    const session = users ? sessionOf(request) : null;
-    if (session !== null) write(`logged in as ${encode(session.user.name)}`);
+    const { session } = request.state;
+    if (users && session !== null) write(`logged in as ${encode(session.user.name)}`);
   };
   const finish = (context: Context, response: Response) => {
     log(context, response.status);

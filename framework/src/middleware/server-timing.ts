@@ -7,27 +7,26 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Middleware } from '../chain/context.ts';
 import { CHAIN_EXIT, type ElementExit } from '../chain/trace.ts';
 import { andThen } from '../http/awaitable.ts';
-import type { Request } from '../http/request.ts';
+import type { ElementTiming } from '../http/request.ts';
 import { withHeader } from '../http/response.ts';
 
 export function serverTiming(): Middleware {
-  const traces = new WeakMap<Request, ElementExit[]>();
   subscribe(CHAIN_EXIT, (message) => {
-    const trace = message as ElementExit;
-    traces.get(trace.request)?.push(trace);
+    const { request, name, index, ownTime } = message as ElementExit;
+    request.state.timings?.push({ name, index, ownTime });
   });
   return function serverTiming(context, next) {
-    const elements: ElementExit[] = [];
-    traces.set(context.request, elements);
+    const timings: ElementTiming[] = [];
+    context.request.state.timings = timings;
     return andThen(next(context), (response) =>
-      elements.length === 0 ? response : withHeader(response, 'Server-Timing', toHeader(elements)),
+      timings.length === 0 ? response : withHeader(response, 'Server-Timing', toHeader(timings)),
     );
   };
 }
 
 /** In the order of the chain. Two elements of the same name are told apart by their place. */
-function toHeader(elements: readonly ElementExit[]): string {
-  return elements
+function toHeader(timings: readonly ElementTiming[]): string {
+  return timings
     .toSorted((one, other) => one.index - other.index)
     .map(({ name, index, ownTime }) => `${index}-${toToken(name)};dur=${ownTime.toFixed(3)}`)
     .join(', ');

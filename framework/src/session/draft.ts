@@ -2,7 +2,6 @@
  * A draft: what was typed into a form that was sent without a session. It is kept whole in the
  * session that the log-in starts, and shown on its page, until that form is carried out.
  */
-import { sentKeyOf } from '../form/sent-key.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import type { Draft } from './session.ts';
@@ -14,7 +13,7 @@ import type { Draft } from './session.ts';
 export function isCarriedOut(draft: Draft | null, request: Request, answer: Response): boolean {
   if (draft === null || isSafe(request) || answer.status !== 303) return false;
   if (draft.action !== toPath(request.target)) return false;
-  return draft.once === null || draft.once === sentKeyOf(request);
+  return draft.once === null || draft.once === request.state.formKey;
 }
 
 /** The path of a request's target, without the query, as it was sent. */

@@ -51,14 +51,6 @@ export interface SessionOptions<User extends SessionUser = SessionUser, Data = u
 /** A session is noted as seen at most this often, in milliseconds: a page view need not write. */
 const TOUCH_INTERVAL = 60_000;
 
-/** Sessions by request, for what stands outside the chain that knows them: the log, an error page. */
-const sessions = new WeakMap<Request, Session>();
-
-/** The session that a request was found to have; null also when it has not been looked for. */
-export function sessionOf(request: Request): Session | null {
-  return sessions.get(request) ?? null;
-}
-
 interface Found {
   readonly session: Session | null;
   /** The cookie leads to nothing, so it is cleared. */
@@ -175,7 +167,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
         const { taken } = found;
         // As the store has given it; what changes here, its times and messages, is of no other type.
         const session = found.session as Session<User, Data> | null;
-        if (session !== null) sessions.set(request, session);
+        request.state.session = session;
         const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));
         return andThen(answer, (response) => finish(request, found, response));
       });

@@ -28,7 +28,7 @@ export interface ElementExplanation {
   /** Empty for a function without a name. */
   readonly name: string;
   readonly of: 'router' | 'route' | 'handler';
-  /** What was said of it with `describeMiddleware`; null when nothing was, and for a handler. */
+  /** Known of the framework's own middleware; null for any other, and for a handler. */
   readonly needs: readonly string[] | null;
   readonly adds: readonly string[] | null;
 }
