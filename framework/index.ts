@@ -1,44 +1,18 @@
 /** The framework: values, the router, the chain, forms and sessions. */
 
-export type {
-  AnyMiddleware,
-  Context,
-  Handler,
-  Middleware,
-  Next,
-  Passed,
-  RouteName,
-} from './src/chain/context.ts';
-export { CHAIN_ENTER, CHAIN_EXIT, type ElementEntry, type ElementExit } from './src/chain/trace.ts';
-export {
-  LONGEST_DRAFT,
-  parseDraft,
-  readDraft,
-  restoreDraft,
-  serializeDraft,
-} from './src/form/carry-draft.ts';
-export { type ChoiceOptions, choiceField } from './src/form/choice-field.ts';
+export type { Context, Handler, Middleware } from './src/chain/context.ts';
+export { parseDraft, readDraft, restoreDraft, serializeDraft } from './src/form/carry-draft.ts';
+export { choiceField } from './src/form/choice-field.ts';
 export { cutText } from './src/form/cut-text.ts';
 export {
   blankForm,
   defineForm,
   errorsOf,
-  type Fields,
   type FilledForm,
-  type Form,
   type FormError,
   type FormValues,
-  type RefusedForm,
-  type Validation,
-  type ValidForm,
 } from './src/form/define-form.ts';
-export {
-  type Choice,
-  type Field,
-  type Limits,
-  normalizeText,
-  type Parsed,
-} from './src/form/field.ts';
+export { normalizeText } from './src/form/field.ts';
 export {
   checkboxField,
   hiddenField,
@@ -47,55 +21,29 @@ export {
   textField,
   wholeNumberField,
 } from './src/form/fields.ts';
-export {
-  type FormAction,
-  type RefusedContext,
-  refuse,
-  type StatusOf,
-  statusOf,
-} from './src/form/form-action.ts';
+export { type FormAction, refuse, type StatusOf, statusOf } from './src/form/form-action.ts';
 export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
-export { formOf, type RouteForm } from './src/form/form-of.ts';
+export { formOf } from './src/form/form-of.ts';
 export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
-export {
-  type CarriedOut,
-  type Once,
-  type OnceContext,
-  onlyOnce,
-  type SessionsInTransaction,
-} from './src/form/only-once.ts';
-export {
-  DEFAULT_BODY_LIMIT,
-  type FormContext,
-  readEntries,
-  readForm,
-} from './src/form/read-form.ts';
+export { type OnceContext, onlyOnce } from './src/form/only-once.ts';
+export { type FormContext, readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
-export { type SchemaOptions, schemaField } from './src/form/schema-field.ts';
-export type { SchemaIssue, SchemaResult, StandardSchema } from './src/form/standard-schema.ts';
+export { schemaField } from './src/form/schema-field.ts';
+export type { StandardSchema } from './src/form/standard-schema.ts';
 export { type Awaitable, andThen } from './src/http/awaitable.ts';
 export { readBody } from './src/http/body.ts';
-export { type CookieAttributes, readCookie, serializeCookie } from './src/http/cookie.ts';
-export { type ExternalUrl, externalUrl, type Href, localPath } from './src/http/href.ts';
-export { type Html, type HtmlValue, html, trustedHtml } from './src/http/html.ts';
-export { type ErrorStatus, HttpError } from './src/http/http-error.ts';
+export { readCookie, serializeCookie } from './src/http/cookie.ts';
+export { externalUrl, type Href, localPath } from './src/http/href.ts';
+export { type Html, html, trustedHtml } from './src/http/html.ts';
+export { HttpError } from './src/http/http-error.ts';
 export { toLocalPath } from './src/http/local-path.ts';
-export {
-  createRequest,
-  isSafe,
-  type Request,
-  type RequestHeaders,
-  type RequestState,
-} from './src/http/request.ts';
+export { createRequest, isSafe, type Request } from './src/http/request.ts';
 export {
   empty,
   notFound,
-  type PlainText,
   page,
   type Response,
-  type ResponseHeaders,
-  type SessionChange,
   seeOther,
   text,
   withCookie,
@@ -110,21 +58,13 @@ export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
 export { secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
-export {
-  type ElementExplanation,
-  type Explainable,
-  type Explanation,
-  explain,
-  type RouteExplanation,
-} from './src/router/analysis/explain.ts';
-export type { ShadowedRoutes } from './src/router/analysis/report-shadowed.ts';
+export { type Explanation, explain } from './src/router/analysis/explain.ts';
 export type { FormAnswer } from './src/router/chain-types.ts';
-export { createLinks, type LinkQuery, type Links, type RouteNames } from './src/router/links.ts';
+export { createLinks, type RouteNames } from './src/router/links.ts';
 export type { ParamsOf } from './src/router/path-params.ts';
-export type { Method, Route } from './src/router/route.ts';
-export { createRouter, type Router, type RouterOptions } from './src/router/router.ts';
-export type { Lifetime } from './src/session/lifetime.ts';
-export { loadSession, type SessionOptions } from './src/session/load-session.ts';
+export type { Route } from './src/router/route.ts';
+export { createRouter, type Router } from './src/router/router.ts';
+export { loadSession } from './src/session/load-session.ts';
 export { createMemorySessionStore } from './src/session/memory-session-store.ts';
 export {
   createRequireSession,
@@ -134,7 +74,6 @@ export {
 } from './src/session/require-session.ts';
 export type {
   Draft,
-  Flash,
   LoggedIn,
   Session,
   SessionContext,

@@ -1,10 +1,6 @@
 /** Serving with node:http. */
 
 export type { Application } from './src/server/application.ts';
-export { parseProxies, TRUST_NOBODY, type Trust } from './src/server/forwarded.ts';
+export { parseProxies, type Trust } from './src/server/forwarded.ts';
 export { createLineWriter, type LineWriter, writeLastLine } from './src/server/line-writer.ts';
-export {
-  type RunningServer,
-  type ServeOptions,
-  serve,
-} from './src/server/node-server.ts';
+export { serve } from './src/server/node-server.ts';

@@ -3,10 +3,7 @@
  * against its contract. And with one, byte for byte.
  */
 
-export {
-  describeReceiptStore,
-  type ReceiptStoreUnderTest,
-} from './src/form/receipt-store.contract.ts';
+export { describeReceiptStore } from './src/form/receipt-store.contract.ts';
 export { describeSessionStore } from './src/session/session-store.contract.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';
 export {
@@ -17,11 +14,5 @@ export {
   request,
   type TypedFields,
 } from './src/testing/make-request.ts';
-export {
-  connectRaw,
-  exchange,
-  type RawAnswer,
-  type RawConnection,
-  readAnswers,
-} from './src/testing/raw-connection.ts';
+export { connectRaw, exchange, type RawAnswer, readAnswers } from './src/testing/raw-connection.ts';
 export { bodyText, createVisitor, hiddenFields, type Visitor } from './src/testing/visitor.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
-import { ROOT, readText } from './project-files.ts';
+import { listFiles, ROOT, readText } from './project-files.ts';
 
 test('the journey of a request names the chain of POST /items, in its order', () => {
   const { application } = createIdleApplication();
@@ -52,3 +52,22 @@ function toLines(output: string): readonly string[] {
 function startsWith(lines: readonly string[], start: readonly string[]): boolean {
   return start.every((line, index) => lines[index] === line);
 }
+
+test('every name that the framework exports is in a guide', () => {
+  const code = listFiles('docs/guides')
+    .flatMap((file) => readText(file).match(/```[\s\S]*?```|`[^`]*`/g) ?? [])
+    .join('\n');
+  const { exports } = JSON.parse(readText('framework/package.json'));
+  const names = Object.values<string>(exports).flatMap((file) =>
+    [...readText(join('framework', file)).matchAll(/export (?:type )?\{([^}]*)\}/g)]
+      .flatMap(([, list = '']) => list.split(','))
+      .map((name) => name.replace('type ', '').trim())
+      .filter((name) => name !== ''),
+  );
+  assert.ok(names.length > 100, `only ${names.length} names were found`);
+  const isNamed = (name: string) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(code);
+  assert.deepEqual(
+    names.filter((name) => !isNamed(name)),
+    [],
+  );
+});

@@ -3,7 +3,7 @@
  * chain that runs. Exits with 1 when none answers, and with 2 when it is called in a wrong way.
  */
 import { relative } from 'node:path';
-import { type ElementExplanation, type Explanation, explain } from 'seeother';
+import { type Explanation, explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
 import { ROOT } from './project-files.ts';
 import { paint, toColumns } from './table.ts';
@@ -68,7 +68,10 @@ function chainRows({ chain }: Explanation): readonly (readonly string[])[] {
   return [header, ...chain.map(toChainRow)];
 }
 
-function toChainRow({ name, of, needs, adds }: ElementExplanation, at: number): readonly string[] {
+function toChainRow(
+  { name, of, needs, adds }: Explanation['chain'][number],
+  at: number,
+): readonly string[] {
   const place = String(at + 1).padStart(3);
   const list = (names: readonly string[] | null) =>
     names === null ? paint('dim', 'see its type') : names.join(', ') || '-';

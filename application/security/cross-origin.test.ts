@@ -1,7 +1,7 @@
 /** Rows D1 to D7, D12 and D13 of docs/hostile.md: what other sites send in somebody's name. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { RequestHeaders } from 'seeother';
+import type { Request } from 'seeother';
 import { bodyText, createVisitor, type RawAnswer, request } from 'seeother/testing';
 import {
   createMember,
@@ -134,7 +134,7 @@ test('D6: it goes by the method alone: not by the content type, and no field or 
   const member = await createMember(application);
   const headers = { cookie: `sid=${member.cookie('sid')}`, 'sec-fetch-site': 'cross-site' };
   const earlier = await dumpDatabase(application.database.url);
-  const answer = async (method: string, target: string, more: RequestHeaders = {}) => {
+  const answer = async (method: string, target: string, more: Request['headers'] = {}) => {
     const body = new TextEncoder().encode('name=Drill&_method=GET&_method=DELETE');
     return application.handle(request(method, target, body, { headers: { ...headers, ...more } }));
   };
@@ -182,7 +182,7 @@ test('D7: another site can neither log anybody in or out, nor make an account', 
 });
 
 /** What a browser sends for a page whose name leads here: to it that is one and the same site. */
-function asPageOf(host: string, more: RequestHeaders = {}): RequestHeaders {
+function asPageOf(host: string, more: Request['headers'] = {}): Request['headers'] {
   return { host, origin: `http://${host}`, 'sec-fetch-site': undefined, ...more };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import test from 'node:test';
 import fc from 'fast-check';
-import { CHAIN_ENTER, createRouter, type ElementEntry, text } from 'seeother';
+import { type Context, createRouter, text } from 'seeother';
 import { get, request } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { costRatio, pathOf } from './probe.ts';
@@ -58,10 +58,10 @@ test('B8: a handler that ran had its guards run before it', async (t) => {
       { guards: middleware.map((one) => one.name), handler: handler.name },
     ]),
   );
-  let entered: ElementEntry[] = [];
-  const listen = (message: unknown) => void entered.push(message as ElementEntry);
-  subscribe(CHAIN_ENTER, listen);
-  t.after(() => unsubscribe(CHAIN_ENTER, listen));
+  let entered: (Pick<Context, 'route'> & { readonly name: string })[] = [];
+  const listen = (message: unknown) => void entered.push(message as (typeof entered)[number]);
+  subscribe('seeother:chain:enter', listen);
+  t.after(() => unsubscribe('seeother:chain:enter', listen));
 
   const made = fc.array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 3 });
   const base = fc.oneof(

@@ -1,7 +1,7 @@
 /** Forms that another site sends in a logged-in user's name. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { RequestHeaders } from 'seeother';
+import type { Request } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
 import type { Environment } from '../process/config.ts';
 import {
@@ -13,10 +13,14 @@ import {
 
 const SILENT = { 'sec-fetch-site': undefined };
 
-async function openForm(t: TestContext, environment: Environment = {}, own: RequestHeaders = {}) {
+async function openForm(
+  t: TestContext,
+  environment: Environment = {},
+  own: Request['headers'] = {},
+) {
   const application = await createTestApplication(t, { environment });
   const member = await createMember(application, 'ada', { headers: own });
-  return async (headers: RequestHeaders) => {
+  return async (headers: Request['headers']) => {
     const before = (await application.models.items.list(1)).itemCount;
     const answer = await member.post(
       '/items',

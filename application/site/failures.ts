@@ -5,7 +5,6 @@
 import {
   blankForm,
   type Context,
-  DEFAULT_BODY_LIMIT,
   type Draft,
   type Failure,
   type FilledForm,
@@ -25,7 +24,7 @@ import { type ErrorView, errorPage } from './error-page.ts';
 import { toViewer } from './layout.ts';
 
 /** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
-export const DRAFT_LIMIT = DEFAULT_BODY_LIMIT;
+export const DRAFT_LIMIT = 1_048_576;
 
 /** Another site has filled in the form or was meant to get it, or somebody guesses passwords. */
 const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
