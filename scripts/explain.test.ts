@@ -67,7 +67,7 @@ test('explain says 404 and exits with 1 when nothing matches', () => {
   }
   const refused = run('explain.ts', '/%zz');
   assert.equal(refused.status, 1);
-  assert.match(refused.stdout, /is a 400: The address holds a percent escape that is not UTF-8/);
+  assert.match(refused.stdout, /is a 400: The address contains a percent escape that is not UTF-8/);
 });
 
 test('explain knows the files', () => {

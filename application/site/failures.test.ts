@@ -106,7 +106,7 @@ test('a client that does not take HTML gets errors in plain text', async (t) => 
   assert.equal(bodyText(answer), `Something went wrong on our side.\nReference: ${id}\n`);
   const malformed = await createVisitor(broken).get('/%zz', PROGRAM);
   assert.equal(malformed.status, 400);
-  assert.match(bodyText(malformed), /^The address holds a percent escape that is not UTF-8\.\n/);
+  assert.match(bodyText(malformed), /^The address contains a percent escape that is not UTF-8\.\n/);
 });
 
 test('a client that does not say what it takes gets HTML, and so does every form', async (t) => {

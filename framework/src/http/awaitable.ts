@@ -1,10 +1,10 @@
 /**
- * Values that may come now or later. The chain stays synchronous as long as everything in it is:
- * no promise is made for a handler that answers at once.
+ * A value, or a promise of one. If every function of a chain is synchronous, `andThen` creates no
+ * promise.
  */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Applies `change` to a value at once, or when its promise is fulfilled. */
+/** Applies `change` to the value now, or when its promise resolves. */
 export function andThen<T, U>(
   value: Awaitable<T>,
   change: (value: T) => Awaitable<U>,

@@ -115,7 +115,7 @@ test('a body that does not say how long it is is not waited for once it was refu
   assert.equal(await readAfterRefusal(sendOn(['ab', 'cd', 'e', 'f']), 9), null);
 });
 
-test('a body that waits to be asked for is not asked for once it was refused', async () => {
+test('after a refusal, a client that waits for a 100 does not get one', async () => {
   const request = sendOn(['abcde'], { 'content-length': '5', expect: '100-continue' });
   assert.equal(await readAfterRefusal(request, 9), null);
 });

@@ -1,11 +1,11 @@
 /**
- * Reads a request's body once, up to a limit. Asking again gives the same bytes, so that an error
- * page can give back what was typed after a form has been read.
+ * Reads a request's body once, up to a limit. A second call returns the same bytes, so an error page can
+ * return the typed text after a form has been parsed.
  */
 import { HttpError } from './http-error.ts';
 import type { Request } from './request.ts';
 
-/** The whole body. Rejects with a 413 when it is larger than `limit` bytes, before reading more. */
+/** The whole body. If it exceeds `limit` bytes, stops reading and rejects with a 413. */
 export function readBody(request: Request, limit: number): Promise<Uint8Array> {
   request.state.body ??= collect(request, limit);
   return request.state.body;
@@ -25,9 +25,9 @@ async function collect(request: Request, limit: number): Promise<Uint8Array> {
 }
 
 /**
- * The whole of a body that `readBody` has refused for the size it announced, so that the page which
- * says so can give back what was typed. Null when it is larger than `most` bytes, when it has not
- * announced its length, as every browser does, or waits to be asked for (RFC 9110 section 10.1.1).
+ * Reads a body that `readBody` refused because of its `Content-Length`, so that the 413 page can return
+ * the typed text. Null if it exceeds `most` bytes, if it has no `Content-Length` (browsers always send
+ * one), or if the client waits for a 100 before it sends the body (RFC 9110 section 10.1.1).
  */
 export async function readRefusedBody(request: Request, most: number): Promise<Uint8Array | null> {
   const length = request.headers['content-length'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CookieAttributes, readCookie, serializeCookie } from './cookie.ts';
 
-test('a cookie is found by its whole name among others', () => {
+test('a cookie is found by its complete name', () => {
   const header = 'a=1; sid=abc; xsid=2; sidx=3; SID=4';
   assert.deepEqual(readCookie(header, 'sid'), ['abc']);
 });
@@ -30,7 +30,7 @@ test('a name with any other white space around it is another cookie', () => {
   }
 });
 
-test('a value is kept to the letter', () => {
+test('a value is returned unchanged', () => {
   assert.deepEqual(readCookie('sid=a=b==; x=1', 'sid'), ['a=b==']);
   assert.deepEqual(readCookie('sid="quoted"', 'sid'), ['"quoted"']);
   assert.deepEqual(readCookie('sid=%41', 'sid'), ['%41']);
@@ -78,7 +78,7 @@ test('a value that could break out of the header is refused', () => {
   for (const character of BREAKING) {
     assert.throws(
       () => serializeCookie('sid', `a${character}Path=/evil`, PLAIN),
-      /^TypeError: Cannot set the cookie sid: its value holds a character that must be encoded first\.$/,
+      /^TypeError: Cannot set the cookie sid: its value contains a character that must be encoded first\.$/,
     );
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Cookies (RFC 6265). Reading is strict: only spaces and tabs are trimmed, because a name with
- * other white space around it is another cookie that somebody hopes will be taken for ours.
+ * Cookies (RFC 6265). The parser trims only spaces and tabs. With other white space a name is a different
+ * cookie, which an attacker may have set to be taken for ours.
  */
 
 export interface CookieAttributes {
@@ -15,7 +15,7 @@ export interface CookieAttributes {
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
-/** Every value that the Cookie header holds for the name, in order; usually none or one. */
+/** All values of the cookie in the header, in order; usually zero or one. */
 export function readCookie(header: string | undefined, name: string): readonly string[] {
   if (header === undefined || !header.includes(name)) return [];
   const values: string[] = [];
@@ -27,7 +27,7 @@ export function readCookie(header: string | undefined, name: string): readonly s
   return values;
 }
 
-/** The value of a `Set-Cookie` header. Throws when name, value or path could break out of it. */
+/** The value of a `Set-Cookie` header. Throws if name, value or path contain characters that could end it. */
 export function serializeCookie(name: string, value: string, attributes: CookieAttributes): string {
   if (!NAME.test(name))
     throw new TypeError(
@@ -35,7 +35,7 @@ export function serializeCookie(name: string, value: string, attributes: CookieA
     );
   if (!VALUE.test(value)) {
     throw new TypeError(
-      `Cannot set the cookie ${name}: its value holds a character that must be encoded first.`,
+      `Cannot set the cookie ${name}: its value contains a character that must be encoded first.`,
     );
   }
   if (!/^\/[\x21-\x3a\x3c-\x7e]*$/.test(attributes.path)) {

@@ -1,11 +1,11 @@
 /**
- * Addresses that may be redirected to. A path on this site is an `Href`: made from a pattern by
- * `createLinks`, or checked by `localPath` and `toLocalPath`. An address on another site has to be
- * named as one, so that no text from a request becomes a redirect by accident.
+ * Redirect targets. An `Href` is a path on this site: `createLinks` makes it from a pattern, or `localPath`
+ * or `toLocalPath` checks it. An address on another site needs `externalUrl`. So text from a request cannot
+ * become a redirect by accident.
  */
 declare const local: unique symbol;
 
-/** A path on this site with its query, percent-encoded. It is text like any other in a page. */
+/** A path on this site with its query, percent-encoded. A template escapes it like any other text. */
 export type Href = string & { readonly [local]: true };
 
 /** An address on another site. */
@@ -19,19 +19,19 @@ export class ExternalUrl {
 
 const LOCAL = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 
-/** Takes text for a path on this site. Throws a TypeError for anything else. */
+/** Checks that text is a path on this site. Throws a TypeError for anything else. */
 export function localPath(text: string): Href {
   if (LOCAL.test(text)) return text as Href;
   throw new TypeError(
-    `Cannot take ${JSON.stringify(text)} for a path on this site: start it with one "/" and percent-encode what is not ASCII.`,
+    `Cannot use ${JSON.stringify(text)} as a path on this site: start it with one "/" and percent-encode characters outside ASCII.`,
   );
 }
 
-/** Names an address on another site, on purpose. Throws a TypeError unless it is http or https. */
+/** Declares an address on another site. Throws a TypeError unless it is http or https. */
 export function externalUrl(text: string): ExternalUrl {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return new ExternalUrl(url);
   throw new TypeError(
-    `Cannot take ${JSON.stringify(text)} for an address on another site: write it whole, like https://example.com/.`,
+    `Cannot use ${JSON.stringify(text)} as an address on another site: write a full URL, like https://example.com/.`,
   );
 }

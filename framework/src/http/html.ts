@@ -1,14 +1,13 @@
 /**
- * HTML that is safe by construction: the `html` tag escapes every value that goes into a template,
- * unless the value is itself made by the tag. Attribute values must stand in double quotes.
- *
- * Text becomes markup without escaping in one place only, `trustedHtml`, and its name says so.
+ * HTML that is safe by construction: the `html` tag escapes every value in a template, unless the tag itself
+ * made the value. Attribute values must be in double quotes. Only `trustedHtml` turns text into markup
+ * without escaping it.
  */
 
-/** What a template takes. Lists are joined; null, undefined and false leave nothing. */
+/** Values that a template accepts. Lists are joined; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
-/** A piece of markup that has been escaped already. */
+/** Markup that is already escaped. */
 export class Html {
   readonly markup: string;
 
@@ -21,12 +20,12 @@ export class Html {
   }
 }
 
-/** Builds markup; every value is escaped. */
+/** Builds markup and escapes every value. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = strings[0] ?? '';
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
-    // Here, where the engine puts it in place: nearly every value is one of the two.
+    // Handled in this loop, which V8 optimizes as one: nearly every value is text or markup.
     if (typeof value === 'string') markup += escapeHtml(value);
     else if (value instanceof Html) markup += value.markup;
     else markup += toMarkup(value);
@@ -35,7 +34,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(markup);
 }
 
-/** Takes text as markup without escaping it. Never pass anything that a person has typed. */
+/** Uses text as markup without escaping it. Never pass text that a user typed. */
 export function trustedHtml(markup: string): Html {
   return new Html(markup);
 }
@@ -64,7 +63,7 @@ function unknownValue(value: unknown): TypeError {
 
 const SPECIAL = /[&<>"']/;
 
-/** Escapes the five characters that mean something in HTML text and in quoted attributes. */
+/** Escapes the five characters with a meaning in HTML text and quoted attributes. */
 export function escapeHtml(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text

@@ -1,5 +1,5 @@
 /**
- * The dates of HTTP in their three forms (RFC 9110 section 5.6.7). `Date.parse` takes many other
+ * HTTP dates in their three formats (RFC 9110 section 5.6.7). `Date.parse` would also accept many other
  * texts, some of them as local time.
  */
 
@@ -21,7 +21,7 @@ const FORMS = [
   ),
 ];
 
-/** Milliseconds since 1970, or null for a text that is not a date of HTTP. */
+/** Milliseconds since 1970, or null if the text is not an HTTP date. */
 export function parseHttpDate(text: string, now = Date.now()): number | null {
   for (const form of FORMS) {
     const parts = form.exec(text)?.groups;
@@ -36,12 +36,12 @@ function toTime(parts: Readonly<Record<string, string>>, now: number): number | 
   const fullYear = year.length === 2 ? toFullYear(Number(year), now) : Number(year);
   const date = new Date(0);
   date.setUTCFullYear(fullYear, MONTHS.indexOf(month), day);
-  // The month has no such day.
+  // The month does not have this day.
   if (date.getUTCDate() !== day) return null;
   return date.setUTCHours(Number(hour), Number(minute), Number(second));
 }
 
-/** Of two digits: the last such year that is not more than 50 years ahead. */
+/** A year of two digits: the latest matching year that is at most 50 years ahead. */
 function toFullYear(twoDigits: number, now: number): number {
   const latest = new Date(now).getUTCFullYear() + 50;
   return latest - ((latest - twoDigits) % 100);

@@ -1,11 +1,11 @@
 /**
- * A refusal from deep inside, where no response can be returned: thrown, and turned into a response
- * by `catchErrors` alone. Expected outcomes (a form that is not valid, no such item) are values and
- * responses instead; bugs are ordinary errors and become a 500.
+ * A refusal from deep inside the code, where no response can be returned. Only `catchErrors` turns it into a
+ * response. Expected outcomes, such as an invalid form, are values and responses; bugs are ordinary errors
+ * and become a 500.
  */
 import type { ResponseHeaders } from './response.ts';
 
-/** The statuses that a refusal may have. */
+/** Statuses that a refusal can have. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
 export class HttpError extends Error {
@@ -13,10 +13,10 @@ export class HttpError extends Error {
   readonly status: ErrorStatus;
   /** Headers that the error answer must carry, such as `Retry-After` or `WWW-Authenticate`. */
   readonly headers: ResponseHeaders;
-  /** Whether what was sent may have been saved all the same. */
+  /** Whether the sent data may have been saved despite the error. */
   readonly mayBeSaved: boolean;
 
-  /** `message` is shown to the person who sent the request: plain words, no secrets. */
+  /** `message` is shown to the user: plain words, no secrets. */
   constructor(
     status: ErrorStatus,
     message: string,

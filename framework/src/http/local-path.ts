@@ -1,13 +1,13 @@
 /**
- * Where to go after a log-in: only ever to a path on this site. What a browser would take for
- * another site (`//evil`, `/\evil`, a control character that it strips) is refused.
+ * The target after a log-in, which must be a path on this site. Refuses text that a browser would resolve to
+ * another site: `//evil`, `/\evil`, control characters that browsers strip.
  */
 
 import { type Href, localPath } from './href.ts';
 
 const HERE = 'http://here.invalid';
 
-/** The path and query that `candidate` names on this site, normalised; null when it is none. */
+/** `candidate` as a normalised path and query on this site; null if it is not one. */
 export function toLocalPath(candidate: string | null | undefined): Href | null {
   if (typeof candidate !== 'string' || !/^\/(?!\/)[^\\\p{Cc}\s]*$/u.test(candidate)) return null;
   if (!URL.canParse(candidate, HERE)) return null;

@@ -22,7 +22,7 @@ test('the content type of a form is recognised, whatever its case and its parame
   );
 });
 
-test('anything else is no form', () => {
+test('anything else is not a form', () => {
   const types = [
     '',
     'text/plain',

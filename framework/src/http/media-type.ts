@@ -1,15 +1,15 @@
 /**
- * The one reading of a Content-Type header (RFC 9110 section 8.3.1): what it says decides whether a
- * body is read as a form, and nothing else does. A body with a content coding is not read.
+ * Reads the Content-Type header (RFC 9110 section 8.3.1). Only this code decides whether a body is a form. A
+ * body with a content coding is not read.
  */
 import type { RequestHeaders } from './request.ts';
 
-// Each character fits in one place only: a header that fails is given up in one pass.
+// Each character can match in one place only, so a header that does not match fails in linear time.
 export const FORM =
   /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*[^\s=;"]+=(?:"[^";]*"|[^\s";]*)[ \t]*)*$/i;
 const CHARSET = /;[ \t]*charset="?([^";]*)"?/i;
 
-/** Whether the header announces a form in UTF-8, the only kind that is read. */
+/** Whether the header declares a form in UTF-8, the only kind that is read. */
 export function isFormType(contentType: string | undefined): boolean {
   if (contentType === undefined || !FORM.test(contentType)) return false;
   const charset = CHARSET.exec(contentType)?.[1];

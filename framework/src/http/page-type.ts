@@ -1,6 +1,5 @@
 /**
- * Which Content-Type is a page: something that a browser shows, with forms and messages in it. XHTML
- * is one as well as HTML.
+ * Whether a Content-Type is that of a page, which browsers show with forms and messages: HTML or XHTML.
  */
 export function isPageType(contentType: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)(?![^\s;])/i.test(contentType);

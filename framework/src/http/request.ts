@@ -1,36 +1,36 @@
 /**
- * A request as a value: what the client sent, read once and never changed. What middleware finds
- * out about it goes on the context instead; only the framework's own notes are in `state`.
+ * A request as an immutable value: what the client sent. Middleware adds what it finds out to the context
+ * instead; only the framework stores something in `state`.
  */
 import { readTarget } from './target.ts';
 
-/** Whether the method only reads (RFC 9110 section 9.2.1), of those that are served. */
+/** Whether the method is safe (RFC 9110 section 9.2.1). */
 export function isSafe({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Names in lower case. A header sent twice is joined as RFC 9110 section 5.2 says. */
+/** Names in lower case. Repeated headers are joined as in RFC 9110 section 5.2. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
- * What the framework notes about a request, for parts that stand outside the middleware that found it
- * out, where the context does not have it: error pages and the log. Only the framework writes it.
+ * State of a request that error pages and the log need, which run outside the middleware that adds it and so
+ * do not see it on the context. Only the framework writes it.
  */
 export interface RequestState {
   /** The body, once `readBody` was called. */
   body: Promise<Uint8Array> | null;
-  /** The key of the form that `readForm` has read. */
+  /** The idempotency key of the form that `readForm` has read. */
   formKey: string | null;
-  /** What `loadSession` has found. */
+  /** The session that `loadSession` has found. */
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
-  /** Filled while `serverTiming` measures the request. */
+  /** Not null while `serverTiming` measures the request. */
   timings: ElementTiming[] | null;
 }
 
-/** How long an element of the chain took, what it called with `next` not counted. */
+/** The time that a middleware or handler took, without the time of `next`. */
 export interface ElementTiming {
   readonly name: string;
-  /** Its place in the chain, from 0. */
+  /** Its position in the chain, from 0. */
   readonly index: number;
   /** In milliseconds. */
   readonly ownTime: number;
@@ -45,12 +45,12 @@ export interface Request {
   readonly path: string;
   /** The query as sent, without `?`. */
   readonly search: string;
-  /** The query, parsed when it is first asked for. */
+  /** The query, parsed on first use. */
   readonly query: URLSearchParams;
   readonly headers: RequestHeaders;
-  /** The body's chunks, or null when there is none. Read it with `readBody`. */
+  /** The body's chunks, or null without a body. Read it with `readBody`. */
   readonly body: AsyncIterable<Uint8Array> | null;
-  /** How the client reached the site: a trusted proxy's word counts here. */
+  /** The scheme that the client used; a trusted proxy can declare it. */
   readonly scheme: 'http' | 'https';
   /** The client's IP address. */
   readonly address: string;
@@ -99,7 +99,7 @@ class ParsedRequest implements Request {
     this.search = search;
     this.malformed =
       path === '*' && parts.method !== 'OPTIONS'
-        ? 'The address * is for OPTIONS alone.'
+        ? 'The address * is valid only for OPTIONS.'
         : malformed;
   }
 

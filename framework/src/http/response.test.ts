@@ -14,7 +14,7 @@ import {
   withSession,
 } from './response.ts';
 
-test('a page is HTML in UTF-8, with the status 200 unless said otherwise', () => {
+test('a page is HTML in UTF-8, with the status 200 by default', () => {
   assert.deepEqual(page(html`<p>Hello</p>`), {
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -23,7 +23,7 @@ test('a page is HTML in UTF-8, with the status 200 unless said otherwise', () =>
   assert.equal(page(html``, 400).status, 400);
 });
 
-test('text is plain text in UTF-8, with the status 200 unless said otherwise', () => {
+test('text is plain text in UTF-8, with the status 200 by default', () => {
   assert.deepEqual(text('Hello'), {
     status: 200,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
@@ -39,7 +39,7 @@ test('an address that nothing serves is answered in plain text', () => {
   assert.match(String(body), /^Not found/);
 });
 
-test('an empty response has no body and no type, with the status 204 unless said otherwise', () => {
+test('an empty response has no body and no type, with the status 204 by default', () => {
   assert.deepEqual(empty(), { status: 204, headers: {}, body: null });
   assert.equal(empty(304).status, 304);
 });
@@ -83,7 +83,7 @@ test('a redirect leads only to a path on this site', () => {
   for (const path of elsewhere) {
     assert.throws(
       () => seeOther(path as Href),
-      /^TypeError: Cannot take .* for a path on this site/s,
+      /^TypeError: Cannot use .* as a path on this site/s,
     );
   }
 });
@@ -93,11 +93,11 @@ test('an address on another site has to be named as one', () => {
   assert.ok(target instanceof ExternalUrl);
   assert.equal(seeOther(target).headers['Location'], 'https://example.test/a?b=1');
   for (const text of ['/items', '//example.test', 'javascript:alert(1)', 'example.test', '']) {
-    assert.throws(() => externalUrl(text), /^TypeError: Cannot take .* for an address on another/);
+    assert.throws(() => externalUrl(text), /^TypeError: Cannot use .* as an address on another/);
   }
 });
 
-test('a header that is set replaces the earlier one and leaves the others', () => {
+test('setting a header replaces its value and keeps the other headers', () => {
   const changed = withHeader(withHeader(text('x'), 'Cache-Control', 'no-store'), 'ETag', '"1"');
   assert.deepEqual(withHeader(changed, 'Cache-Control', 'no-cache').headers, {
     'Content-Type': 'text/plain; charset=utf-8',
@@ -106,7 +106,7 @@ test('a header that is set replaces the earlier one and leaves the others', () =
   });
 });
 
-test('cookies add up, each a line of its own, also after one that was set as a header', () => {
+test('cookies are added, one header line each, also after one set as a header', () => {
   const one = withCookie(empty(), 'a=1');
   assert.deepEqual(one.headers['Set-Cookie'], ['a=1']);
   assert.deepEqual(withCookie(one, 'a=2').headers['Set-Cookie'], ['a=1', 'a=2']);
@@ -114,7 +114,7 @@ test('cookies add up, each a line of its own, also after one that was set as a h
   assert.deepEqual(withCookie(set, 'c=1').headers['Set-Cookie'], ['b=1', 'c=1']);
 });
 
-test('the copies leave the response they were made from as it was', () => {
+test('copies do not change the original response', () => {
   const response = text('x');
   const before = structuredClone(response);
   withHeader(response, 'Content-Type', 'text/css');
@@ -123,7 +123,7 @@ test('the copies leave the response they were made from as it was', () => {
   assert.deepEqual(response, before);
 });
 
-test('what becomes of the session travels beside the response', () => {
+test('session changes are part of the response value', () => {
   const once = withSession(empty(), endSession);
   assert.deepEqual(once, { ...empty(), session: [endSession] });
   assert.deepEqual(withSession(once, renewSession, dropDraft).session, [

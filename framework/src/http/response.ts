@@ -1,29 +1,29 @@
 /**
- * A response as a plain value, and the makers of the usual ones. Nobody but the server writes to a
- * socket, so everything that answers can be tested by looking at what it returns.
+ * A response as a plain value, and functions that create the usual ones. Only the server writes to a socket,
+ * so tests inspect the returned value.
  *
- * Header names are written as the RFCs write them (`Content-Type`), one spelling everywhere.
+ * Header names have one spelling, that of the RFCs (`Content-Type`).
  */
 import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
 
-/** What becomes of the session: made by `startSession`, `endSession` and the like, and read by `loadSession`. */
+/** A change of the session: `startSession`, `endSession` and others create it, `loadSession` applies it. */
 export interface SessionChange {
   readonly kind: string;
 }
 
-/** A list is sent as one header line for each of its values. */
+/** A list is sent as one header line per value. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Response<Status extends number = number> {
   readonly status: Status;
   readonly headers: ResponseHeaders;
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
-  /** What becomes of the session, in order; carried out by `loadSession` before the response leaves. */
+  /** Changes of the session, in order; `loadSession` applies them before the response is sent. */
   readonly session?: readonly SessionChange[];
 }
 
-/** What `text` makes: for programs, and for what is no page. */
+/** The result of `text`: an answer for programs, or one that is not a page. */
 export interface PlainText<Status extends number = number> extends Response<Status> {
   readonly headers: ResponseHeaders & { readonly 'Content-Type': 'text/plain; charset=utf-8' };
 }
@@ -32,10 +32,10 @@ const HTML_HEADERS: ResponseHeaders = Object.freeze({ 'Content-Type': 'text/html
 const TEXT_HEADERS = Object.freeze({ 'Content-Type': 'text/plain; charset=utf-8' } as const);
 const NO_HEADERS: ResponseHeaders = Object.freeze({});
 
-// The status is what is said, or the default: never what the place of the call would like (NoInfer),
-// and never one that is named as a type alone (two signatures).
+// The type of the status is that of the argument or the default. `NoInfer` stops inference from the
+// expected return type; two signatures stop a status that is given only as a type argument.
 
-/** An HTML page; 200 unless said otherwise. */
+/** An HTML page; 200 by default. */
 export function page(content: Html): Response<200>;
 export function page<Status extends number>(
   content: Html,
@@ -45,7 +45,7 @@ export function page(content: Html, status = 200): Response {
   return { status, headers: HTML_HEADERS, body: content.markup };
 }
 
-/** Plain text, as UTF-8; 200 unless said otherwise. */
+/** Plain text in UTF-8; 200 by default. */
 export function text(content: string): PlainText<200>;
 export function text<Status extends number>(
   content: string,
@@ -56,28 +56,28 @@ export function text(content: string, status = 200): PlainText {
 }
 
 /**
- * 303 See Other (RFC 9110 section 15.4.4): the browser goes on with a GET, so that a refresh
- * repeats nothing. It leads to a path on this site, or to an address that is named as external.
+ * 303 See Other (RFC 9110 section 15.4.4): the browser continues with a GET, so a refresh repeats
+ * nothing. The target is a path on this site, or an address declared with `externalUrl`.
  */
 export function seeOther(target: Href | ExternalUrl): Response<303> {
-  // Where types are not checked, text still has to be a path on this site.
+  // Checked again at run time, for callers without type checks.
   const location = target instanceof ExternalUrl ? target.href : localPath(target);
   return { status: 303, headers: { Location: location }, body: null };
 }
 
-/** The plain answer for an address that nothing serves. */
+/** The plain-text 404 for an address without a route. */
 export function notFound(): Response<404> {
   return text('Not found: there is nothing at this address.\n', 404);
 }
 
-/** No content at all; 204 unless said otherwise. */
+/** No content; 204 by default. */
 export function empty(): Response<204>;
 export function empty<Status extends number>(status: Status): Response<NoInfer<Status>>;
 export function empty(status = 204): Response {
   return { status, headers: NO_HEADERS, body: null };
 }
 
-/** A copy with the header set; an earlier value under the same name is replaced. */
+/** A copy with the header set; it replaces an earlier value. */
 export function withHeader<R extends Response>(response: R, name: string, value: string): R {
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
@@ -89,7 +89,7 @@ export function withCookie<R extends Response>(response: R, cookie: string): R {
   return { ...response, headers: { ...response.headers, 'Set-Cookie': cookies } };
 }
 
-/** A copy that says what becomes of the session, after what it has said already. */
+/** A copy with more session changes, applied after the existing ones. */
 export function withSession<R extends Response>(
   response: R,
   ...changes: readonly SessionChange[]

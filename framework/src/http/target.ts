@@ -1,35 +1,39 @@
 /**
- * The one reading of a request target (RFC 9112 section 3.2): router, static files, guards and log
- * all see the path that is made here, so none can be led past another.
+ * Parses a request target (RFC 9112 section 3.2). Router, static files, guards and log all use the path made
+ * here, so none of them can read it in another way.
  *
- * The path is percent-decoded once. Two escapes stay as they are, `%2F` and `%25`: a slash inside a
- * value never becomes a separator, and what is left stays unambiguous. `decodeParameter` finishes
- * the work for a single value, after the path has been matched.
+ * The path is percent-decoded once, except `%2F` and `%25`: a slash inside a value never becomes a separator,
+ * and the decoded path stays unambiguous. After matching, `decodeParameter` decodes these two in a single
+ * value.
  */
 
 export interface Target {
-  /** Decoded path; the undecoded one when it is malformed. */
+  /** The decoded path; not decoded if it is malformed. */
   readonly path: string;
-  /** The query as sent, without `?`; empty when there is none. */
+  /** The query as sent, without `?`; empty without a query. */
   readonly search: string;
   /** Why the target cannot be served, or null. */
   readonly malformed: string | null;
 }
 
-const KEPT_ESCAPES = /%(2f|25)/gi;
+const PRESERVED_ESCAPES = /%(2f|25)/gi;
 const UNSAFE = /[^\x21-\x7e]|[#\\]/;
-/** A line end most of all: no path of a person has one. */
+/** Such as a line end, which could start a second header or log line. */
 const CONTROL = /\p{Cc}/u;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
 
-/** `host` is the Host header: a target in absolute form must name the same one. */
+/** `host` is the Host header; a target in absolute form must name the same host. */
 export function readTarget(target: string, host: string | undefined): Target {
   if (target.charCodeAt(0) !== 47 /* / */) return readUnusualTarget(target, host);
   const mark = target.indexOf('?');
   const raw = mark === -1 ? target : target.slice(0, mark);
   const search = mark === -1 ? '' : target.slice(mark + 1);
   if (UNSAFE.test(target)) {
-    return { path: raw, search, malformed: 'The address holds a character that must be escaped.' };
+    return {
+      path: raw,
+      search,
+      malformed: 'The address contains a character that must be escaped.',
+    };
   }
   if (!raw.includes('%')) return { path: raw, search, malformed: null };
   const path = decodePath(raw);
@@ -37,11 +41,11 @@ export function readTarget(target: string, host: string | undefined): Target {
     return {
       path: raw,
       search,
-      malformed: 'The address holds a percent escape that is not UTF-8.',
+      malformed: 'The address contains a percent escape that is not UTF-8.',
     };
   }
   if (CONTROL.test(path)) {
-    return { path: raw, search, malformed: 'The address holds a control character.' };
+    return { path: raw, search, malformed: 'The address contains a control character.' };
   }
   return { path, search, malformed: null };
 }
@@ -56,25 +60,25 @@ function readUnusualTarget(target: string, host: string | undefined): Target {
   const [, authority = '', rest = ''] = absolute;
   const read = readTarget(rest.startsWith('/') ? rest : `/${rest}`, host);
   if (authority.toLowerCase() === host?.toLowerCase()) return read;
-  return { ...read, malformed: 'The address names another host than the Host header does.' };
+  return { ...read, malformed: 'The address and the Host header name different hosts.' };
 }
 
 function decodePath(raw: string): string | null {
   try {
     return decodeURIComponent(
-      raw.replace(KEPT_ESCAPES, (kept) => `%25${kept.slice(1).toUpperCase()}`),
+      raw.replace(PRESERVED_ESCAPES, (found) => `%25${found.slice(1).toUpperCase()}`),
     );
   } catch {
     return null;
   }
 }
 
-/** Literal text as a path has it, for comparing the two. */
+/** Literal text in the form it has in a decoded path, for comparison. */
 export function escapeLiteral(text: string): string {
   return text.replaceAll('%', '%25');
 }
 
-/** The value of a path parameter: undoes the two escapes that the path has kept. */
+/** The value of a path parameter: decodes the two remaining escapes. */
 export function decodeParameter(segment: string): string {
   if (!segment.includes('%')) return segment;
   return segment.replaceAll('%2F', '/').replaceAll('%25', '%');

@@ -1,7 +1,7 @@
 /**
- * The way back from a pattern and its parameters to a path. A slash in a value is escaped, so that
- * it stays inside its segment; only `*` and repeated parameters take several segments. What the
- * pattern would not match, or what a browser would read as another path (`.` and `..`), is refused.
+ * Builds a path from a pattern and its parameters. A slash in a value is escaped, so it stays inside its
+ * segment; only `*` and repeated parameters can contain several segments. Throws for values that the pattern
+ * would not match, and for `.` and `..`, which a browser would resolve to another path.
  */
 import { readTarget } from '../http/target.ts';
 import type { Part, ValuePart } from './pattern/parse-parts.ts';
@@ -11,17 +11,25 @@ export type LinkValues = Readonly<Record<string, string | number | undefined>>;
 
 const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
 
-/** Throws a TypeError for values that the pattern cannot have. */
+/** Throws a TypeError for values that the pattern does not match. */
 export function buildPath(pattern: Pattern, values: LinkValues): string {
   const path = pattern.parts.map((part) => buildPart(pattern, part, values)).join('');
   if (path.startsWith('//') || DOTS.test(path)) {
-    throw refusal(pattern, values, `a browser would read ${JSON.stringify(path)} as another path`);
+    throw refusal(
+      pattern,
+      values,
+      `a browser would resolve ${JSON.stringify(path)} to another path`,
+    );
   }
   const params = pattern.match(readTarget(path, undefined).path);
   const isSame =
     params !== null && pattern.names.every((name) => params[name] === toText(values[name]));
   if (!isSame)
-    throw refusal(pattern, values, `${JSON.stringify(path)} would not lead back to them`);
+    throw refusal(
+      pattern,
+      values,
+      `${JSON.stringify(path)} does not match the pattern with these values`,
+    );
   return path;
 }
 

@@ -1,41 +1,41 @@
 /**
- * Makes the tree of route-tree.ts: texts, and tries that say which of them can stand at a place.
+ * Builds the tree that route-tree.ts searches: texts, and tries that find which text can occur at a place.
  *
- * A trie tells its texts apart by the characters in which they differ, and by no others (a Patricia
- * trie): what it leads to is a candidate, which has to be compared. Its nodes are all in one array of
- * numbers, because with many routes a look-up consists of waiting for memory. A node is the offset
- * of a character, a mask, where to go when the path ends before it, and where to go for each value of
- * `character & mask`. A negative number is no node but a text; 0 is nothing.
+ * A trie distinguishes its texts only by the characters in which they differ (a Patricia trie). Its result is
+ * a candidate that still has to be compared. All nodes are in one number array, because with many routes a
+ * look-up mostly waits for memory. A node has the offset of a character, a mask, the entry for a path that
+ * ends before that character, and one entry per value of `character & mask`. A positive entry is a node, a
+ * negative one a text, 0 nothing.
  *
- * The hard case is a text that is the beginning of others, `/a/` and `/a/b/`. The nodes lead to it
- * where none of those goes on, and each of those names it as the next shorter one.
+ * A text can be a prefix of others, as `/a/` is of `/a/b/`. The nodes lead to it where none of the others
+ * continues, and each of the others refers to it as its next shorter text.
  */
 import type { Names, Segment, SegmentRoute, Test } from './segment.ts';
 
-/** Literal text from slash to slash, and what may come behind it. */
+/** Literal text from slash to slash, and what can follow it. */
 export interface Text {
   readonly text: string;
-  /** The lowest index of all routes that it leads to. */
+  /** The lowest index of all routes below it. */
   readonly min: number;
-  /** The next shorter text at the same place that this one starts with. */
+  /** The next shorter text at this place that is a prefix of this one. */
   shorter: Text | null;
   /** The routes that end here, and those that end with a parameter. */
   end: Ending | null;
   value: Ending | null;
-  /** The trie of the texts behind a parameter. */
+  /** The trie of the texts after a parameter. */
   next: number;
 }
 
-/** Where routes end: several, in order, when only their tests tell them apart. */
+/** The end of a route. Routes that differ only in their tests are linked by `other`, in order. */
 export interface Ending {
   readonly index: number;
   readonly names: Names;
-  /** For each parameter; null when none has a test. */
+  /** One per parameter; null if no parameter has a test. */
   readonly tests: readonly Test[] | null;
   other: Ending | null;
 }
 
-/** A text before it has its place in a trie. */
+/** A text before it is placed in a trie. */
 interface Draft {
   readonly text: Text;
   next: Map<string, Draft> | null;
@@ -60,7 +60,7 @@ export function buildRouteTree(routes: readonly SegmentRoute[]): BuiltTree {
     return placeNode(sorted, 0, sorted.length, 0, 0);
   }
 
-  /** Those texts share `offset` characters at least; `shorter` is one that they all start with. */
+  /** The texts share at least `offset` characters; `shorter` is a prefix of all of them. */
   function placeNode(
     sorted: readonly Draft[],
     from: number,
@@ -116,7 +116,7 @@ function textOf(sorted: readonly Draft[], index: number): string {
   return (sorted[index] as Draft).text.text;
 }
 
-/** The smallest that keeps the codes apart. */
+/** The smallest mask under which the codes differ. */
 function maskFor(codes: readonly number[]): number {
   for (let mask = 1; ; mask = 2 * mask + 1) {
     if (new Set(codes.map((code) => code & mask)).size === codes.length) return mask;

@@ -1,17 +1,17 @@
 /**
- * What the compiler knows of a chain: the context after a list of middleware, and the first need
- * that no earlier middleware meets.
+ * The types of a chain: the context after a list of middleware, and the first need that no earlier
+ * middleware satisfies.
  */
 import type { Context, Handler, Middleware } from '../chain/context.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { PlainText, Response } from '../http/response.ts';
 
-/** Stands in the place of a chain that cannot work; the message is in the name of its property. */
+/** Replaces the type of an invalid chain; the name of its property is the compiler message. */
 export interface Unmet<Needs> {
   readonly 'no earlier middleware adds': Needs;
 }
 
-/** The context after the middleware `Ms` has run on `C`. */
+/** The context `C` after the middleware `Ms`. */
 export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   ? M extends Middleware<infer N, infer A>
     ? C extends Context & N
@@ -21,14 +21,14 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   : C;
 
 /**
- * What may answer a form: a redirect, an error, nothing, or text for a program. A page with the
- * status 200 would send the form again when it is refreshed.
+ * The types of answer to a form: a redirect, an error, no content, or text for a program. Refreshing a
+ * page with the status 200 would send the form again.
  */
 export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
 /**
- * The handler that may stand at the end of the chain of a route with the method `M`. Asked from the
- * side of POST: a method that is only known to be one of the two may be POST.
+ * The type of the handler of a route with the method `M`. If the compiler knows only that `M` is GET or
+ * POST, the stricter rule for POST applies.
  */
 export type RouteHandler<M, C, Ms> =
   After<C, Ms> extends infer Reached

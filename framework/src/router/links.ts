@@ -1,6 +1,6 @@
 /**
- * Links from patterns: `href` for what the router serves with GET, `action` for what a form can be
- * sent to. A pattern that no route has, a parameter that is missing or too many do not compile.
+ * Links from patterns: `href` for routes served with GET, `action` for routes that a form can be sent to. An
+ * unknown pattern and missing or extra parameters do not compile.
  */
 import type { Href } from '../http/href.ts';
 import { buildPath, type LinkValues } from './build-path.ts';
@@ -8,7 +8,7 @@ import type { ParamsOf } from './path-params.ts';
 import { type Pattern, parsePattern } from './pattern/pattern.ts';
 import type { Method, Route } from './route.ts';
 
-/** Anything with routes; usually `typeof router`. */
+/** An object with routes; usually `typeof router`. */
 export interface Routed {
   readonly routes: readonly Route[];
 }
@@ -37,11 +37,11 @@ type LinkParams<P extends string> = {
     | undefined;
 };
 
-/** The query; what is undefined is left out. */
+/** The query; undefined values are left out. */
 export type LinkQuery = Readonly<Record<string, string | number | undefined>>;
 
 type LinkArguments<P extends string> =
-  // biome-ignore lint/complexity/noBannedTypes: asks whether no parameter is needed.
+  // biome-ignore lint/complexity/noBannedTypes: tests whether all parameters are optional.
   {} extends LinkParams<P>
     ? [params?: LinkParams<P>, query?: LinkQuery]
     : [params: LinkParams<P>, query?: LinkQuery];
@@ -53,7 +53,7 @@ export interface Links<R extends Routed | string> {
 
 const patterns = new Map<string, Pattern>();
 
-/** The links of a router, by its type or by the names of its routes: it need not be there yet. */
+/** The links of a router, from its type or the names of its routes. The router need not exist yet. */
 export function createLinks<R extends Routed | string>(): Links<R> {
   const link = (source: string, params: LinkValues = {}, query: LinkQuery = {}) => {
     let pattern = patterns.get(source);

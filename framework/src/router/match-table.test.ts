@@ -23,7 +23,7 @@ test('the first of several that match wins, whatever kind each is', () => {
   assert.deepEqual(find(['/:y/b', '/a/:x'], '/a/b'), [0, { y: 'a' }]);
 });
 
-test('a pattern that comes twice is found once, the first time', () => {
+test('of two equal patterns the first one wins', () => {
   assert.deepEqual(find(['/b', '/a', '/a'], '/a'), [1, {}]);
 });
 
@@ -34,7 +34,7 @@ test('an empty table and a path without a route find nothing', () => {
   }
 });
 
-test('a table can be asked again and again, and forgets what it was asked', () => {
+test('a table keeps no state between look-ups', () => {
   const { find: ask } = createMatchTable(toEntries(['/:x/:y', '/:x']));
   assert.deepEqual(ask('/a%2Fb/c')?.params, { x: 'a/b', y: 'c' });
   assert.deepEqual(ask('/a')?.params, { x: 'a' });
@@ -55,7 +55,7 @@ test('a pattern may have more segments and more parameters than any that is mean
   }
 });
 
-test('odd numbers for a number are matched to the letter, or not at all', () => {
+test('a number parameter matches its exact text only', () => {
   const sources = ['/items/:number([1-9]\\d{0,14})'];
   assert.deepEqual(find(sources, '/items/12'), [0, { number: '12' }]);
   const odd = ['0', '-1', '1e3', '01', '9007199254740993', '1'.repeat(400), 'NaN', ' 1', '１'];

@@ -1,15 +1,14 @@
 /**
- * The compiled table of one method: finds the lowest index among all patterns that match a path.
+ * The compiled match table of one method: finds the lowest index among all patterns that match a path.
  *
- * Patterns without parameters are a map from path to result, and what an earlier pattern with
- * parameters would take of them is settled when the table is made. Patterns of whole segments are a
- * tree, see route-tree.ts. What does not fall into segments is tried by its own regular expression,
- * in order, as long as it could still win.
+ * Literal patterns are a map from path to result; compilation resolves which of them an earlier pattern with
+ * parameters matches. Patterns of whole segments are a tree, see route-tree.ts. All other patterns are tested
+ * by their regular expressions, in order, as long as one of them could still win.
  *
- * `findFirst` is the measure: the plain walk that this table must never differ from.
+ * `findFirst`, the plain walk over all patterns, is the reference: tests compare the table with it.
  */
 import type { PathParams, Pattern } from './pattern/pattern.ts';
-import { type Match, MOST_PARAMETERS, RouteTree } from './route-tree.ts';
+import { MAX_PARAMETERS, type Match, RouteTree } from './route-tree.ts';
 import type { SegmentRoute } from './segment.ts';
 
 export type { Match } from './route-tree.ts';
@@ -18,7 +17,7 @@ export interface MatchTable {
   readonly find: (path: string) => Match | null;
 }
 
-/** A pattern with the index that decides which of several wins: the lowest. */
+/** A pattern and its index. Of several matching patterns, the lowest index wins. */
 export interface Entry {
   readonly index: number;
   readonly pattern: Pattern;
@@ -27,7 +26,7 @@ export interface Entry {
 const NO_PARAMS: PathParams = Object.freeze({});
 const NONE = 0x3fffffff;
 
-/** The plain walk, in order. */
+/** Tests all patterns in order. */
 export function findFirst(entries: readonly Entry[], path: string): Match | null {
   for (const { index, pattern } of entries) {
     const params = pattern.match(path);
@@ -36,7 +35,7 @@ export function findFirst(entries: readonly Entry[], path: string): Match | null
   return null;
 }
 
-/** The tables of a list of routes by method; the index of a match is that of its route. */
+/** The match tables of a list of routes, by method. The index of a match is that of its route. */
 export function createMatchTables(list: {
   readonly routes: readonly { readonly method: string }[];
   /** In the same order. */
@@ -60,7 +59,7 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
   for (const entry of entries) {
     const { segments, names } = entry.pattern;
     if (segments !== null && names.length === 0) literal.push(entry);
-    else if (segments === null || names.length > MOST_PARAMETERS) others.push(entry);
+    else if (segments === null || names.length > MAX_PARAMETERS) others.push(entry);
     else routes.push({ index: entry.index, names, segments });
   }
   const search = createSearch(new RouteTree(routes), others);
@@ -71,13 +70,13 @@ export function createMatchTable(entries: readonly Entry[]): MatchTable {
   }
   const lengths = lengthsOf(fixed);
   return {
-    // Most paths that are no literal one have a length that none of them has: a look-up less.
+    // Most other paths have a length that no literal path has, so they skip this look-up.
     find: (path) =>
       (lengths[path.length] === 1 ? fixed.get(path) : undefined) ?? search(path, NONE),
   };
 }
 
-/** 1 at each length that one of the paths has. */
+/** 1 at the length of each path. */
 function lengthsOf(paths: ReadonlyMap<string, unknown>): Uint8Array {
   let longest = 0;
   for (const { length } of paths.keys()) longest = Math.max(longest, length);

@@ -1,12 +1,12 @@
 /**
- * The parameters of a pattern, read from its literal type: `/items/:number(\\d+)` gives
- * `{ number: string }`, so that a handler asking for another name does not compile. What the path
- * may leave out (`:name?`, `:name*`, `{…}?`) may be undefined; `(regexp)` and `*` are numbered.
+ * The parameter types of a pattern, derived from its literal type. `/items/:number(\\d+)` gives
+ * `{ number: string }`, so a handler that reads another name does not compile. Optional parameters
+ * (`:name?`, `:name*`, `{…}?`) may be undefined; `(regexp)` and `*` are numbered.
  */
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 
-/** A letter is what has an upper and a lower case; good for every name in use. */
+/** Treats every character with an upper and a lower case as a letter. */
 type IsNameCharacter<C extends string> = C extends Digit | '_' | '$'
   ? true
   : Lowercase<C> extends Uppercase<C>
@@ -20,10 +20,10 @@ type TakeName<S extends string, Name extends string = ''> = S extends `${infer C
     : [Name, S]
   : [Name, S];
 
-/** What follows a regular expression in brackets, when there is one. */
+/** `S` without the bracketed regular expression at its start, if there is one. */
 type SkipGroup<S extends string> = S extends `(${infer Rest}` ? SkipBracket<Rest> : S;
 
-/** What follows the bracket that is open; `Inner` has an entry for each that is open inside it. */
+/** The text after the closing bracket; `Inner` has an entry per open nested bracket. */
 type SkipBracket<
   S extends string,
   Inner extends readonly unknown[] = [],
@@ -41,14 +41,14 @@ type SkipBracket<
 
 type SkipOne<S extends string> = S extends `${infer _First}${infer Rest}` ? Rest : '';
 
-/** The value that a parameter has with the modifier at the start of `S`. */
+/** The type of a parameter, given the modifier at the start of `S`. */
 type ValueBefore<S extends string> = S extends `?${string}` | `*${string}`
   ? string | undefined
   : string;
 
 type SkipModifier<S extends string> = S extends `${'?' | '*' | '+'}${infer Rest}` ? Rest : S;
 
-/** The text up to the brace that closes a group, and what follows it. */
+/** The text before the closing brace of a group, and the text after it. */
 type TakeBraces<S extends string, Text extends string = ''> = S extends `\\${infer C}${infer Rest}`
   ? TakeBraces<Rest, `${Text}\\${C}`>
   : S extends `}${infer Rest}`
@@ -57,7 +57,7 @@ type TakeBraces<S extends string, Text extends string = ''> = S extends `\\${inf
       ? TakeBraces<Rest, `${Text}${C}`>
       : [Text, ''];
 
-/** A list of pairs of name and value; `Count` has an entry for each numbered one. */
+/** A list of pairs of name and type; `Count` has an entry per numbered parameter. */
 type Scan<
   S extends string,
   Pairs extends readonly unknown[] = [],
@@ -96,7 +96,7 @@ type AfterBraces<Inner, S extends string, Pairs extends readonly unknown[]> = In
 
 type Pairs<P extends string> = Scan<P>['pairs'][number] & [string, unknown];
 
-/** A pattern that is not known literally gives every name a value that may be missing. */
+/** If the pattern is not a literal type, any name is allowed and may be undefined. */
 export type ParamsOf<P extends string> = string extends P
   ? { readonly [name: string]: string | undefined }
   : { readonly [Pair in Pairs<P> as Pair[0]]: Pair[1] };

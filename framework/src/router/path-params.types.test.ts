@@ -33,7 +33,7 @@ test('a name ends where its letters, digits and underscores end', () => {
   check('/:first-x/:second.y/:third_3/:Fourth', ['first', 'second', 'third_3', 'Fourth'], true);
 });
 
-test('the regular expression of a parameter is no part of its name', () => {
+test('the regular expression of a parameter is not part of its name', () => {
   check('/items/:number(\\d+)', ['number'], true);
   check('/:year(\\d{4})-:month(\\d\\d)/:rest(.+)', ['year', 'month', 'rest'], true);
 });

@@ -24,12 +24,12 @@ test('a route is found by its literal segments', () => {
     assert.equal(find(path), null, path);
 });
 
-test('what is no path has no route, even when a parameter could take it', () => {
+test('text that is not a path has no route', () => {
   const find = createTree('/:a');
   for (const text of ['', '*', 'ab']) assert.equal(find(text), null);
 });
 
-test('texts that are the beginning of others are all tried, and the first route wins', () => {
+test('texts that are prefixes of others are all tried, and the first route wins', () => {
   const find = createTree('/a/:x/c', '/a/b/:y', '/:z/b/d', '/a/b/:y/e');
   assert.deepEqual(find('/a/b/c'), [0, { x: 'b' }]);
   assert.deepEqual(find('/a/b/d'), [1, { y: 'd' }]);
@@ -38,7 +38,7 @@ test('texts that are the beginning of others are all tried, and the first route 
   assert.deepEqual(createTree('/:z/b/d', '/a/b/:y')('/a/b/d'), [0, { z: 'a' }]);
 });
 
-test('a route can end in literal text behind a parameter that others go on from', () => {
+test('one route can end in literal text where others continue', () => {
   const find = createTree('/a/:x/b', '/a/:x/b/:y', '/a/:x/');
   assert.deepEqual(find('/a/1/b'), [0, { x: '1' }]);
   assert.deepEqual(find('/a/1/b/2'), [1, { x: '1', y: '2' }]);
@@ -46,7 +46,7 @@ test('a route can end in literal text behind a parameter that others go on from'
   for (const path of ['/a/1', '/a/1/b/', '/a/1/c', '/a//b']) assert.equal(find(path), null, path);
 });
 
-test('routes with the same texts are told apart by their tests, in order', () => {
+test('routes with the same texts differ by their tests, in order', () => {
   const find = createTree('/:a(\\d+)', '/:b([a-z]+)', '/:c');
   assert.deepEqual(find('/7'), [0, { a: '7' }]);
   assert.deepEqual(find('/x'), [1, { b: 'x' }]);
@@ -54,7 +54,7 @@ test('routes with the same texts are told apart by their tests, in order', () =>
   assert.equal(find('/-', 2), null);
 });
 
-test('a parameter without a test takes nothing empty, one with a test what its test takes', () => {
+test('a parameter without a test refuses the empty text, one with a test decides by its test', () => {
   assert.equal(createTree('/a/:b')('/a/'), null);
   assert.deepEqual(createTree('/a/:b(\\d*)')('/a/'), [0, { b: '' }]);
   assert.deepEqual(createTree('/a/:b(\\d*)/c')('/a//c'), [0, { b: '' }]);
@@ -66,7 +66,7 @@ test('two escapes are undone in parameters, and the next path starts without', (
   assert.deepEqual(find('/x/y'), [0, { a: 'x', b: 'y' }]);
 });
 
-test('texts that differ in any characters are told apart', () => {
+test('texts that differ in any character lead to different routes', () => {
   const texts = ['a', 'b', 'é', 'ɡ', '\u8061', 'aé', 'aa', 'a-', '日本', '日木', '😀', '😁'];
   const find = createTree(...texts.map((text) => `/${text}/:id`));
   for (const [at, text] of texts.entries()) assert.deepEqual(find(`/${text}/x`), [at, { id: 'x' }]);

@@ -1,32 +1,31 @@
 /**
- * The routes that consist of whole segments, as a tree: literal text, a parameter, literal text, and
- * so on. A path is read from left to right, and no more of it than it takes to say that no route has
- * it.
+ * Routes of whole segments as a tree: literal text, a parameter, literal text, and so on. A search reads the
+ * path from left to right, and stops as soon as no route can match.
  *
- * The lowest index wins: a branch is left out as soon as nothing in it comes before what was found.
- * The hard case is a path that several branches take, as `/a/:x/c` and `/:y/b/c` take `/a/b/c`: texts
- * that are the beginning of one another are tried one after the other, the longest first.
+ * The lowest index wins, so the search skips branches without a lower index than the best match. Several
+ * branches can match one path, as `/a/:x/c` and `/:y/b/c` match `/a/b/c`. So texts that are prefixes of one
+ * another are all tried, the longest first.
  */
 import { decodeParameter } from '../http/target.ts';
 import { buildRouteTree, type Ending, type Text } from './build-route-tree.ts';
 import type { PathParams } from './pattern/pattern.ts';
 import type { Names, SegmentRoute, Test } from './segment.ts';
 
-/** What a path leads to: the index of the winner, and its parameters. */
+/** The matching route, by index, and its parameters. */
 export interface Match {
   readonly index: number;
   readonly params: PathParams;
 }
 
-/** More parameters than any pattern has that is meant for a person. */
-export const MOST_PARAMETERS = 32;
+/** Patterns with more parameters are matched by their regular expressions. */
+export const MAX_PARAMETERS = 32;
 
 const SLASH = 47;
 const PERCENT = 37;
 
-/** Where the parameters of the path start and end, by turns: there is one search at a time. */
-const bounds = new Int32Array(2 * MOST_PARAMETERS);
-/** Whether a parameter has a percent sign. */
+/** Start and end of each parameter, alternating. Shared, because searches are synchronous. */
+const bounds = new Int32Array(2 * MAX_PARAMETERS);
+/** Whether a parameter contains a percent sign. */
 let hasEscape = false;
 
 export class RouteTree {
@@ -34,7 +33,7 @@ export class RouteTree {
   readonly #texts: readonly Text[];
   readonly #root: number;
 
-  /** In ascending order of index; each route has a parameter. */
+  /** `routes` in ascending order of index; each has a parameter. */
   constructor(routes: readonly SegmentRoute[]) {
     const { cells, texts, root } = buildRouteTree(routes);
     this.#cells = cells;
@@ -42,19 +41,19 @@ export class RouteTree {
     this.#root = root;
   }
 
-  /** The first route that matches and is below `below`. */
+  /** The match with the lowest index, if that is less than `below`. */
   find(path: string, below: number): Match | null {
     hasEscape = false;
     if (path.charCodeAt(0) !== SLASH) return null;
     return this.#search(path, this.#root, 0, 0, below);
   }
 
-  /** `start` is where the texts of the trie would stand; `count`, how many parameters are before. */
+  /** `start` is the position of the texts of the trie; `count` is the number of parameters before it. */
   #search(path: string, trie: number, start: number, count: number, below: number): Match | null {
     let best: Match | null = null;
     let limit = below;
     for (let text = this.#candidate(path, trie, start); text !== null; text = text.shorter) {
-      if (text.min >= limit || !stands(path, text.text, start)) continue;
+      if (text.min >= limit || !occurs(path, text.text, start)) continue;
       const found = this.#follow(path, text, start + text.text.length, count, limit);
       if (found === null) continue;
       best = found;
@@ -63,7 +62,7 @@ export class RouteTree {
     return best;
   }
 
-  /** The longest text that can stand here. */
+  /** The longest text that can occur here. */
   #candidate(path: string, trie: number, start: number): Text | null {
     const cells = this.#cells;
     let node = trie;
@@ -76,7 +75,7 @@ export class RouteTree {
     return node === 0 ? null : (this.#texts[-node] as Text);
   }
 
-  /** What the path from `start` leads to, behind that text. */
+  /** The best match for the rest of the path, from `start`, after the text. */
   #follow(path: string, text: Text, start: number, count: number, below: number): Match | null {
     const { end, value, next } = text;
     let best: Match | null = null;
@@ -94,8 +93,8 @@ export class RouteTree {
   }
 }
 
-/** Behind a parameter there is always a slash, and most often nothing but that is to be compared. */
-function stands(path: string, text: string, start: number): boolean {
+/** After a parameter there is always a slash, and usually the text is only that slash. */
+function occurs(path: string, text: string, start: number): boolean {
   return text.length === 1 || path.slice(start, start + text.length) === text;
 }
 
@@ -132,7 +131,7 @@ function passes(tests: readonly Test[] | null, path: string, count: number): boo
 
 function toParams(names: Names, path: string, count: number): PathParams {
   const params: Record<string, string> = {};
-  // One by one, so that each place in the code sees few names: half the time of a loop.
+  // Unrolled, so that each statement sees few property names: half the time of a loop.
   params[names[0] as string] = valueAt(path, 0);
   if (count > 1) params[names[1] as string] = valueAt(path, 1);
   if (count > 2) params[names[2] as string] = valueAt(path, 2);

@@ -1,16 +1,16 @@
-/** A route as data: what the router holds, and what looks at routes without a router. */
+/** A route as data, for the router and for code that inspects routes without a router. */
 import type { AnyMiddleware, Handler } from '../chain/context.ts';
 
 export type Method = 'GET' | 'POST';
 
-/** `Name` is the method and the pattern, as text: `GET /items`. */
+/** `Name` is method and pattern, such as `GET /items`. */
 export interface Route<Name extends string = string> {
   readonly name: Name;
   readonly method: Method;
   readonly pattern: string;
   readonly middleware: readonly AnyMiddleware[];
-  // biome-ignore lint/suspicious/noExplicitAny: each handler has its own context, checked where it was registered.
+  // biome-ignore lint/suspicious/noExplicitAny: each handler has its own context type, checked at registration.
   readonly handler: Handler<any>;
-  /** The file and line that registered it, such as `router.ts:42:6`, or null when it is not known. */
+  /** Where it was registered, such as `router.ts:42:6`, or null if unknown. */
   readonly registeredAt: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * The router: an ordered list of routes and a global chain. A request goes to the first route, in
- * the order of registration, whose method and pattern both match; global middleware runs first,
- * for every request, matched or not; then the route's own; then the handler.
+ * The router: an ordered list of routes and a global chain. The first route in registration order whose
+ * method and pattern both match gets the request. Global middleware runs first, also when no route matches;
+ * then the route's middleware; then the handler.
  */
 
 import { compose } from '../chain/compose.ts';
@@ -20,7 +20,7 @@ import type { Method, Route } from './route.ts';
 const NO_PARAMS: PathParams = Object.freeze({});
 
 export interface RouterOptions {
-  /** What to do about a route that earlier ones leave no path: an error unless said otherwise. */
+  /** What to do about a route that no request can reach; 'error' by default. */
   readonly shadowedRoutes?: ShadowedRoutes;
 }
 
@@ -29,7 +29,7 @@ export function createRouter(options: RouterOptions = {}): Router<Context, never
   return new Router(options);
 }
 
-/** `C` is the context that the global chain hands to every route, `Names` are the names of the routes. */
+/** `C` is the context after the global chain; `Names` are the names of the routes. */
 export class Router<C extends Context, Names extends string = string> {
   readonly #routes: Route<Names>[] = [];
   readonly #patterns: Pattern[] = [];
@@ -46,7 +46,7 @@ export class Router<C extends Context, Names extends string = string> {
     return this.#routes;
   }
 
-  /** The patterns of the routes, read; in the same order. */
+  /** The parsed patterns of the routes, in the same order. */
   get patterns(): readonly Pattern[] {
     return this.#patterns;
   }
@@ -63,7 +63,7 @@ export class Router<C extends Context, Names extends string = string> {
     return this as unknown as Router<C & A, Names>;
   }
 
-  /** Appends a route. Throws when the pattern cannot be read. */
+  /** Appends a route. Throws a PatternError for an invalid pattern. */
   register<M extends Method, P extends string, const Ms extends readonly AnyMiddleware[]>(
     method: M,
     pattern: P,
@@ -71,7 +71,7 @@ export class Router<C extends Context, Names extends string = string> {
     handler: RouteHandler<M, C & { readonly params: ParamsOf<P> }, Ms>,
   ): Router<C, Names | `${M} ${P}`> {
     this.#patterns.push(parsePattern(pattern));
-    // Its text is made when somebody asks: for thousands of routes that is most of the time.
+    // The stack is formatted on demand: with thousands of routes it would take most of the time.
     const trace = new Error();
     this.#routes.push({
       name: `${method} ${pattern}` as Names,
@@ -109,15 +109,15 @@ export class Router<C extends Context, Names extends string = string> {
   }
 
   /**
-   * Does at once what the first request would do otherwise: makes the table and the chains. Throws
-   * when a route can never be reached, naming it and those that take its paths.
+   * Compiles the table and the chains, which the first request would do otherwise. Throws if no request
+   * can reach a route; the error names the routes that match its paths.
    */
   prepare(): this {
     this.#compiled ??= this.#compile();
     return this;
   }
 
-  /** Answers a request. Only a middleware outside `catchErrors` can make it throw. */
+  /** Answers a request. Throws only if a middleware outside `catchErrors` does. */
   handle(request: Request): Awaitable<Response> {
     this.#compiled ??= this.#compile();
     const { tables, chains, malformed, serverWide, unmatched } = this.#compiled;
@@ -147,16 +147,16 @@ export class Router<C extends Context, Names extends string = string> {
 }
 
 interface Compiled {
-  /** By method; the index of a match is that of its route. */
+  /** By method. The index of a match is that of its route. */
   readonly tables: ReadonlyMap<string, MatchTable>;
   readonly chains: readonly Handler<Context>[];
   readonly unmatched: Handler<Context>;
   readonly malformed: Handler<Context>;
-  /** Of `OPTIONS *`: that the server answers is all there is to say (RFC 9110 section 9.3.7). */
+  /** For `OPTIONS *`, which only asks whether the server answers (RFC 9110 section 9.3.7). */
   readonly serverWide: Handler<Context>;
 }
 
-/** The nearest place in the stack that is not this file. */
+/** The nearest line of the stack outside this file. */
 function findCaller(trace: Error): string | null {
   const lines = trace.stack?.split('\n').slice(1) ?? [];
   const caller = lines.find((line) => !line.includes(import.meta.url));

@@ -70,7 +70,7 @@ test('a handler with a declared context that the chain does not reach does not c
   );
 });
 
-test('a global middleware whose need no earlier one meets does not compile', async () => {
+test('a global middleware with an unmet need does not compile', async () => {
   const met = createRouter()
     .use(add('one'))
     .use(need('one'))
@@ -87,7 +87,7 @@ test('a global middleware whose need no earlier one meets does not compile', asy
   assert.equal((await late.handle(get('/'))).status, 303);
 });
 
-test('a route-level middleware whose need no earlier one meets does not compile', async () => {
+test('a route-level middleware with an unmet need does not compile', async () => {
   const router = createRouter()
     .use(add('one'))
     .get('/met', add('two'), need('one'), need('two'), ({ one, two }) => text(`${one + two}`))

@@ -1,7 +1,9 @@
-/** The segments of a pattern: what lies between its slashes, when it consists of nothing else. */
+/**
+ * The segments of a pattern: the text between its slashes, if each is either literal or one parameter.
+ */
 import type { ValueTest } from './pattern/value-test.ts';
 
-/** What a parameter's value must pass; null when it may be anything that is not empty. */
+/** A test of a parameter's value; null if any value except the empty text passes. */
 export type Test = ValueTest | null;
 
 /** Literal text, or a parameter with its test. */

@@ -9,7 +9,7 @@ import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import { connectRaw, exchange, type RawAnswer, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
-import { TRUST_NOBODY } from './forwarded.ts';
+import { TRUST_NO_PROXY } from './forwarded.ts';
 import type { ServeOptions } from './node-server.ts';
 
 const HOST = 'Host: seeother.test\r\n';
@@ -99,7 +99,7 @@ test('a request whose client has gone while it waited is not handled', async () 
   const handled: unknown[] = [];
   const { admit } = createAdmission(
     { limits: { turn: 0, late: 60_000, lateTurn: 0, shed: 60_000 } },
-    TRUST_NOBODY,
+    TRUST_NO_PROXY,
     (arrival) => handled.push(arrival),
     () => {},
   );

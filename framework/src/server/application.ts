@@ -1,17 +1,17 @@
-/** What a server serves, and the answer when it fails: the same for `node:http` and for fetch. */
+/** What a server serves, and the answer if it fails: shared by `node:http` and fetch. */
 import type { Awaitable } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, text } from '../http/response.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 
-/** Anything that answers requests; usually a router. */
+/** An object that answers requests; usually a router. */
 export interface Application {
   readonly handle: (request: Request) => Awaitable<Response>;
-  /** Called before the first request; what is wrong with the application shows here. */
+  /** Called before the first request; throws if the application has a configuration error. */
   readonly prepare?: () => unknown;
 }
 
-/** An answer that no middleware has seen. */
+/** A response made without any middleware. */
 export function bareAnswer(content: string, status: number): Response {
   const { headers, ...answer } = text(content, status);
   return { ...answer, headers: { ...SECURE_HEADERS, ...headers } };

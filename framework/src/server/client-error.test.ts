@@ -26,7 +26,7 @@ async function refusalOf(t: test.TestContext, sent: string) {
   return answer;
 }
 
-test('a request line that is none is answered with 400, and the connection ends', async (t) => {
+test('an invalid request line is answered with 400, and the connection is closed', async (t) => {
   const lines = [
     ...['GET / HTTP/x', 'GET / HTTP/11.1', 'GET / HTTP/3', 'GET / HTTPS/1.1', 'GET / http/1.1'],
     ...['GET /a b HTTP/1.1', 'GET / HTTP/1.1 ', 'GET', 'BREW', 'BREW /', 'BREW / HTTP/x', '\\'],
@@ -54,7 +54,7 @@ test('a method that no server knows is answered with 501', async (t) => {
   }
 });
 
-test('a method behind another request is told by its own line', async (t) => {
+test('the status for a pipelined request depends on its own request line', async (t) => {
   const { url } = await startServer(t, () => text('processed'));
   const good = `GET / HTTP/1.1\r\n${HOST}\r\n`;
   for (const [line, status] of Object.entries({ 'BREW / HTTP/1.1': 501, 'GET\t/ HTTP/1.1': 400 })) {
@@ -73,7 +73,7 @@ test('a version of HTTP other than 1.0 and 1.1 is answered with 505', async (t) 
     assert.equal((await refusalOf(t, sent)).status, 505, sent);
 });
 
-test('bytes that are no request at all are answered with 400, and the connection ends', async (t) => {
+test('bytes that are not HTTP are answered with 400, and the connection is closed', async (t) => {
   const hello = '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03';
   const long = 'A'.repeat(100_000);
   for (const bytes of [
@@ -193,7 +193,7 @@ test('a bad request does not break into an answer that has begun', async (t) => 
   assert.equal(refusal?.status, 400);
 });
 
-test('a body that turns bad behind an unfinished answer ends the connection and overtakes nothing', async (t) => {
+test('an invalid body after an unfinished answer closes the connection without a second answer', async (t) => {
   const server = await startServer(t, async (request) => {
     if (request.method === 'GET') return new Promise(() => {});
     await readBody(request, 100);

@@ -1,7 +1,7 @@
 /**
- * What the HTTP parser refuses never becomes a request: it is answered here, and the connection
- * ends. A client takes answers in the order of its requests, so a refusal never overtakes the
- * answer to an earlier one, nor breaks into it.
+ * Answers messages that the HTTP parser refuses, and closes the connection. Such a message never becomes a
+ * request. A client assigns answers to its requests by order, so the refusal waits for the answer to an earlier
+ * request.
  */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   // The first line of HTTP/2.
   HPE_PAUSED_H2_UPGRADE: 505,
 };
-/** What the parser says of a request line, whether it is one of HTTP or not. */
+/** The parser reports this for any invalid request line, whether it is HTTP or not. */
 const OF_REQUEST_LINE = /^HPE_INVALID_(?:METHOD|CONSTANT|VERSION)$/;
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -30,12 +30,12 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 type ClientError = Error & {
   readonly code?: string;
-  /** The bytes in which the parser has found the error, and its place in them. */
+  /** The bytes in which the parser found the error, and its position. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 };
 
-/** `latest` is the answer to the last request that came over the connection, if there was one. */
+/** `latest` is the answer to the last request on the connection, if there was one. */
 export function answerClientError(
   error: ClientError,
   socket: Duplex,
@@ -46,7 +46,7 @@ export function answerClientError(
   else if (latest.req.complete) {
     latest.once('close', () => answerClientError(error, socket, null));
   }
-  // Its own body is at fault: it can still be refused, unless an answer is on its way already.
+  // The error is in the body of that request: refuse it, unless its answer is already on its way.
   else if (latest.writableEnded) socket.end();
   else if (latest.headersSent || latest.socket === null) socket.destroy();
   else refuse(error, socket);
@@ -79,8 +79,8 @@ function statusOf({ code = '', rawPacket, bytesParsed = 0 }: ClientError): numbe
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]{1,32} [!-~]+ HTTP\/(\d\.\d)\r?$/;
 
 /**
- * Of a request line that the parser has refused. One that comes in pieces cannot be told from what is
- * not HTTP.
+ * The status for a request line that the parser has refused. If the line arrived in pieces, it is
+ * indistinguishable from bytes that are not HTTP.
  */
 function toStatus(line: string): 400 | 501 | 505 {
   const version = REQUEST_LINE.exec(line)?.[1];

@@ -1,9 +1,8 @@
 /**
- * Whether a connection makes progress, as a periodic sweep sees it: one sweep of all connections
- * replaces a timer per request. A connection is idle from its last answer on, whatever bytes it sends;
- * under a request, the body must arrive and the answer must leave at a minimum rate.
- *
- * The hard case: an answer is handed over in pieces of 64 KiB, and only a whole one counts as sent.
+ * Whether a connection makes progress, as a periodic sweep sees it. One sweep of all connections replaces a
+ * timer per request. Idle time counts from the last answer, whatever bytes the client sends. During a request,
+ * the body must arrive and the answer must leave at a minimum rate. An answer is written in pieces of 64 KiB,
+ * because Node reports a write only when all of it has been sent.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,9 +10,9 @@ import type { Peer } from './forwarded.ts';
 
 export interface Connection extends Peer {
   readonly socket: Socket;
-  /** Whose share of the connections it takes; null for a trusted proxy. */
+  /** The network whose limit applies; null for a trusted proxy. */
   readonly network: string | null;
-  /** The answer to its last request; null before the first, and once a sweep has seen that it has left. */
+  /** The answer to the last request; null before the first, and after a sweep has seen that it was sent. */
   latest: ServerResponse | null;
   /** When a sweep last saw progress, in milliseconds, and what it saw. */
   since: number;
@@ -22,19 +21,19 @@ export interface Connection extends Peer {
   sent: number;
 }
 
-/** Milliseconds in which so many bytes of a body must arrive. */
+/** Milliseconds in which the minimum number of bytes of a body must arrive. */
 const BODY_TIMEOUT = 10_000;
-const LEAST_READ = 1_024;
-/** Bytes of an answer that must leave within the stall timeout, while the client has not taken all. */
-const LEAST_SENT = 65_536;
+const MIN_READ = 1_024;
+/** Bytes of an answer that must leave within the stall timeout, unless the client has taken all. */
+const MIN_SENT = 65_536;
 
 /**
- * Why a connection has to go: idle for too long, a body that arrives too slowly, a client that reads its
- * answer too slowly, or an application that makes none.
+ * Why a connection must be closed: idle for too long, a body that arrives too slowly, a client that reads its
+ * answer too slowly, or an application that does not answer.
  */
 export type Stall = 'idle' | 'slowBody' | 'slowReader' | 'unanswered';
 
-/** Null for a connection that may stay. */
+/** Null if the connection may stay. */
 export function findStall(connection: Connection, now: number, stallTimeout: number): Stall | null {
   if (isIdle(connection, now)) return now - connection.since < stallTimeout ? null : 'idle';
   const { socket, latest, seen, since } = connection;
@@ -43,8 +42,8 @@ export function findStall(connection: Connection, now: number, stallTimeout: num
   const isReading = latest?.req.complete === false;
   const isSending = socket.writableLength > 0;
   const moves = isReading
-    ? read - connection.read >= LEAST_READ
-    : sent - connection.sent >= (isSending ? LEAST_SENT : 1);
+    ? read - connection.read >= MIN_READ
+    : sent - connection.sent >= (isSending ? MIN_SENT : 1);
   if (moves || seen === null || seen.writableFinished) {
     Object.assign(connection, { since: now, seen: latest, read, sent });
     return null;
@@ -54,7 +53,7 @@ export function findStall(connection: Connection, now: number, stallTimeout: num
   return isSending ? 'slowReader' : 'unanswered';
 }
 
-/** Lets go of an answer that has left: an idle connection is no reason to keep it. */
+/** Releases an answer that has been sent, so that an idle connection does not keep it in memory. */
 export function isIdle(connection: Connection, now: number): boolean {
   if (connection.latest === null) return true;
   if (!connection.latest.writableFinished) return false;

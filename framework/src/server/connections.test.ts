@@ -108,7 +108,7 @@ test('a connection is idle from its last answer on, whatever bytes it sends', (t
   assert.deepEqual(reports, [], 'that an idle connection ends is nothing to report');
 });
 
-test('a client that takes less than 64 KiB of its answer in 65 s is dropped', (t) => {
+test('a connection is closed if its client reads less than 64 KiB of an answer in 65 s', (t) => {
   const { connections, reports, open, sweep, sweepUntilClosed } = start(t);
   const { socket, answer } = open(CLIENT);
   answer(createAnswer());
@@ -141,7 +141,7 @@ test('further requests do not keep a connection whose answer is not read', (t) =
   assertWithin(dropped, STALL, STALL + 2 * SWEEP);
 });
 
-test('an answer that never comes ends the connection; a stream that goes on does not', (t) => {
+test('a missing answer closes the connection; a stream that continues does not', (t) => {
   const { reports, open, sweep, sweepUntilClosed } = start(t);
   const { socket, answer } = open(CLIENT);
   answer(createAnswer());
@@ -187,7 +187,7 @@ test('at the limit the connection that has been idle longest is closed for a new
   assert.deepEqual(reports, [{ madeRoom: 1 }]);
 });
 
-test('at the limit a new connection is refused only when none is idle', (t) => {
+test('at the limit a new connection is refused only if none is idle', (t) => {
   const { reports, open, sweep } = start(t, { most: 2 });
   const busy = [open(CLIENT), open(CLIENT)];
   for (const { answer } of busy) answer(createAnswer());
@@ -198,7 +198,7 @@ test('at the limit a new connection is refused only when none is idle', (t) => {
   assert.deepEqual(reports, [{ refused: 2 }]);
 });
 
-test('a network has a limit of its own; a trusted proxy has none', (t) => {
+test('each network has its own limit; a trusted proxy has none', (t) => {
   const { reports, open, sweep } = start(t, { mostOfNetwork: 2 });
   const other = open('198.51.100.1');
   const networks = [

@@ -1,9 +1,8 @@
 /**
- * The open connections: who is at the other end, and the answer to the last request of each. Their number
- * has a limit, in all and for each network. At the limit those that have been idle longest are closed,
- * and a new one is refused only when none is idle. What is dropped is counted, and told once a sweep.
- *
- * The hard case: all connections of a proxy come from one address, so a trusted one is not limited.
+ * The open connections, with the peer and the latest answer of each. Their number is limited, in all and per
+ * network. At a limit, the connections that have been idle longest are closed; a new one is refused only if none
+ * is idle. Closed connections are counted and reported once per sweep. All connections of a proxy come from one
+ * address, so a trusted proxy has no limit of its own.
  */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -16,15 +15,15 @@ export type { Connection } from './connection-progress.ts';
 /** `madeRoom`: idle, and closed for a new one. `refused`: new, and none was idle. */
 export type DropReason = Exclude<Stall, 'idle'> | 'madeRoom' | 'refused' | 'flooding';
 
-/** How many connections were dropped for which reason, and the last address that was at its limit. */
+/** The number of closed connections by reason, and the last network at its limit. */
 export type Dropped = Partial<Record<DropReason, number>> & { readonly network?: string };
 
 export interface ConnectionOptions {
   readonly trust: Trust;
-  /** Connections, in all and of one network: an IPv4 address, or the /64 of an IPv6 one. */
+  /** Maximum connections: in all, and per network (an IPv4 address, or the /64 of an IPv6 address). */
   readonly most: number;
   readonly mostOfNetwork: number;
-  /** Milliseconds that a connection may be idle, or make no progress under an answer, and a few seconds more. */
+  /** Milliseconds that a connection may be idle, or an answer make no progress, plus a few seconds. */
   readonly stallTimeout: number;
   /** Answers a client whose body arrives too slowly, and closes the connection. */
   readonly refuseSlowBody: (socket: Socket) => void;
@@ -34,25 +33,27 @@ export interface ConnectionOptions {
 }
 
 export interface Connections {
-  /** Takes in a new connection, or closes it. */
+  /** Registers a new connection, or closes it. */
   readonly open: (socket: Socket) => void;
-  /** Undefined for one that was dropped. */
+  /** Undefined for a closed connection. */
   readonly find: (socket: Duplex) => Connection | undefined;
-  /** Closes a connection that does what only an attack does. */
+  /** Closes a connection whose client behaves as only an attacker does. */
   readonly dropFlooding: (socket: Duplex) => void;
-  /** Whether a client is still to read an answer, or has just connected and may be sending a request. */
+  /** Whether a client is still reading an answer, or has just connected and may be sending a request. */
   readonly isBusy: () => boolean;
-  /** Closes connections over which no request has begun. */
+  /** Closes connections on which no request has begun. */
   readonly closeUnused: () => void;
-  /** Sweeps at intervals; what it returns ends that. */
+  /** Starts the periodic sweep; the returned function stops it. */
   readonly watch: () => () => void;
 }
 
 /** Milliseconds between two sweeps. */
 const SWEEP_INTERVAL = 5_000;
-/** Milliseconds from a new connection to its first request, for a client on a slow line or machine. */
+/**
+ * Milliseconds that a new connection has for its first request at shutdown, on a slow network or machine.
+ */
 const FIRST_REQUEST = 1_000;
-/** So many of the connections are closed at a time to make room: to look for them costs more than one. */
+/** The share of connections closed at once to make room: finding them costs more than closing one. */
 const SHARE = 0.01;
 
 export function createConnections(options: ConnectionOptions): Connections {
@@ -80,7 +81,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     connection.socket.destroy();
   }
 
-  /** Closes those that have been idle longest, of one network or of all; false when none is idle. */
+  /** Closes those that have been idle longest, of one network or of all; false if none is idle. */
   function makeRoom(limit: number, network: string | null): boolean {
     const time = now();
     const idle = [...connections.values()]
@@ -161,7 +162,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one as the system writes it, without its zone. */
+/** An IPv4 address, or the /64 of an IPv6 address in the system's notation, without its zone. */
 function toNetwork(address: string): string {
   if (!address.includes(':')) return address;
   const [before = [], after = []] = address

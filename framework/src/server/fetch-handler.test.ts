@@ -101,7 +101,7 @@ test('the host names the client, and only a trusted proxy is believed', async ()
   assert.equal(await (await unknown(new Request(SITE))).text(), '0.0.0.0 https');
 });
 
-test('what is wrong with the routes shows when the handler is made', () => {
+test('toFetchHandler throws for invalid routes', () => {
   const router = createRouter()
     .get('/:any', () => text('any'))
     .get('/hidden', () => text('never'));

@@ -1,32 +1,32 @@
 /**
- * An application as a function from a fetch `Request` to a fetch `Response`, for hosts that serve such
+ * Turns an application into a function from a fetch `Request` to a fetch `Response`, for hosts that serve such
  * functions: Bun, Deno, Hono and others.
  *
- * The host has parsed the URL already: it has resolved `..` in the path, and it has joined or dropped
- * headers that came twice. What `serve` of `seeother/node` checks and limits in a message (RFC 9112,
- * slow clients, connections, bodies, a graceful stop) is up to the host.
+ * The host has already parsed the URL: it has resolved `..` in the path, and joined or dropped repeated headers.
+ * The host is also responsible for what `serve` of `seeother/node` checks and limits: ambiguous messages
+ * (RFC 9112), slow clients, connections, body memory, graceful shutdown.
  */
 import { createRequest, type RequestHeaders } from '../http/request.ts';
 import type { Response as Answer } from '../http/response.ts';
 import { type Application, BARE_FAILURE } from './application.ts';
-import { addressOf, plainAddress, schemeOf, TRUST_NOBODY, type Trust } from './forwarded.ts';
+import { addressOf, plainAddress, schemeOf, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
 export interface FetchHandlerOptions<Host extends readonly unknown[]> {
   /**
-   * The IP address of the client, from what the host hands over after the request. Without it every
-   * client has the address `0.0.0.0`: limits for each address then hold for all clients together.
+   * Returns the client's IP address from the further arguments that the host passes. Without it every client
+   * has the address `0.0.0.0`, so limits per address apply to all clients together.
    */
   readonly address?: (request: Request, ...host: Host) => string | undefined;
-  /** The proxies in front of the host. None unless said otherwise. */
+  /** The proxies in front of the host; none by default. */
   readonly trust?: Trust;
-  /** Told of an error that no middleware has caught; standard error when it is left out. */
+  /** Called with errors that no middleware caught; by default they go to standard error. */
   readonly report?: (error: unknown) => void;
 }
 
-/** Throws what is wrong with the application, such as routes that are never reached. */
+/** Throws if the application has a configuration error, such as unreachable routes. */
 export function toFetchHandler<Host extends readonly unknown[] = readonly unknown[]>(
   application: Application,
-  { address, trust = TRUST_NOBODY, report = reportToConsole }: FetchHandlerOptions<Host> = {},
+  { address, trust = TRUST_NO_PROXY, report = reportToConsole }: FetchHandlerOptions<Host> = {},
 ): (request: Request, ...host: Host) => Promise<Response> {
   application.prepare?.();
   return async (request, ...host) => {
@@ -55,7 +55,7 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
 }
 
 function reportToConsole(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the one way to standard error that all hosts have
+  // biome-ignore lint/suspicious/noConsole: the only access to standard error that all hosts have
   console.error(error);
 }
 

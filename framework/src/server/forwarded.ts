@@ -1,20 +1,20 @@
 /**
- * What a proxy says of the client. Headers that only a proxy may set are believed only when the peer is
- * one of the trusted proxies; otherwise they are ignored.
+ * Client addresses and schemes behind proxies. X-Forwarded-* headers are used only if the peer is a trusted
+ * proxy, and ignored otherwise.
  */
 import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHeaders } from '../http/request.ts';
 
 export interface Trust {
-  /** Whether the address is a proxy whose X-Forwarded-* headers are believed. */
+  /** Whether the address is a proxy whose X-Forwarded-* headers are trusted. */
   readonly isProxy: (address: string) => boolean;
-  /** The scheme of every request, when it is known from configuration. */
+  /** The scheme of every request, if the configuration fixes it. */
   readonly scheme: 'http' | 'https' | null;
 }
 
-export const TRUST_NOBODY: Trust = { isProxy: () => false, scheme: null };
+export const TRUST_NO_PROXY: Trust = { isProxy: () => false, scheme: null };
 
-/** Reads a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for another text. */
+/** Parses a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for other text. */
 export function parseProxies(list: string): Trust['isProxy'] {
   const proxies = new BlockList();
   for (const entry of list
@@ -34,13 +34,13 @@ export function parseProxies(list: string): Trust['isProxy'] {
   return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Who is at the other end of a connection: found out once for all of its requests. */
+/** The peer of a connection, determined once for all its requests. */
 export interface Peer {
   readonly address: string;
   readonly isProxy: boolean;
 }
 
-/** How the client reached the site; `scheme` is that of the connection itself. */
+/** The scheme that the client used; `scheme` is that of the connection itself. */
 export function schemeOf(
   headers: RequestHeaders,
   peer: Peer,
@@ -48,7 +48,7 @@ export function schemeOf(
   scheme: Request['scheme'] = 'http',
 ): Request['scheme'] {
   if (trust.scheme !== null) return trust.scheme;
-  // The last value is the one that the nearest proxy has seen.
+  // The nearest proxy added the last value.
   const forwarded = peer.isProxy ? splitList(headers['x-forwarded-proto'])?.at(-1) : undefined;
   return forwarded?.toLowerCase() === 'https' ? 'https' : scheme;
 }
@@ -63,7 +63,7 @@ export function addressOf(headers: RequestHeaders, peer: Peer, trust: Trust): st
   return client !== undefined && isIP(client) !== 0 ? client : peer.address;
 }
 
-/** Some proxies add the port of the client: `192.0.2.1:54321`, `[2001:db8::1]:54321`. */
+/** Some proxies append the port of the client: `192.0.2.1:54321`, `[2001:db8::1]:54321`. */
 function withoutPort(entry: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]+:[^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? [];
   return bracketed ?? plain ?? entry;
@@ -73,7 +73,7 @@ function splitList(header: string | undefined): string[] | undefined {
   return header?.split(',').map((one) => one.trim());
 }
 
-/** An IPv4 address that came in over an IPv6 socket, without its prefix. */
+/** An IPv4 address that arrived on an IPv6 socket, without its prefix. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }

@@ -72,7 +72,7 @@ test('lines leave by themselves, without the writer being closed', async (t) => 
   assert.equal(await readAll(child.stdout), 'first\nsecond\n');
 });
 
-test('a lone line leaves at once; those that follow soon leave together', {
+test('a single line is written at once; lines that follow soon are batched', {
   timeout: LONG,
 }, async (t) => {
   const { descriptor, read } = openFile(t);
@@ -97,13 +97,13 @@ test('a lone line leaves at once; those that follow soon leave together', {
   assert.equal(read(), ['alone', ...numbered(5), ''].join('\n'));
 });
 
-test('closing a writer that has nothing to write is done at once', async (t) => {
+test('closing a writer without lines resolves at once', async (t) => {
   const { descriptor, read } = openFile(t);
   await createLineWriter(descriptor).close(LONG);
   assert.equal(read(), '');
 });
 
-test('a reader that stalls holds up neither the process nor its end', async (t) => {
+test('a stalled reader delays neither the process nor its end', async (t) => {
   const child = run(
     t,
     `const writer = createLineWriter(1, { limit: 1_000_000 });
@@ -174,7 +174,7 @@ test('a last line is written at once', (t) => {
   assert.equal(read(), 'Cannot go on.\n');
 });
 
-test('a last line that nobody can read is not an error', (t) => {
+test('a last line without a reader is not an error', (t) => {
   const { descriptor, read } = openFile(t);
   const readOnly = openSync(process.execPath, 'r');
   t.after(() => closeSync(readOnly));

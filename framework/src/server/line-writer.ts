@@ -1,43 +1,42 @@
 /**
- * Writes lines to a file descriptor without ever stopping the service: Node's own `process.stdout`
- * blocks the whole process while a pipe is full. A line leaves with the others of its turn of the
- * event loop; under load, with those of a hundredth of a second. They go in pieces that a pipe takes
- * whole, so that processes that share it do not mix their lines. One write is under way at a time.
- * When the reader stalls, lines are kept up to a bound and then dropped, and counted; when it has gone
- * away, all are dropped.
+ * Writes lines to a file descriptor without blocking the process; Node's `process.stdout` blocks it while a pipe
+ * is full. Lines leave in batches: at the end of a turn of the event loop, or every 10 ms under load. A batch is
+ * written in pieces that a pipe accepts atomically, so processes that share it do not mix their lines. One
+ * write is under way at a time. If the reader stalls, lines are buffered up to a limit, then dropped and
+ * counted. If it has gone away, all lines are dropped.
  */
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 export interface LineWriter {
   readonly write: (line: string) => void;
-  /** Writes what is left, waiting for a slow reader as long as `milliseconds`. */
+  /** Writes the remaining lines, and waits for a slow reader for at most `milliseconds`. */
   readonly close: (milliseconds: number) => Promise<void>;
 }
 
 export interface LineWriterOptions {
-  /** Characters kept for a reader that stalls; 1,048,576 unless said otherwise. */
+  /** Characters buffered for a stalled reader; 1,048,576 by default. */
   readonly limit?: number;
-  /** Told how many lines were dropped, once lines can be written again. */
+  /** Called with the number of dropped lines when lines can be written again. */
   readonly onDropped?: (count: number) => void;
 }
 
 const RETRY_AFTER = 50;
-/** Milliseconds from one write to the next: a write costs as much as a hundred lines. */
+/** Milliseconds between two writes: a write costs as much as a hundred lines. */
 const PAUSE = 10;
-/** Bytes that a pipe takes whole or not at all: POSIX promises 512, Linux and macOS keep 4,096 and 512. */
+/** Bytes that a pipe accepts atomically: POSIX guarantees 512, Linux provides 4,096, macOS 512. */
 const WHOLE_IN_PIPE = process.platform === 'linux' ? 4_096 : 512;
-/** A file takes every write whole. */
+/** A file accepts every write completely. */
 const WHOLE_IN_FILE = 65_536;
 
 export function createLineWriter(descriptor: number, options: LineWriterOptions = {}): LineWriter {
   const { limit = 1_048_576, onDropped } = options;
   const { whole, send } = openDescriptor(descriptor);
-  /** Pieces that are full, and the one that is being filled. */
+  /** Complete pieces, and the one being filled. */
   const full: string[] = [];
   let piece = '';
   let bytes = 0;
-  /** Characters that have not been handed over. */
+  /** Characters that have not been written yet. */
   let size = 0;
   let dropped = 0;
   let busy = false;
@@ -83,7 +82,7 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
         return;
       }
       const length = Buffer.byteLength(line) + 1;
-      // A line that is longer than a piece goes alone.
+      // A line longer than a piece is written alone.
       if (bytes + length > whole && bytes > 0) {
         full.push(piece);
         piece = '';
@@ -108,11 +107,11 @@ export function createLineWriter(descriptor: number, options: LineWriterOptions 
   };
 }
 
-/** Sends bytes, and tells once whether all of them have been taken. */
+/** Writes bytes, and reports once whether all were accepted. */
 type Send = (bytes: Uint8Array, done: (arrived: boolean) => void) => void;
 
 interface Destination {
-  /** Bytes that it takes whole. */
+  /** Bytes that it accepts atomically. */
   readonly whole: number;
   readonly send: Send;
 }
@@ -124,10 +123,10 @@ function openDescriptor(descriptor: number): Destination {
     : { whole: WHOLE_IN_FILE, send: sendToFile(descriptor) };
 }
 
-/** Without a thread: one that is stuck in a full pipe would keep the process from ending. */
+/** Does not use a thread: a thread blocked by a full pipe would keep the process from ending. */
 function sendToPipe(descriptor: number): Send {
   const pipe = new Socket({ fd: descriptor, readable: false, writable: true });
-  // The write that failed is told of it.
+  // Reports the error to the write that failed.
   pipe.on('error', () => {});
   return (bytes, done) => {
     pipe.write(bytes, (error) => done(error === null || error === undefined));
@@ -144,11 +143,11 @@ function sendToFile(descriptor: number): Send {
   };
 }
 
-/** Writes one last line at once, for a process that is about to end. */
+/** Writes a last line synchronously, for a process that is about to end. */
 export function writeLastLine(descriptor: number, line: string): void {
   try {
     writeSync(descriptor, `${line}\n`);
   } catch {
-    // Nobody reads it any more; there is nowhere left to say so.
+    // The reader is gone, so the error cannot be reported.
   }
 }

@@ -102,7 +102,7 @@ const endings: Record<string, (holder: RawConnection) => Promise<unknown>> = {
 };
 
 for (const [ending, end] of Object.entries(endings)) {
-  test(`bodies that are too much together: 503 until one ${ending}, and small ones are taken`, async (t) => {
+  test(`bodies over the memory limit: 503 until one ${ending}, and small ones are accepted`, async (t) => {
     const { holder, send } = await startFull(t);
     const refused = await send(LARGE);
     assert.equal(refused?.status, 503);

@@ -1,52 +1,52 @@
 /**
- * The body of a message of node:http, taken in as it arrives. Node makes an object of some hundred bytes
- * of each chunk, and a client may send chunks of one byte: so chunks are merged as they come, a body
- * with too many of them ends the connection, and all bodies together have a limit.
+ * Receives the body of a node:http message. Node allocates some hundred bytes per chunk, and a client may send
+ * chunks of one byte. So chunks are merged as they arrive, a body with too many chunks closes the connection,
+ * and the memory for all bodies is limited.
  *
- * A browser that is still sending when the connection is closed shows "connection reset" instead of the
- * page; so the rest of a body that nobody has read is taken in and thrown away, within bounds.
+ * If a server closes the connection while a browser is still sending, the browser shows "connection reset"
+ * instead of the page. So the rest of an unread body is received and discarded, within limits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError } from '../http/http-error.ts';
 import type { ResponseHeaders } from '../http/response.ts';
 
-/** Bytes and milliseconds that an unread body may still take up. */
-const MOST_DISCARDED = 64 * 1_048_576;
-const LONGEST_DISCARD = 5_000;
-/** Below this many bytes Node's own reading to the end does, and the connection can be kept. */
+/** Bytes and milliseconds spent on discarding an unread body. */
+const MAX_DISCARDED = 64 * 1_048_576;
+const MAX_DISCARD_TIME = 5_000;
+/** Below this number of bytes, Node itself reads the rest, and the connection can be reused. */
 const SMALL = 65_536;
-/** Chunks are merged until they have so many bytes, or are so many. */
+/** Chunks are merged until they have this many bytes, or there are this many. */
 const PIECE = 4_096;
-const MOST_SEPARATE = 64;
+const MAX_SEPARATE = 64;
 /** Chunks that a body may have, and bytes for which it may have one more. */
-const MOST_CHUNKS = 1_000;
+const MAX_CHUNKS = 1_000;
 const BYTES_FOR_A_CHUNK = 256;
-/** A body of so many bytes is taken in although all together are over their limit. */
+/** Bodies up to this size are accepted even if the memory for all bodies is used up. */
 const ALWAYS_TAKEN = 16_384;
 /** Seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' };
-const CUT_SHORT = 'The connection ended before the form had arrived whole.';
+const CUT_SHORT = 'The connection ended before the whole form had arrived.';
 
-/** The bytes of all bodies that have arrived and whose answers have not left. */
+/** The bytes of all bodies whose answers have not been sent. */
 export interface BodyMemory {
   readonly limit: number;
   held: number;
-  /** Closes a connection whose client does what only an attack does. */
+  /** Closes a connection whose client behaves as only an attacker does. */
   readonly drop: (socket: Socket) => void;
 }
 
 export interface MessageBody {
   readonly chunks: AsyncIterable<Uint8Array> | null;
-  /** Whether so much is left unread that the connection must end with this answer. */
+  /** Whether so much is unread that the connection must be closed after this answer. */
   readonly hasLeftover: () => boolean;
-  /** Takes in what is left and throws it away; resolves when it is done or has become too much. */
+  /** Receives and discards the rest; resolves when it is complete or exceeds the limits. */
   readonly discard: () => Promise<void>;
-  /** Frees what is held: nobody reads it any more. */
+  /** Releases the memory; the body is not read any more. */
   readonly letGo: () => void;
 }
 
-/** What almost every request has. */
+/** Shared by the many requests without a body. */
 const NO_BODY: MessageBody = {
   chunks: null,
   hasLeftover: () => false,
@@ -54,7 +54,7 @@ const NO_BODY: MessageBody = {
   letGo: () => {},
 };
 
-/** `expectsContinue`: the client waits for a 100 before it sends; it gets one when the body is read. */
+/** `expectsContinue`: the client waits for a 100 before it sends; reading the body sends it. */
 export function readMessageBody(
   message: IncomingMessage,
   out: ServerResponse,
@@ -86,18 +86,18 @@ export function readMessageBody(
 class ArrivingBody {
   readonly #message: IncomingMessage;
   readonly #memory: BodyMemory;
-  /** What was not read yet: merged, and the chunks that have come since. */
+  /** The unread part: merged pieces, and the chunks received since. */
   #pieces: Uint8Array[] = [];
   #tail: Uint8Array[] = [];
   #tailSize = 0;
   #chunks = 0;
   #size = 0;
-  /** How much of the memory it has taken. */
+  /** The memory counted for this body. */
   #held = 0;
   #isKept = true;
   #isWhole = false;
   #failure: HttpError | null = null;
-  /** Wakes who waits for more, or for the end. */
+  /** Wakes the reader that waits for more data or for the end. */
   #wake: () => void = () => {};
 
   constructor(message: IncomingMessage, memory: BodyMemory) {
@@ -112,10 +112,10 @@ class ArrivingBody {
 
   #take(chunk: Uint8Array): void {
     this.#size += chunk.byteLength;
-    if (++this.#chunks > MOST_CHUNKS + this.#size / BYTES_FOR_A_CHUNK) {
+    if (++this.#chunks > MAX_CHUNKS + this.#size / BYTES_FOR_A_CHUNK) {
       this.#memory.drop(this.#message.socket);
     } else if (!this.#isKept) {
-      if (this.#size > MOST_DISCARDED) this.#wake();
+      if (this.#size > MAX_DISCARDED) this.#wake();
     } else if (this.#isTooMuch(chunk.byteLength)) {
       this.#fail(503, 'Too much is being sent to this site right now.', RETRY_AFTER);
       this.letGo();
@@ -123,7 +123,7 @@ class ArrivingBody {
       this.#held += chunk.byteLength;
       this.#memory.held += chunk.byteLength;
       this.#tailSize += chunk.byteLength;
-      if (this.#tail.push(chunk) === MOST_SEPARATE || this.#tailSize >= PIECE) this.#merge();
+      if (this.#tail.push(chunk) === MAX_SEPARATE || this.#tailSize >= PIECE) this.#merge();
     }
   }
 
@@ -164,7 +164,7 @@ class ArrivingBody {
     }
   }
 
-  /** Keeps nothing from now on. What was not read never looks like a whole body. */
+  /** Stores nothing from now on. A body with unread parts then fails instead of looking complete. */
   letGo(): void {
     if (this.#pieces.length > 0) this.#failure ??= new HttpError(400, CUT_SHORT);
     this.#isKept = false;
@@ -179,7 +179,7 @@ class ArrivingBody {
     if (this.#isWhole || this.#message.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
-    const timer = setTimeout(resolve, LONGEST_DISCARD);
+    const timer = setTimeout(resolve, MAX_DISCARD_TIME);
     await promise;
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 /**
- * What is wrong with a message that node:http has read, but that must not be served: another program
- * on the way may read it in another way, and so take a part of it for a request of its own (RFC 9112
- * section 11.2). The connection ends with the answer.
+ * Detects messages that node:http accepts but that must not be served: another program on the way could parse them
+ * differently, and treat a part as another request (RFC 9112 section 11.2). The connection is closed after the
+ * answer.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from '../http/request.ts';
@@ -19,7 +19,7 @@ export const OTHER_VERSION: MessageFlaw = {
 
 const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-/** Null for almost every message. `scheme` is that of the request, as a trusted proxy may have said. */
+/** Null for almost every message. `scheme` is that of the request; a trusted proxy can declare it. */
 export function findFlaw(message: IncomingMessage, scheme: Request['scheme']): MessageFlaw | null {
   const { headers, httpVersionMajor, httpVersionMinor, url = '' } = message;
   if (httpVersionMajor !== 1) return OTHER_VERSION;
@@ -28,11 +28,11 @@ export function findFlaw(message: IncomingMessage, scheme: Request['scheme']): M
     return bad(
       host === undefined
         ? 'The request has no Host header.'
-        : 'The Host header is not the name of a host.',
+        : 'The Host header is not a valid host.',
     );
   }
   const twice = findTwice(message);
-  if (twice !== null) return bad(`The ${twice} header comes twice.`);
+  if (twice !== null) return bad(`The ${twice} header is repeated.`);
   if (headers['content-length']?.startsWith('0') && headers['content-length'] !== '0') {
     return bad('The Content-Length header has leading zeros.');
   }
@@ -45,7 +45,7 @@ function bad(reason: string): MessageFlaw {
   return { status: 400, reason };
 }
 
-/** RFC 9112 section 3.2: one Host line. Of two Content-Type lines, node:http leaves one out. */
+/** RFC 9112 section 3.2: exactly one Host line. Of two Content-Type lines, node:http drops one. */
 function findTwice({ rawHeaders }: IncomingMessage): string | null {
   let hosts = 0;
   let types = 0;
@@ -62,19 +62,19 @@ function isNamed(rawHeaders: readonly string[], index: number, name: string): bo
   return rawHeaders[index]?.toLowerCase() === name;
 }
 
-/** RFC 9112 section 6.1. What does not end with chunked has no end that can be told. */
+/** RFC 9112 section 6.1. A body that does not end with chunked has no detectable end. */
 function findCodingFlaw(coding: string, httpVersionMinor: number): MessageFlaw | null {
   if (httpVersionMinor === 0) return bad('HTTP/1.0 has no Transfer-Encoding.');
   if (/^chunked$/i.test(coding)) return null;
   return /^(?:[a-z]+[ \t]*,[ \t]*)+chunked$/i.test(coding)
-    ? { status: 501, reason: 'This server knows no transfer coding but chunked.' }
-    : bad('The Transfer-Encoding header does not say where the body ends.');
+    ? { status: 501, reason: 'This server supports only the transfer coding chunked.' }
+    : bad('The Transfer-Encoding header does not define where the body ends.');
 }
 
-/** RFC 9110 section 7.4: an address of another scheme may mean another site. */
+/** RFC 9110 section 7.4: an address with another scheme may mean another site. */
 function findSchemeFlaw(url: string, scheme: Request['scheme']): MessageFlaw | null {
   const named = /^(https?):/i.exec(url)?.[1];
   return named === undefined || named.toLowerCase() === scheme
     ? null
-    : { status: 421, reason: `This server has been reached by ${scheme}, and not by ${named}.` };
+    : { status: 421, reason: `The address names ${named}, but the connection uses ${scheme}.` };
 }

@@ -54,7 +54,7 @@ test('stopping refuses new connections at once', async (t) => {
   assert.equal(await stopped, true);
 });
 
-test('stopping ends the connections that are only kept for later', async (t) => {
+test('stopping closes idle connections', async (t) => {
   const server = await startServer(t, () => text('answered'));
   const connection = await connectRaw(server.url);
   await connection.write(REQUEST);
@@ -63,7 +63,7 @@ test('stopping ends the connections that are only kept for later', async (t) => 
   assert.equal(readAnswers(await connection.untilEnd()).length, 1);
 });
 
-test('stopping ends a connection whose answer had begun before, once it is whole', async (t) => {
+test('stopping closes a connection after its running answer is complete', async (t) => {
   const gate = Promise.withResolvers<void>();
   async function* body() {
     yield new TextEncoder().encode('the first half, ');
@@ -81,7 +81,7 @@ test('stopping ends a connection whose answer had begun before, once it is whole
   assert.equal(await stopped, true);
 });
 
-test('a request that never ends is cut at the deadline, and stopping says so', async (t) => {
+test('a request that never ends is closed at the deadline, and stop reports it', async (t) => {
   const arrived = Promise.withResolvers<void>();
   const server = await startServer(t, () => {
     arrived.resolve();
@@ -105,7 +105,7 @@ test('a client that never finishes its headers is cut at the deadline', async (t
   await cut;
 });
 
-test('a connection over which nothing was sent does not hold up the stop', async (t) => {
+test('an unused connection does not delay the stop', async (t) => {
   const server = await startServer(t, () => text('never'));
   const connection = await connectRaw(server.url);
   await exchange(server.url, 'GET / HTTP/1.0\r\n\r\n');

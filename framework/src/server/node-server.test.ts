@@ -20,12 +20,12 @@ const echo = (request: Request) => text(`${request.method} ${request.path}`);
 
 const bodiesOf = (received: string) => readAnswers(received).map((answer) => answer.body);
 
-test('it says where it listens', async (t) => {
+test('it returns the address it listens on', async (t) => {
   const { url } = await startServer(t, echo);
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
 });
 
-test('a port that is taken is refused', async (t) => {
+test('a port in use is an error', async (t) => {
   const { url } = await startServer(t, echo);
   const port = Number(new URL(url).port);
   await assert.rejects(serve({ handle: echo }, { host: '127.0.0.1', port }), {
@@ -33,7 +33,7 @@ test('a port that is taken is refused', async (t) => {
   });
 });
 
-test('a connection is kept for the next request', async (t) => {
+test('a connection is reused for the next request', async (t) => {
   const { url } = await startServer(t, echo);
   const connection = await connectRaw(url);
   await connection.write(`GET /one HTTP/1.1\r\n${HOST}\r\n`);
@@ -45,7 +45,7 @@ test('a connection is kept for the next request', async (t) => {
   assert.equal(second?.body, 'GET /two');
 });
 
-test('the body of a GET is never taken for the next request', async (t) => {
+test('the body of a GET is never parsed as the next request', async (t) => {
   const { url } = await startServer(t, echo);
   const smuggled = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
   const received = await exchange(
@@ -96,14 +96,14 @@ test('headers with the names of object members do no harm', async (t) => {
   assert.equal(Object.getPrototypeOf({}), Object.prototype);
 });
 
-test('no header is left out, however many come before it', async (t) => {
+test('no header is dropped, however many there are', async (t) => {
   const { url } = await startServer(t, ({ headers }) => text(String(headers['x-last'])));
   const many = 'a:1\r\n'.repeat(2_500);
   const received = await exchange(url, `GET / HTTP/1.1\r\n${CLOSE}${many}X-Last: here\r\n\r\n`);
   assert.deepEqual(bodiesOf(received), ['here']);
 });
 
-test('a request without a body has none to read', async (t) => {
+test('a request without a body has a null body', async (t) => {
   const { url } = await startServer(t, (request) => text(String(request.body)));
   const none = await exchange(url, `GET / HTTP/1.1\r\n${CLOSE}\r\n`);
   const zero = await exchange(url, `POST / HTTP/1.1\r\n${CLOSE}Content-Length: 0\r\n\r\n`);
@@ -204,7 +204,7 @@ test('a client that does not read its answer is dropped, and the drop is reporte
   assert.ok(received < size, `${received} bytes arrived`);
 });
 
-test('a connection over which nothing more comes is cut off', async (t) => {
+test('a stalled connection is closed', async (t) => {
   const { url, reports, sweepUntil } = await startSwept(t, echo);
   const connection = await connectRaw(url);
   await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);
@@ -218,7 +218,7 @@ test('a connection over which nothing more comes is cut off', async (t) => {
   assert.deepEqual(reports, []);
 });
 
-test('with as many idle connections as the server takes, another is answered', async (t) => {
+test('with the maximum number of idle connections, a new one is answered', async (t) => {
   const { url } = await startServer(t, echo, { mostConnections: 3 });
   const idle = [await connectRaw(url), await connectRaw(url), await connectRaw(url)];
   for (const connection of idle) {

@@ -1,7 +1,7 @@
 /**
- * node:http around a router: messages become request values, response values become messages, and
- * nobody else touches a socket. Every wait has an end: for headers, for bodies, for idle
- * connections, and for the last requests when the service stops.
+ * Serves a router with node:http: turns messages into request values and response values into messages.
+ * No other code uses sockets. Every wait has a limit: for headers, bodies, idle connections, and the last
+ * requests at shutdown.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { type Answer, type Arrival, createAdmission, type OverloadOptions } from
 import { type Application, BARE_FAILURE, bareAnswer } from './application.ts';
 import { answerClientError } from './client-error.ts';
 import { createConnections, type Dropped } from './connections.ts';
-import { TRUST_NOBODY, type Trust } from './forwarded.ts';
+import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 import { type MessageBody, readMessageBody } from './message-body.ts';
 import { findFlaw } from './message-flaw.ts';
 import { createServer } from './node-http.ts';
@@ -20,42 +20,40 @@ import { writeResponse } from './write-response.ts';
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly trust?: Trust;
   /**
-   * Milliseconds that a connection may stand still, under an answer or between two requests, and a
-   * few seconds more. 65,000 unless said otherwise: longer than the idle time of the usual proxies,
-   * so that they close first.
+   * Milliseconds that a connection may be idle, or an answer make no progress, plus a few seconds. 65,000 by
+   * default: longer than the idle timeout of the usual proxies, so that they close first.
    */
   readonly stallTimeout?: number;
   /**
-   * Bytes of all bodies together that have arrived and are not answered; 64 MiB unless said otherwise.
-   * Beyond it a body of more than 16 KiB is refused with 503.
+   * Bytes of all bodies that have arrived and are not answered; 64 MiB by default. Beyond it, bodies over
+   * 16 KiB are refused with 503.
    */
   readonly bodiesLimit?: number;
   /**
-   * Connections, 12,000 in all and 2,000 of one network unless said otherwise: an IPv4 address, or the /64
-   * of an IPv6 one. At a limit those that have been idle longest are closed for a new one. A trusted proxy
-   * has no limit of its own.
+   * Maximum connections: by default 12,000 in all and 2,000 per network (an IPv4 address, or the /64 of an
+   * IPv6 address). At a limit, connections that have been idle longest are closed for new ones. A trusted
+   * proxy has no limit of its own.
    */
   readonly mostConnections?: number;
   readonly mostConnectionsOfNetwork?: number;
-  /** Told every few seconds how many connections were dropped and why, if there were any. */
+  /** Called every few seconds with the number of closed connections by reason, if there were any. */
   readonly reportDropped?: (dropped: Dropped) => void;
   readonly overload?: OverloadOptions;
-  /** Told of an error that no middleware has caught; the client gets a bare 500. */
+  /** Called with errors that no middleware caught; the client gets a bare 500. */
   readonly report?: (error: unknown) => void;
 }
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:8000`. */
+  /** The address it listens on, such as `http://127.0.0.1:8000`. */
   readonly url: string;
   /**
-   * Takes no more connections, answers what has arrived, and cuts what is left after so many
-   * milliseconds. Resolves to whether all could be answered. Before that it serves on for the
-   * milliseconds of `notice`, 0 unless said otherwise, and asks each client to close its connection:
-   * so a load balancer can notice and go elsewhere.
+   * Accepts no more connections, finishes running requests, and closes the remaining connections after the
+   * given milliseconds. Resolves to whether all requests were answered. Before that, it continues to serve
+   * for `notice` milliseconds (default 0) with `Connection: close`, so that load balancers notice.
    */
   readonly stop: (milliseconds: number, notice?: number) => Promise<boolean>;
 }
@@ -64,22 +62,22 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
-  // Node would set a timer with every request; see connections.ts.
+  // Node would set a timer per request; see connections.ts.
   keepAliveTimeout: 0,
-  // Answered with the other flaws of a message; see message-flaw.ts.
+  // Checked with the other flaws of a message; see message-flaw.ts.
   requireHostHeader: false,
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
-/** Connections that the system keeps until they are accepted, where it allows as many. */
-const MOST_UNACCEPTED = 4_096;
+/** Connections that the system queues until they are accepted, as far as it allows. */
+const BACKLOG = 4_096;
 
-/** Rejects when the address cannot be listened on. */
+/** Rejects if it cannot listen on the address. */
 export async function serve(
   application: Application,
   options: ServeOptions,
 ): Promise<RunningServer> {
-  const { trust = TRUST_NOBODY, stallTimeout = 65_000, report = () => {} } = options;
+  const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = () => {} } = options;
   const { bodiesLimit = 64 * 1_048_576 } = options;
   const connections = createConnections({
     trust,
@@ -97,7 +95,7 @@ export async function serve(
 
   function receive(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
     const connection = connections.find(message.socket);
-    // What is left of the bytes that had arrived when the connection was closed.
+    // Bytes that had arrived before the connection was closed.
     if (connection === undefined || !message.socket.writable) return;
     const body = readMessageBody(message, out, expectsContinue, bodies);
     arrive({ connection, message, out, body, at: 0 });
@@ -112,7 +110,7 @@ export async function serve(
         return;
       }
       const answer = application.handle(request);
-      // Nothing is made to wait for an answer that is there.
+      // A synchronous answer needs no promise.
       if (!(answer instanceof Promise)) answerWith({ out, body, response: answer });
       else {
         answer.then(
@@ -125,7 +123,7 @@ export async function serve(
     }
   }
 
-  /** What is to become of the rest of a body is decided at once, not when more of it has arrived. */
+  /** Decides now what to do with the rest of the body, before more of it arrives. */
   function answerWith(answer: Answer): void {
     if (answer.body.chunks === null) admission.post(answer);
     else send(answer);
@@ -162,7 +160,7 @@ export async function serve(
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
   );
   server.on('connection', connections.open);
-  // Node would leave out what is beyond a count without a word; the size limit bounds it anyway.
+  // Node would silently drop headers beyond this count; the size limit bounds them anyway.
   server.maxHeadersCount = 0;
   await listen(server, options);
   const endWatch = connections.watch();
@@ -185,13 +183,16 @@ export async function serve(
   };
 }
 
-const UNMET_EXPECTATION = { status: 417, reason: 'Only the expectation 100-continue is met.' };
+const UNMET_EXPECTATION = {
+  status: 417,
+  reason: 'Only the expectation 100-continue is supported.',
+};
 
 function refuse(out: ServerResponse, flaw: { readonly status: number; readonly reason: string }) {
   writeResponse(out, bareAnswer(`${flaw.reason}\n`, flaw.status), { close: true, beforeEnd: null });
 }
 
-/** Answered as Node's own time limit for a request is. */
+/** The same answer as for Node's own request timeout. */
 class SlowBody extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
@@ -199,7 +200,7 @@ class SlowBody extends Error {
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen({ host, port, backlog: MOST_UNACCEPTED }, () => {
+  server.listen({ host, port, backlog: BACKLOG }, () => {
     server.off('error', reject);
     resolve();
   });

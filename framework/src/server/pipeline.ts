@@ -1,23 +1,22 @@
 /**
- * The requests of a connection are handled one after the other, each once the answer before it has left:
- * a client that sends many and reads nothing holds one answer in memory.
- *
- * The hard case: the connection ends while requests wait. Older versions of Node tell only the answer
- * that is being sent, so the bodies of the requests behind it are let go here.
+ * Handles the requests of a connection one after the other, each after the previous answer has been sent. So a
+ * client that sends many requests and reads nothing makes the server hold one answer in memory. If the connection
+ * ends while requests wait, this code releases their bodies: older versions of Node report the end only to
+ * the answer that is being sent.
  */
 import type { Socket } from 'node:net';
 import type { Arrival } from './admission.ts';
 import type { Connection } from './connections.ts';
 
-/** Of one connection. Browsers and the usual proxies send one request at a time. */
-const MOST_UNANSWERED = 64;
+/** Per connection. Browsers and the usual proxies send one request at a time. */
+const MAX_UNANSWERED = 64;
 
-/** Gives each request to `admit` when it is its turn, and a connection that sends too many to `drop`. */
+/** Passes each request to `admit` in turn, and a connection that sends too many to `drop`. */
 export function createPipeline(
   admit: (arrival: Arrival) => void,
   drop: (socket: Socket) => void,
 ): (arrival: Arrival) => void {
-  /** The requests that wait; most connections have none. */
+  /** The waiting requests; most connections have none. */
   const queues = new Map<Connection, Arrival[]>();
 
   function next(connection: Connection): void {
@@ -45,6 +44,6 @@ export function createPipeline(
     if (queue === undefined) {
       queues.set(connection, [arrival]);
       latest.once('close', () => next(connection));
-    } else if (queue.push(arrival) === MOST_UNANSWERED) drop(connection.socket);
+    } else if (queue.push(arrival) === MAX_UNANSWERED) drop(connection.socket);
   };
 }

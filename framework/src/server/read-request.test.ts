@@ -5,7 +5,7 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
-import { parseProxies, TRUST_NOBODY, type Trust } from './forwarded.ts';
+import { parseProxies, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
 const CLOSE = 'Host: seeother.test\r\nConnection: close\r\n';
 
@@ -43,13 +43,13 @@ async function seen(t: test.TestContext, headers: string, trust?: Trust): Promis
 }
 
 const FORWARDED = 'X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-Proto: https\r\n';
-const LOCAL_PROXY: Trust = { ...TRUST_NOBODY, isProxy: parseProxies('127.0.0.1, 10.0.0.0/8') };
+const LOCAL_PROXY: Trust = { ...TRUST_NO_PROXY, isProxy: parseProxies('127.0.0.1, 10.0.0.0/8') };
 
-test('what only a proxy may say is ignored from anybody else', async (t) => {
+test('proxy headers from untrusted clients are ignored', async (t) => {
   const others =
     'Forwarded: for=192.0.2.1;proto=https\r\nX-Forwarded-Host: evil.test\r\nX-Original-URL: /account\r\nX-Rewrite-URL: /account\r\nX-HTTP-Method-Override: POST\r\n';
   assert.equal(await seen(t, FORWARDED + others), 'GET /a http 127.0.0.1');
-  const elsewhere = { ...TRUST_NOBODY, isProxy: parseProxies('10.0.0.0/8') };
+  const elsewhere = { ...TRUST_NO_PROXY, isProxy: parseProxies('10.0.0.0/8') };
   assert.equal(await seen(t, FORWARDED + others, elsewhere), 'GET /a http 127.0.0.1');
   assert.equal(await seen(t, others, LOCAL_PROXY), 'GET /a http 127.0.0.1');
 });
@@ -76,7 +76,7 @@ test('the client is the last address that no trusted proxy has added', async (t)
   }
 });
 
-test('an address that is none leaves the address of the proxy', async (t) => {
+test('an invalid address is replaced by the address of the proxy', async (t) => {
   for (const chain of [
     'unknown',
     '',
@@ -101,7 +101,7 @@ test('the scheme is the one that the nearest proxy has seen, and http when it is
 });
 
 test('a scheme known from configuration is not for headers to change', async (t) => {
-  const secure: Trust = { ...TRUST_NOBODY, scheme: 'https' };
+  const secure: Trust = { ...TRUST_NO_PROXY, scheme: 'https' };
   assert.equal(await seen(t, '', secure), 'GET /a https 127.0.0.1');
   const plain: Trust = { ...LOCAL_PROXY, scheme: 'http' };
   assert.equal(await seen(t, FORWARDED, plain), 'GET /a http 192.0.2.1');

@@ -1,10 +1,10 @@
 /**
- * Stops a server of node:http without cutting anybody off who could still be served: no new
- * connections, what is under way is answered, connections that are only kept for later end.
+ * Stops a node:http server without interrupting clients that can still be served: it accepts no new connections,
+ * finishes running requests, and closes idle connections.
  *
- * Node counts an answer that was handed over as done, although the client may still be reading it,
- * and a connection that has just been accepted as idle; its own `close` ends both at once. So idle
- * connections are ended here, once every answer has left and every new connection has had its time.
+ * Node's own `close` would interrupt two kinds of clients: it treats an answer as finished although the client
+ * may still be reading it, and a connection that has just been accepted as idle. So this code closes idle
+ * connections after every answer has left and every new connection has had time to send a request.
  */
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -13,8 +13,8 @@ import { Server as NetServer } from 'node:net';
 const SWEEP_INTERVAL = 50;
 
 /**
- * Cuts what is left after so many milliseconds. Resolves to whether all could be answered. `closeUnused`
- * closes connections over which nothing was sent: Node 24 does not count them as idle.
+ * Closes the remaining connections after the given milliseconds. Resolves to whether all requests were answered.
+ * `closeUnused` closes connections on which nothing was sent: Node 24 does not count them as idle.
  */
 export function stopServer(
   server: Server,
@@ -34,7 +34,7 @@ export function stopServer(
     closeUnused();
   };
   const sweep = setInterval(endIdle, SWEEP_INTERVAL);
-  // Of net, not of http: see above. The server of Bun is none of net.
+  // The method of net.Server, not of http.Server: see above. Bun's server is not a net.Server.
   const { close } = server instanceof NetServer ? NetServer.prototype : server;
   close.call(server, () => {
     clearTimeout(timer);

@@ -1,11 +1,11 @@
 /**
- * Counts something that may happen ten thousand times a second, and reports the count at most once in an
- * interval: a line of the log for each would cost more than what it tells of.
+ * Counts an event that can happen ten thousand times a second, and reports the count at most once per interval: a
+ * log line per event would cost more than the event.
  */
 
 export interface Tally {
   readonly count: () => void;
-  /** Reports at once what was not reported yet. */
+  /** Reports the remaining count now. */
   readonly report: () => void;
 }
 

@@ -65,7 +65,7 @@ test('HEAD of a stream does not begin the stream', async (t) => {
   assert.equal(begun, false);
 });
 
-test('204 and 304 have neither a body nor a length, whatever the response holds', async (t) => {
+test('204 and 304 have neither body nor length, whatever the response contains', async (t) => {
   for (const status of [204, 304]) {
     for (const body of [null, 'ignored', new Uint8Array(3), chunks('ignored')]) {
       const answer = await answerTo(t, { status, headers: { ETag: '"x"' }, body });
@@ -77,7 +77,7 @@ test('204 and 304 have neither a body nor a length, whatever the response holds'
   }
 });
 
-test('each cookie has a line of its own', async (t) => {
+test('each cookie has its own header line', async (t) => {
   const cookies = ['a=1; Path=/', 'b=2; Path=/', 'c=3; Path=/'];
   const answer = await answerTo(t, { ...empty(200), headers: { 'Set-Cookie': cookies } });
   const lines = answer.headers.filter(([name]) => name === 'Set-Cookie');
@@ -135,14 +135,14 @@ test('a stream is sent in chunks', async (t) => {
   assert.equal(Buffer.from(answer.body, 'latin1').toString(), 'one two dreißig');
 });
 
-test('a stream that is larger than every buffer arrives whole', async (t) => {
+test('a stream that is larger than every buffer arrives completely', async (t) => {
   const part = 'x'.repeat(100_000);
   const body = chunks(...Array.from({ length: 50 }, () => part));
   const answer = await answerTo(t, { ...empty(200), body });
   assert.equal(answer.body.length, 5_000_000);
 });
 
-test('a stream that fails halfway is cut off and does not look whole', async (t) => {
+test('a stream that fails halfway is truncated and does not look complete', async (t) => {
   const gate = Promise.withResolvers<void>();
   async function* body() {
     yield new TextEncoder().encode('the first half');
@@ -155,11 +155,11 @@ test('a stream that fails halfway is cut off and does not look whole', async (t)
   const begun = await connection.until('the first half');
   gate.resolve();
   const received = await connection.untilEnd().catch(() => begun);
-  assert.throws(() => readAnswers(received), /cut short/);
+  assert.throws(() => readAnswers(received), /truncated/);
   assert.match(String(server.reported[0]), /the disk is gone/);
 });
 
-test('a stream is closed when the client goes away', async (t) => {
+test('a stream is closed when the client disconnects', async (t) => {
   const closed = Promise.withResolvers<void>();
   async function* body() {
     try {

@@ -1,25 +1,25 @@
 /**
- * A response value onto node:http. The length is always known and said, unless the body is a
- * stream; HEAD gets the headers of GET and no body; 204 and 304 have none.
+ * Writes a response value to node:http. Every response has a length, unless the body is a stream. HEAD gets the
+ * headers of GET without a body; 204 and 304 have no body.
  *
- * The headers go in one call, as a list, which Node takes without building a map. Headers that cannot
- * change any more are made into a list once; only the length in it is another one each time.
+ * Headers are passed in one call, as a list, which Node uses without building a map. The lists of frozen headers
+ * are built once; only the length in them changes.
  */
 import type { ServerResponse } from 'node:http';
 import type { Response, ResponseHeaders } from '../http/response.ts';
 import { STATUS_CODES } from './node-http.ts';
 
-/** Bytes that are handed over at a time: a sweep sees only how many of these a slow client has taken. */
+/** Bytes per write: a sweep sees only how many whole writes a slow client has taken. */
 const PIECE = 65_536;
 
 export interface WriteOptions {
-  /** Says that this is the last answer on the connection. */
+  /** Whether this is the last answer on the connection. */
   readonly close: boolean;
-  /** What to wait for between the body and the end of the message, or null. */
+  /** A promise to wait for between the body and the end of the message, or null. */
   readonly beforeEnd: (() => Promise<void>) | null;
 }
 
-/** Throws when Node refuses a status or a header; nothing has been sent then. */
+/** Throws if Node refuses a status or a header; nothing has been sent then. */
 export function writeResponse(
   out: ServerResponse,
   response: Response,
@@ -30,12 +30,12 @@ export function writeResponse(
   const streamed = isStream(body);
   const length = bodiless || streamed ? -1 : byteLength(body);
   const list = toList(headers, length);
-  // Said each time: Node would keep the phrase of a response that it has refused before.
+  // Always set: otherwise Node would keep the phrase of a response that it refused before.
   const phrase = STATUS_CODES[status] ?? 'Unknown';
   out.writeHead(status, phrase, close ? [...list, 'Connection', 'close'] : list);
   const silent = bodiless || body === null || out.req.method === 'HEAD';
   if (!silent && (streamed || length > PIECE)) {
-    // Without an end the message is cut short, and that is what the client must see when it fails.
+    // Without an end the message is truncated, which tells the client that the stream failed.
     return pipe(streamed ? body : [toBytes(body)], out)
       .then(beforeEnd)
       .then(() => void out.end());
@@ -49,7 +49,7 @@ export function writeResponse(
   return beforeEnd().finally(() => out.end());
 }
 
-/** What headers that many responses share are made into. */
+/** The list built from headers that many responses share. */
 interface Lists {
   readonly bare: string[];
   /** The length is the last value. */
@@ -58,7 +58,7 @@ interface Lists {
 
 const lists = new WeakMap<ResponseHeaders, Lists>();
 
-/** `length` is -1 when it is not said. The list is used at once, and is another response's after that. */
+/** `length` is -1 if unknown. The list is reused by the next response, so use it immediately. */
 function toList(headers: ResponseHeaders, length: number): string[] {
   let shared = lists.get(headers);
   if (shared === undefined) {
@@ -78,7 +78,7 @@ function isConstant(headers: ResponseHeaders): boolean {
   );
 }
 
-/** Names and values by turns. */
+/** Names and values, alternating. */
 function listHeaders(headers: ResponseHeaders): string[] {
   const list: string[] = [];
   for (const name in headers) {
@@ -102,7 +102,7 @@ function toBytes(body: string | Uint8Array | null): Uint8Array {
   return typeof body === 'string' || body === null ? Buffer.from(body ?? '') : body;
 }
 
-/** Writes no faster than the client reads, and stops when it has gone. */
+/** Writes no faster than the client reads, and stops if it disconnects. */
 async function pipe(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   out: ServerResponse,

@@ -1,7 +1,7 @@
 /**
- * A middleware for tests: looks at every response with the eyes of docs/contract.md and throws an
- * error that lists each rule it breaks, with method, path and route. It stands outermost, so that
- * it sees what the server would send.
+ * A middleware for tests. It checks every response against the rules of docs/contract.md, and throws an error that
+ * lists each violation with method, path and route. Use it outermost, so that it sees what the server would
+ * send.
  */
 import { AssertionError } from 'node:assert';
 import type { Context, Middleware } from '../chain/context.ts';
@@ -9,7 +9,7 @@ import { andThen } from '../http/awaitable.ts';
 import { isPageType } from '../http/page-type.ts';
 import type { Response } from '../http/response.ts';
 
-/** The words for what is broken, none when nothing is. */
+/** Descriptions of the violated rules; empty if there are none. */
 type Rule = (response: Response, context: Context) => readonly string[];
 
 export const lintResponses: Middleware = function lintResponses(context, next) {
@@ -72,7 +72,7 @@ const checkCookies: Rule = ({ headers }, { request }) =>
     return missing.length === 0 ? [] : [`the cookie ${name} lacks ${missing.join(', ')}`];
   });
 
-/** Only where something says how long it may be kept. */
+/** Only if a header says how long it may be cached. */
 const checkCaching: Rule = ({ headers }) => {
   const [caching = 'no-store'] = valuesOf(headers, 'Cache-Control');
   if (caching === 'no-store') return [];
@@ -89,14 +89,14 @@ const checkStack: Rule = ({ status, body }) =>
     ? ['an error page shows no stack']
     : [];
 
-/** Names that are not spelled with a capital after each hyphen and nowhere else. */
+/** Names in another spelling than a capital after each hyphen and lower case elsewhere. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
   ['ETag', 'WWW-Authenticate', 'X-XSS-Protection', 'NEL', 'SourceMap'].map((name) => [
     name.toLowerCase(),
     name,
   ]),
 );
-/** The server says these itself. */
+/** The server sets these itself. */
 const OF_THE_SERVER = /^(content-length|transfer-encoding|connection|keep-alive|date)$/i;
 
 const checkNames: Rule = ({ headers }) => {
@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   checkSession,
 ];
 
-/** Under any spelling of the name. */
+/** In any spelling of the name. */
 function valuesOf(headers: Response['headers'], name: string): readonly string[] {
   return Object.entries(headers)
     .filter(([one]) => sameName(one, name))

@@ -7,7 +7,7 @@ export interface RequestInit {
   readonly address?: string;
 }
 
-/** What a test types into a form; a list sends the field several times. */
+/** The input of a form; a list sends the field several times. */
 export type TypedFields = Readonly<Record<string, string | readonly string[]>>;
 
 const HOST = 'localhost';
@@ -17,7 +17,7 @@ export function get(target: string, init: RequestInit = {}): Request {
   return request('GET', target, null, init);
 }
 
-/** A form as a browser on this site sends it; text or bytes are sent as the body to the letter. */
+/** A form as a browser on this site sends it; text or bytes are sent unchanged as the body. */
 export function post(
   target: string,
   body: TypedFields | string | Uint8Array = {},
@@ -60,7 +60,7 @@ function toBytes(body: TypedFields | string | Uint8Array): Uint8Array {
   return new TextEncoder().encode(typeof body === 'string' ? body : encodeFields(body));
 }
 
-/** The fields in the form a browser sends them. */
+/** The fields, encoded as a browser encodes them. */
 export function encodeFields(fields: TypedFields): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {

@@ -1,16 +1,16 @@
 /**
- * Small random route tables and paths that collide often: few letters, shared prefixes, every kind
- * of part. They drive the comparison of the match table with the plain walk, in the suite and in
- * `scripts/search-match-table.ts`. Whoever calls brings the randomness, so that a run repeats.
+ * Small random route tables and paths that collide often: few letters, shared prefixes, every kind of part. Tests
+ * and `scripts/search-match-table.ts` use them to compare the match table with the plain walk. The caller
+ * provides the randomness, so that a run can be repeated.
  */
 import { createMatchTable, type Entry, findFirst, type Match } from '../router/match-table.ts';
 import { type Pattern, parsePattern } from '../router/pattern/pattern.ts';
 import { PatternError } from '../router/pattern/pattern-error.ts';
 
-/** A whole number from 0 up to, and without, `below`. */
+/** An integer from 0 up to `below`, exclusive. */
 export type Choose = (below: number) => number;
 
-/** `#` stands for a name, each time another one. */
+/** `#` stands for a name, a different one each time. */
 const STEPS = [
   ...['/a', '/b', '/ab', '/1', '/', '/a%', '/é', '/\\:a', '/\\*', '/a.b', '{/a}', '{/b/}'],
   ...['/:#', '/:#', '/:#', '/:#(\\d+)', '/:#([ab]+)', '/:#(a|b|ab)', '/:#([^\\/]*)', '/:#(\\d*)'],
@@ -27,7 +27,7 @@ const SEGMENTS = [
 
 const patterns = new Map<string, Pattern | null>();
 
-/** Null for one that is refused. */
+/** Null if it is refused. */
 function readPattern(source: string): Pattern | null {
   const known = patterns.get(source);
   if (known !== undefined) return known;
@@ -49,13 +49,13 @@ function randomPattern(choose: Choose): Pattern | null {
   return readPattern(steps.join('').replaceAll('#', () => `p${names++}`));
 }
 
-/** Up to 12 routes; their indexes have gaps, as those of one method have. */
+/** Up to 12 routes; their indexes have gaps, like those of one method. */
 export function randomTable(choose: Choose): readonly Entry[] {
   const read = Array.from({ length: 1 + choose(12) }, () => randomPattern(choose));
   return read.flatMap((pattern, at) => (pattern === null ? [] : [{ index: 2 * at + 1, pattern }]));
 }
 
-/** A path as target.ts makes it. */
+/** A path as target.ts produces it. */
 export function randomPath(choose: Choose): string {
   const segments = Array.from(
     { length: 1 + choose(4) },
@@ -71,7 +71,7 @@ export interface Difference {
   readonly walk: Match | null;
 }
 
-/** The first path on which table and plain walk differ, and how many of the paths had a route. */
+/** The first path on which the table and the plain walk differ, and how many paths had a route. */
 export function compareOn(
   entries: readonly Entry[],
   paths: readonly string[],

@@ -1,33 +1,31 @@
 /**
- * A client over a bare TCP connection, for tests of what is on the wire byte for byte. Text is
- * Latin-1, so that its length is a number of bytes.
- *
- * A server that falls silent makes a wait reject with what has arrived so far, instead of hanging.
+ * A client on a bare TCP connection, for tests of single bytes. Text is Latin-1, so its length is its number of
+ * bytes. If the server sends nothing for a while, a wait rejects with what has arrived, instead of hanging.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface RawConnection {
-  /** Resolves when the bytes have been handed over to the system. */
+  /** Resolves when the system has accepted the bytes. */
   readonly write: (text: string | Uint8Array) => Promise<void>;
-  /** Everything received, once `text` is part of it. */
+  /** All received text, once it contains `text`. */
   readonly until: (text: string) => Promise<string>;
-  /** Everything received, once the server has ended the connection. Rejects when it was reset. */
+  /** All received text, once the server has ended the connection. Rejects if it was reset. */
   readonly untilEnd: () => Promise<string>;
-  /** Goes away without a word: the server sees a reset. */
+  /** Disconnects without notice: the server sees a reset. */
   readonly leave: () => void;
 }
 
 export interface RawAnswer {
   readonly status: number;
-  /** The value of the header, its lines joined by ` | `; null when there is none. */
+  /** The value of the header, its lines joined by ` | `; null if it is missing. */
   readonly header: (name: string) => string | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Decoded from its chunks. */
   readonly body: string;
 }
 
-const LONGEST_SILENCE = 10_000;
+const MAX_SILENCE = 10_000;
 
 export async function connectRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
@@ -36,7 +34,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   return overSocket(socket);
 }
 
-/** Sends the text over a connection of its own, and gives what has come back by its end. */
+/** Sends the text on its own connection, and returns all received text. */
 export async function exchange(url: string, text: string | Uint8Array): Promise<string> {
   const connection = await connectRaw(url);
   await connection.write(text);
@@ -45,12 +43,12 @@ export async function exchange(url: string, text: string | Uint8Array): Promise<
 
 function overSocket(socket: Socket): RawConnection {
   let received = '';
-  socket.setEncoding('latin1').setTimeout(LONGEST_SILENCE);
+  socket.setEncoding('latin1').setTimeout(MAX_SILENCE);
   socket.on('data', (text: string) => {
     received += text;
   });
   socket.on('timeout', () => {
-    socket.destroy(new Error(`The server has fallen silent after ${JSON.stringify(received)}.`));
+    socket.destroy(new Error(`The server sent nothing more after ${JSON.stringify(received)}.`));
   });
   const { promise: ended, resolve, reject } = Promise.withResolvers<string>();
   ended.catch(() => {});
@@ -77,13 +75,13 @@ function overSocket(socket: Socket): RawConnection {
   };
 }
 
-/** The answers in what was received; `methods` are those of the requests, GET unless said otherwise. */
+/** Parses the answers in received text; `methods` are those of the requests, GET by default. */
 export function readAnswers(received: string, methods: readonly string[] = []): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = received;
   while (rest !== '') {
     const [head = '', ...after] = rest.split('\r\n\r\n');
-    if (after.length === 0) throw new Error(`An answer's headers are cut short: ${rest}`);
+    if (after.length === 0) throw new Error(`An answer's headers are truncated: ${rest}`);
     const [statusLine = '', ...lines] = head.split('\r\n');
     const headers = lines.map((line) => {
       const colon = line.indexOf(':');
@@ -107,8 +105,8 @@ function readBody(header: RawAnswer['header'], after: readonly string[]) {
   const content = after.join('\r\n\r\n');
   if (header('Transfer-Encoding') === 'chunked') return readChunks(content);
   const length = Number(header('Content-Length') ?? Number.NaN);
-  if (content.length < length) throw new Error(`An answer's body is cut short: ${content}`);
-  if (Number.isNaN(length)) throw new Error(`An answer does not say how long it is: ${content}`);
+  if (content.length < length) throw new Error(`An answer's body is truncated: ${content}`);
+  if (Number.isNaN(length)) throw new Error(`An answer has no length: ${content}`);
   return { text: content.slice(0, length), rest: content.slice(length) };
 }
 
@@ -119,7 +117,7 @@ function readChunks(content: string) {
     const [, size = '', after = ''] = /^([0-9a-f]+)\r\n([\s\S]*)$/i.exec(rest) ?? [];
     const length = Number.parseInt(size, 16);
     if (!(after.slice(length, length + 2) === '\r\n')) {
-      throw new Error(`An answer's chunks are cut short: ${content}`);
+      throw new Error(`An answer's chunks are truncated: ${content}`);
     }
     text += after.slice(0, length);
     rest = after.slice(length + 2);

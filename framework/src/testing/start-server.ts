@@ -1,10 +1,10 @@
-/** A server for one test, on a free port; it is stopped when the test ends. */
+/** A server on a free port for one test, stopped when the test ends. */
 import type { TestContext } from 'node:test';
 import type { Application } from '../server/application.ts';
 import { type RunningServer, type ServeOptions, serve } from '../server/node-server.ts';
 
 export interface TestServer extends RunningServer {
-  /** What no middleware has caught, in order. */
+  /** Errors that no middleware caught, in order. */
   readonly reported: readonly unknown[];
 }
 

@@ -63,7 +63,7 @@ test('a visitor follows redirects until something else is answered', async () =>
   assert.deepEqual(await visitor.follow(answer), answer);
 });
 
-test('a visitor gives up a redirect that leads round and round', async () => {
+test('a visitor gives up on a redirect loop', async () => {
   const visitor = createVisitor(createSite());
   const answer = await visitor.follow(await visitor.get('/round'));
   assert.equal(answer.status, 303);
@@ -92,7 +92,7 @@ test('a visitor sends the form in the main part of a page, with its hidden field
   );
 });
 
-test('what is typed wins over what the page holds', async () => {
+test('typed values replace the values on the page', async () => {
   const visitor = createVisitor(createSite({ edit: FORM }));
   const answer = await visitor.submit('/pages/edit', { _once: 'typed', tags: ['a', 'b'] });
   assert.equal(bodyText(answer), '/items/7?a=1&b=2: _once=typed&next=&tags=a&tags=b');
@@ -102,7 +102,7 @@ test('a page without a form cannot be submitted', async () => {
   const visitor = createVisitor(createSite());
   await assert.rejects(
     visitor.submit('/nowhere', {}),
-    /^Error: Cannot fill the form on \/nowhere: the answer 404 holds none\.$/,
+    /^Error: Cannot fill the form on \/nowhere: the answer 404 has none\.$/,
   );
 });
 

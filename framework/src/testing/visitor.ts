@@ -1,6 +1,6 @@
 /**
- * A visitor: a browser reduced to what matters for forms. It keeps cookies, follows redirects, and
- * sends the form that is on a page with its hidden fields, so that a test reads as a story.
+ * A visitor: a minimal browser for forms. It stores cookies, follows redirects, and sends the form on a page with
+ * its hidden fields, so that a test reads as a story.
  */
 import { readCookie } from '../http/cookie.ts';
 import type { Response } from '../http/response.ts';
@@ -14,17 +14,17 @@ export interface Visitor {
     body?: TypedFields | string | Uint8Array,
     init?: RequestInit,
   ) => Promise<Response>;
-  /** Opens the page and sends its first form: the hidden fields it holds, and `fields`. */
+  /** Opens the page and sends its first form: its hidden fields, and `fields`. */
   readonly submit: (page: string, fields: TypedFields, init?: RequestInit) => Promise<Response>;
-  /** Goes where a redirect leads, until something else is answered. */
+  /** Follows redirects until another answer arrives. */
   readonly follow: (response: Response) => Promise<Response>;
-  /** The value of a cookie that the visitor holds, or null. */
+  /** The value of a cookie of the visitor, or null. */
   readonly cookie: (name: string) => string | null;
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
-/** `always` goes with every request, such as a Host or the visitor's address. */
+/** `always` is added to every request, such as a Host or the visitor's address. */
 export function createVisitor(application: Application, always: RequestInit = {}): Visitor {
   const cookies = new Map<string, string>();
 
@@ -52,13 +52,13 @@ export function createVisitor(application: Application, always: RequestInit = {}
         mainOf(bodyText(shown)),
       );
       if (form === null)
-        throw new Error(`Cannot fill the form on ${page}: the answer ${shown.status} holds none.`);
+        throw new Error(`Cannot fill the form on ${page}: the answer ${shown.status} has none.`);
       const [, action = '', content = ''] = form;
       return visitor.post(unescapeHtml(action), { ...hiddenFields(content), ...fields }, init);
     },
     async follow(response) {
       let answer = response;
-      for (let count = 0; count < MOST_REDIRECTS && answer.status === 303; count++) {
+      for (let count = 0; count < MAX_REDIRECTS && answer.status === 303; count++) {
         answer = await visitor.get(String(answer.headers['Location']));
       }
       return answer;
@@ -81,7 +81,7 @@ function mainOf(markup: string): string {
   return markup.slice(Math.max(0, markup.indexOf('<main')));
 }
 
-/** The hidden fields of a form's markup, by name. */
+/** The hidden fields in a form's HTML, by name. */
 export function hiddenFields(markup: string): TypedFields {
   const fields: Record<string, string> = {};
   for (const [tag] of markup.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {

@@ -1,11 +1,11 @@
 /**
- * Why a path does not match a pattern, in words: the number of segments, or the first segment that
- * does not fit. Of a pattern that does not fall into segments only its beginning can be compared.
+ * Says in words why a path does not match a pattern: the number of segments, or the first segment that
+ * differs. For patterns that do not consist of segments, it can only compare the prefix.
  */
 import type { Pattern } from '../pattern/pattern.ts';
 import { toTypedPath } from './sample-path.ts';
 
-/** `path` does not match; it is decoded as in target.ts, and shown as it can be typed. */
+/** `path` does not match and is decoded as in target.ts; the text shows it as it can be typed. */
 export function explainMiss(pattern: Pattern, path: string): string {
   const { segments, prefix } = pattern;
   if (!path.startsWith('/')) return 'the path does not start with "/"';

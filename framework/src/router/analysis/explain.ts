@@ -1,9 +1,9 @@
 /**
- * What the router would do with a request, as data, without doing it: every route in order, with
- * the reason when it does not match, and the chain that would run.
+ * What the router would do with a request, as data: every route in order, with the reason if it does not
+ * match, and the chain that would run. Nothing is executed.
  *
- * It walks the list and matches each pattern by itself, so that it is also a check on the table.
- * A middleware may answer before the end of the chain; that is not foreseen here.
+ * It tests each pattern by itself, so it also checks the match table. It cannot predict that a middleware
+ * answers before the end of the chain.
  */
 import type { AnyMiddleware } from '../../chain/context.ts';
 import { descriptionOf } from '../../chain/describe-middleware.ts';
@@ -17,18 +17,18 @@ export interface RouteExplanation {
   readonly pattern: string;
   readonly registeredAt: string | null;
   readonly matches: boolean;
-  /** What the path gives the parameters; null when the route does not match. */
+  /** The parameters; null if the route does not match. */
   readonly params: PathParams | null;
-  /** Why it does not match, in words; null when it does. */
+  /** Why it does not match, in words; null if it does. */
   readonly reason: string | null;
 }
 
-/** An element of the chain that would run, the outermost first. */
+/** A middleware or handler of the chain that would run, the outermost first. */
 export interface ElementExplanation {
   /** Empty for a function without a name. */
   readonly name: string;
   readonly of: 'router' | 'route' | 'handler';
-  /** Known of the framework's own middleware; null for any other, and for a handler. */
+  /** Known for the framework's own middleware; null for any other, and for a handler. */
   readonly needs: readonly string[] | null;
   readonly adds: readonly string[] | null;
 }
@@ -37,24 +37,24 @@ export interface Explanation {
   readonly method: string;
   /** Decoded, as the patterns see it. */
   readonly path: string;
-  /** Why the path is refused with 400 before any route is looked at, or null. */
+  /** Why the path is refused with 400 before matching, or null. */
   readonly malformed: string | null;
   /** In the order of registration. */
   readonly routes: readonly RouteExplanation[];
-  /** The place of the one that answers in `routes`, from 0; null for a 404, or a 400. */
+  /** The index in `routes` of the route that answers; null for a 404 or a 400. */
   readonly winner: number | null;
-  /** Without a winner it is the global chain, which runs all the same. */
+  /** The global chain alone if no route matches. */
   readonly chain: readonly ElementExplanation[];
 }
 
-/** What is looked at of a router. */
+/** The parts of a router that `explain` reads. */
 export interface Explainable {
   readonly routes: readonly Route[];
   readonly patterns: readonly Pattern[];
   readonly middleware: readonly AnyMiddleware[];
 }
 
-/** `path` as a client sends it, escaped; a query may follow. */
+/** `path` as a client sends it: escaped, optionally with a query. */
 export function explain(router: Explainable, method: string, path: string): Explanation {
   const request = createRequest({ method, target: path });
   const routes = router.routes.map((route, index) =>
@@ -70,8 +70,8 @@ export function explain(router: Explainable, method: string, path: string): Expl
     routes,
     winner,
     chain: [
-      ...router.middleware.map((one) => explainLink(one, 'router')),
-      ...(route?.middleware ?? []).map((one) => explainLink(one, 'route')),
+      ...router.middleware.map((one) => explainMiddleware(one, 'router')),
+      ...(route?.middleware ?? []).map((one) => explainMiddleware(one, 'route')),
       ...(route === undefined ? [] : [explainHandler(route)]),
     ],
   };
@@ -86,7 +86,7 @@ function explainRoute(
   const isLookedAt = request.malformed === null && method === asked;
   const params = isLookedAt ? pattern.match(request.path) : null;
   const reason = () => {
-    if (request.malformed !== null) return 'the address is refused before any route is looked at';
+    if (request.malformed !== null) return 'the address is refused before matching';
     return method === asked ? explainMiss(pattern, request.path) : `its method is ${method}`;
   };
   return {
@@ -99,7 +99,7 @@ function explainRoute(
   };
 }
 
-function explainLink(middleware: AnyMiddleware, of: 'router' | 'route'): ElementExplanation {
+function explainMiddleware(middleware: AnyMiddleware, of: 'router' | 'route'): ElementExplanation {
   const said = descriptionOf(middleware);
   return { name: middleware.name, of, needs: said?.needs ?? null, adds: said?.adds ?? null };
 }

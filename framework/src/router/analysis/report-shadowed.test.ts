@@ -65,7 +65,7 @@ test('a route whose pattern matches no path says why', () => {
   );
 });
 
-test('as a warning it is said once, and ignored it is not said', () => {
+test('a warning is emitted once, and ignored routes are not reported', () => {
   const router = createRouter().get('/a', show).get('/a', show);
   const said: string[] = [];
   reportShadowed(router, 'warning', (message) => said.push(message));
@@ -74,13 +74,13 @@ test('as a warning it is said once, and ignored it is not said', () => {
   reportShadowed(router, 'ignore', never);
 });
 
-test('a router whose routes are all reached is not talked about', () => {
+test('a router without unreachable routes reports nothing', () => {
   const router = createRouter().get('/items/new', show).get('/items/:name', show);
   reportShadowed(router, 'error', never);
   reportShadowed(createRouter(), 'error', never);
 });
 
-test('a long list is cut, and a place that is not known is said to be so', () => {
+test('a long list is shortened, and an unknown location is named as such', () => {
   const [route] = createRouter().get('/a', show).routes;
   assert.ok(route);
   const one = { route: { ...route, registeredAt: null }, by: [route], example: '/a' };

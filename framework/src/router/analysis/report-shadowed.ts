@@ -1,16 +1,16 @@
 /**
- * Says which routes are never reached, when the router starts: as an error, or as a warning for an
- * application that cannot mend it yet.
+ * Reports routes that no request can reach when the router starts: as an error, or as a warning for an
+ * application that cannot fix them yet.
  */
 import type { Route } from '../route.ts';
 import { toTypedPath } from './sample-path.ts';
 import { findShadowed, type MatchTables, type RouteList, type Shadowed } from './shadow.ts';
 
-/** What a route that is never reached is to the router. */
+/** How the router treats an unreachable route. */
 export type ShadowedRoutes = 'error' | 'warning' | 'ignore';
 
-/** More are counted, not listed. */
-const MOST_LISTED = 20;
+/** Further routes are counted, not listed. */
+const MAX_LISTED = 20;
 
 /** Throws an Error for 'error', calls `warn` once for 'warning'. */
 export function reportShadowed(
@@ -27,14 +27,14 @@ export function reportShadowed(
   warn(message);
 }
 
-/** The report, one paragraph for each route. */
+/** The report, one paragraph per route. */
 export function describeShadowed(found: readonly Shadowed[]): string {
   const count = found.length === 1 ? 'a route' : `${found.length} routes`;
-  const more = found.length - MOST_LISTED;
+  const more = found.length - MAX_LISTED;
   const isTaken = found.every(({ example }) => example !== null);
   return [
     `Cannot reach ${count}${isTaken ? ': the routes registered earlier take every path.' : '.'}`,
-    ...found.slice(0, MOST_LISTED).map(describeOne),
+    ...found.slice(0, MAX_LISTED).map(describeOne),
     ...(more > 0 ? [`  … and ${more} more.`] : []),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * One path that a pattern matches, and how a path is written so that it can be typed. A parameter
- * is filled with its own name, or with the shortest text that its regular expression takes.
+ * Finds one path that a pattern matches, and writes paths as they can be typed. A parameter gets its own name
+ * as its value, or the shortest text that its regular expression matches.
  */
 
 import { escapeLiteral, readTarget } from '../../http/target.ts';
@@ -10,7 +10,7 @@ import type { Part, ValuePart } from '../pattern/parse-parts.ts';
 import { type Pattern, parsePattern } from '../pattern/pattern.ts';
 import { PatternError } from '../pattern/pattern-error.ts';
 
-/** A path as target.ts makes them; null when the easy way leads to none. */
+/** A path, decoded as in target.ts; null if this simple approach finds none. */
 export function createSamplePath(pattern: Pattern): string | null {
   const path = pattern.parts.map(samplePart).join('');
   const target = readTarget(toTypedPath(path), undefined);
@@ -29,7 +29,7 @@ function sampleValue({ expression, name }: ValuePart): string {
   return expression === null ? name : sampleExpression(expression);
 }
 
-/** By expression: routes tend to use the same few. */
+/** By expression: routes usually share a few expressions. */
 const samples = new Map<string, string>();
 
 function sampleExpression(expression: string): string {
@@ -50,10 +50,10 @@ function findSample(expression: string): string {
   }
 }
 
-/** What cannot stand in the path of an address as it is; `%2F` and `%25` are escapes already. */
+/** Characters that must be escaped in the path of an address; `%2F` and `%25` are already escapes. */
 const UNTYPABLE = /[^\x21-\x7e]|["#<>?\\^`{|}]/gu;
 
-/** The path as it can be typed into an address bar: target.ts reads it back as it was. */
+/** The path as it can be typed into an address bar; target.ts decodes it to the same path. */
 export function toTypedPath(path: string): string {
   return path.toWellFormed().replace(UNTYPABLE, encodeURIComponent);
 }

@@ -25,13 +25,13 @@ function shadowed(...lines: readonly string[]) {
   ]);
 }
 
-test('a route that stands twice is never reached the second time', () => {
+test('the second of two equal routes is unreachable', () => {
   assert.deepEqual(shadowed('/items', '/items'), [['/items', ['/items'], '/items']]);
   assert.deepEqual(shadowed('/:a/:b', '/:c/:d'), [['/:c/:d', ['/:a/:b'], '/c/d']]);
   assert.deepEqual(shadowed('POST /a', 'POST /a', 'POST /a').length, 2);
 });
 
-test('a fixed path after a parameter that takes it is never reached', () => {
+test('a literal path after a parameter that matches it is unreachable', () => {
   assert.deepEqual(shadowed('/items/:name', '/items/new'), [
     ['/items/new', ['/items/:name'], '/items/new'],
   ]);
@@ -59,7 +59,7 @@ test('several earlier routes may take all paths only together', () => {
   ]);
 });
 
-test('those that can be left out are not named', () => {
+test('only necessary earlier routes are named', () => {
   assert.deepEqual(shadowed('/c', '/cc', '/:any', '/:c'), [['/:c', ['/:any'], '/c']]);
 });
 
@@ -73,7 +73,7 @@ test('what an optional part leaves out counts', () => {
   assert.deepEqual(shadowed('/items', pattern), []);
 });
 
-test('a wildcard takes everything after it', () => {
+test('a wildcard hides all later routes below it', () => {
   assert.deepEqual(shadowed('*', '/x', '/:a/:b').length, 2);
   assert.deepEqual(shadowed('/files/*', '/files/:name+', '/files').length, 1);
   assert.deepEqual(shadowed('/x', '/:a/:b', '*'), []);
@@ -92,7 +92,7 @@ test('a pattern that matches no path is never reached', () => {
   assert.deepEqual(shadowed('/caf(é|%C3%A9)'), []);
 });
 
-test('an example can be typed: it leads to the very path', () => {
+test('an example path is escaped so that it can be typed', () => {
   for (const pattern of [
     '/100%',
     '/café/:a',

@@ -1,11 +1,11 @@
 /**
- * Finds routes that can never be reached, because earlier ones of the same method take all their
- * paths, one alone or several together, or because no path matches at all.
+ * Finds routes that no request can reach: earlier routes of the same method, alone or together, match all
+ * their paths, or no path matches the pattern at all.
  *
- * Each route is first asked for one path of its own. When the table gives that path to the route
- * itself, it is reachable, and that is nearly always so. Otherwise the winner goes on a list, and
- * the next path is one that nobody on the list takes; when there is none, the list is who shadows
- * the route. What cannot be decided within a budget is not reported.
+ * For each route, the search takes one path that its pattern matches. If the table gives that path to the
+ * route itself, the route is reachable; this is the usual case. Otherwise the winning route joins a list, and
+ * the search looks for a path that no route on the list matches. If there is none, the routes on the list
+ * shadow this one. A route whose search exceeds its budget is not reported.
  */
 import { createMatchTables, type MatchTable } from '../match-table.ts';
 import { type Budget, findPathOutside } from '../pattern/inclusion.ts';
@@ -14,15 +14,15 @@ import type { Pattern } from '../pattern/pattern.ts';
 import type { Route } from '../route.ts';
 import { createSamplePath } from './sample-path.ts';
 
-/** A route that is never reached. */
+/** An unreachable route. */
 export interface Shadowed {
   readonly route: Route;
   /**
-   * The earlier ones that take its paths; none can be left out. In the order of registration. Empty
-   * for a route whose pattern matches no path.
+   * A minimal list of earlier routes that match all its paths, in registration order. Empty if its
+   * pattern matches no path.
    */
   readonly by: readonly Route[];
-  /** A path of the route that one of them takes, decoded as in target.ts; null when it has none. */
+  /** A path of the route, decoded as in target.ts; null if its pattern matches none. */
   readonly example: string | null;
 }
 
@@ -32,31 +32,31 @@ export interface RouteList {
   readonly patterns: readonly Pattern[];
 }
 
-/** By method; the index of a match is that of its route. */
+/** By method. The index of a match is that of its route. */
 export type MatchTables = ReadonlyMap<string, MatchTable>;
 
-/** Moves of a search: for one route, and for all of them (about a second). */
+/** Maximum number of search steps: for one route, and for all routes (about a second). */
 export interface Limits {
   readonly each: number;
   readonly all: number;
 }
 
 const LIMITS: Limits = { each: 200_000, all: 5_000_000 };
-/** Earlier routes that are looked at together. */
-const MOST_TOGETHER = 32;
+/** Maximum number of earlier routes that are combined. */
+const MAX_TOGETHER = 32;
 
-/** The routes that are never reached, in the order of registration. */
+/** The unreachable routes, in registration order. */
 export function findShadowed(
   list: RouteList,
   tables: MatchTables = createMatchTables(list),
   limits: Limits = LIMITS,
 ): readonly Shadowed[] {
   let left = limits.all;
-  let look = 0;
+  let lookUps = 0;
   const found: Shadowed[] = [];
   for (const [index, route] of list.routes.entries()) {
-    left -= look;
-    look += lookUpCost(list.patterns[index]);
+    left -= lookUps;
+    lookUps += lookUpCost(list.patterns[index]);
     if (left <= 0) break;
     const budget = { moves: Math.min(limits.each, left) };
     const before = budget.moves;
@@ -68,15 +68,15 @@ export function findShadowed(
 }
 
 /**
- * What the pattern adds to every later look-up, in moves: the table tries one after the other what
- * does not fall into segments, though hardly looks at those whose paths start in another way.
+ * The cost in steps that the pattern adds to every later look-up. The table tests patterns that do not
+ * consist of segments one after the other, but skips those with a different prefix quickly.
  */
 function lookUpCost(pattern: Pattern | undefined): number {
   if (pattern?.segments !== null) return 0;
   return pattern.prefix.length > 1 ? 0.05 : 1;
 }
 
-/** What a search has come to; a route that is reached is so by the path. */
+/** The result of a search; a reachable route has a path that reaches it. */
 export type Reach =
   | { readonly kind: 'reached'; readonly path: string }
   | { readonly kind: 'shadowed'; readonly shadowed: Shadowed }
@@ -112,16 +112,16 @@ function search(
     while (path !== null) {
       const winner = table.find(path)?.index;
       if (winner === index) return { kind: 'reached', path };
-      if (winner === undefined || winner > index || winners.length === MOST_TOGETHER)
-        return UNKNOWN;
+      if (winner === undefined || winner > index || winners.length === MAX_TOGETHER) return UNKNOWN;
       winners.push(winner);
       const isOnly = pattern.segments !== null && pattern.names.length === 0;
       path = isOnly ? null : findPathOutside(pattern, chosen(winners), budget);
     }
-    const needed = winners.reduce<readonly number[]>((kept, one) => {
-      const fewer = kept.filter((other) => other !== one);
-      const isEnough = kept.length > 1 && findPathOutside(pattern, chosen(fewer), budget) === null;
-      return isEnough ? fewer : kept;
+    const needed = winners.reduce<readonly number[]>((remaining, one) => {
+      const fewer = remaining.filter((other) => other !== one);
+      const isEnough =
+        remaining.length > 1 && findPathOutside(pattern, chosen(fewer), budget) === null;
+      return isEnough ? fewer : remaining;
     }, winners);
     const by = needed.toSorted((a, b) => a - b).map((one) => routes[one] as Route);
     return { kind: 'shadowed', shadowed: { route, by, example: first } };

@@ -12,7 +12,7 @@ function movesOf(source: string): string {
     .join(' ');
 }
 
-test('a state stands for each character, and moves lead to what may come next', () => {
+test('there is one state per character, with moves to the possible next ones', () => {
   assert.equal(movesOf('abc'), '0>1 1>2');
   assert.equal(movesOf('ab?c'), '0>1 0>2 1>2');
   assert.equal(movesOf('(?:a|b)c'), '0>2 1>2');
@@ -40,7 +40,7 @@ test('where a match begins and ends, and in how many ways, is known', () => {
   assert.equal(toAutomaton(parseExpression('(?:|){10}')).ways.empty, 1024);
 });
 
-test('what unfolds to too much is refused at once, even when it takes no character', () => {
+test('an expression that expands to too many states is refused at once, even an empty one', () => {
   for (const source of ['a{401}', '(?:a{100}){5}', '(?:){1000000000}', '(?:(?:|){999}){999}'])
     assert.throws(() => toAutomaton(parseExpression(source)), TooLarge, source);
 });

@@ -1,9 +1,9 @@
 /**
- * The position automaton of an expression (Glushkov's): a state for each character that stands in
- * it, no empty moves. Ways are counted, because two ways to make the same move, as in `a(?:b?|c?)`
- * before an `a`, are two ways to match the same text.
+ * The position automaton of an expression (Glushkov's): one state per character in it, no empty moves. It counts
+ * ways, because two ways to make the same move, as in `a(?:b?|c?)` before an `a`, are two ways to match the same
+ * text.
  *
- * A round of a loop that takes nothing is given up by the engine, but tried first: it counts too.
+ * The engine tries a loop iteration that matches nothing before it abandons it, so this counts as a way too.
  */
 import type { CharSet } from './char-set.ts';
 import type { Tree } from './regexp-syntax.ts';
@@ -11,15 +11,15 @@ import type { Tree } from './regexp-syntax.ts';
 export interface Automaton {
   /** The characters that lead into each state. */
   readonly sets: readonly CharSet[];
-  /** The states that a match can begin with. */
+  /** The states that a match can start with. */
   readonly first: ReadonlySet<number>;
   /** The states that a match can end with. */
   readonly last: ReadonlySet<number>;
-  /** From each state, the next ones, with the number of ways to get there. */
+  /** From each state, the next states, with the number of ways to reach them. */
   readonly follow: readonly ReadonlyMap<number, number>[];
   /** Whether the empty text matches. */
   readonly nullable: boolean;
-  /** The number of ways to begin with a state, to end after one, and to match the empty text. */
+  /** The number of ways to start with a state, to end after one, and to match the empty text. */
   readonly ways: {
     readonly first: ReadonlyMap<number, number>;
     readonly last: ReadonlyMap<number, number>;
@@ -28,9 +28,9 @@ export interface Automaton {
 }
 
 /** More positions than any sensible pattern has. */
-const MOST_STATES = 400;
-/** Nodes of the tree looked at while it is unfolded; counts of nothing make no states. */
-const MOST_NODES = 10_000;
+const MAX_STATES = 400;
+/** Maximum number of tree nodes to visit; a repeated empty expression creates nodes but no states. */
+const MAX_NODES = 10_000;
 
 export class TooLarge extends Error {}
 
@@ -45,7 +45,7 @@ interface Piece {
 const EMPTY: Piece = { first: [], last: [], empty: 1 };
 const NOTHING: Piece = { first: [], last: [], empty: 0 };
 
-/** Throws TooLarge when the counts in the expression unfold to too many states. */
+/** Throws TooLarge if the expanded counts create too many states. */
 export function toAutomaton(tree: Tree): Automaton {
   const sets: CharSet[] = [];
   const follow: Map<number, number>[] = [];
@@ -66,11 +66,11 @@ export function toAutomaton(tree: Tree): Automaton {
     };
   };
   const build = (node: Tree): Piece => {
-    if (++nodes > MOST_NODES) throw new TooLarge();
+    if (++nodes > MAX_NODES) throw new TooLarge();
     switch (node.kind) {
       case 'characters': {
         const state = sets.push(node.set) - 1;
-        if (state >= MOST_STATES) throw new TooLarge();
+        if (state >= MAX_STATES) throw new TooLarge();
         follow.push(new Map());
         return { first: [[state, 1]], last: [[state, 1]], empty: 0 };
       }
@@ -93,7 +93,7 @@ export function toAutomaton(tree: Tree): Automaton {
       const { empty } = loop;
       return append(piece, { ...loop, empty: least === 0 ? 1 + empty : empty * (1 + empty) });
     }
-    // a{0,2} is (a(a)?)?: each further one comes only after the one before it.
+    // a{0,2} is (a(a)?)?: each further one only follows the one before it.
     let optional = EMPTY;
     for (let count = least; count < most; count++)
       optional = either(append(build(item), optional), EMPTY);

@@ -31,7 +31,7 @@ test('the characters of a text make a set of ranges that do not touch', () => {
   assert.deepEqual(fromCharacters(''), []);
 });
 
-test('a union holds what one of the two holds, and a complement what the set does not', () => {
+test('a union contains both sets, and a complement everything else', () => {
   fc.assert(
     fc.property(sets, sets, codes, (one, other, code) => {
       assert.equal(contains(unite(one, other), code), contains(one, code) || contains(other, code));

@@ -4,7 +4,7 @@ export type CharSet = readonly (readonly [first: number, last: number])[];
 const LAST = 0x10ffff;
 
 export const ANYTHING: CharSet = [[0, LAST]];
-/** What `.` does not match. */
+/** The characters that `.` does not match. */
 const LINE_ENDS = fromCharacters('\n\r\u2028\u2029');
 const DIGITS: CharSet = [[48, 57]];
 const WORDS: CharSet = [
@@ -20,7 +20,7 @@ const SPACES = unite(
 
 export const NO_LINE_END = complement(LINE_ENDS);
 
-/** The sets that a letter after a backslash stands for. */
+/** The sets for letters after a backslash. */
 export const CLASSES: Readonly<Record<string, CharSet>> = {
   d: DIGITS,
   D: complement(DIGITS),
@@ -65,8 +65,8 @@ export function contains(set: CharSet, code: number): boolean {
 }
 
 /**
- * One character for each group of characters that no set of the list tells apart: what holds for
- * it, holds for all of them. Readable ones are preferred.
+ * One character for each group of characters that all sets of the list treat alike, so it can represent the
+ * group. Readable characters are preferred.
  */
 export function representatives(sets: readonly CharSet[]): readonly number[] {
   const starts = new Set([0]);

@@ -1,4 +1,4 @@
-/** Refuses patterns that can be read, but cannot do what they look like. */
+/** Refuses patterns that are valid but misleading. */
 import type { Part } from './parse-parts.ts';
 import { PatternError } from './pattern-error.ts';
 
@@ -9,7 +9,7 @@ export function checkParts(source: string, parts: readonly Part[]): void {
       throw new PatternError(
         source,
         part.index,
-        'the name "__proto__" is taken by every object of JavaScript; take another name',
+        'every JavaScript object already has a property named "__proto__"; use another name',
       );
     }
   }
@@ -18,7 +18,7 @@ export function checkParts(source: string, parts: readonly Part[]): void {
     throw new PatternError(
       source,
       Math.max(0, source.search(DOTS)),
-      'a browser resolves "." and ".." before it sends a path, so no path has such a segment; leave it out',
+      'a browser resolves "." and ".." before it sends a path, so no path has such a segment; remove it',
     );
   }
   if (parts.every(({ modifier }) => modifier === '?' || modifier === '*')) {
@@ -27,18 +27,18 @@ export function checkParts(source: string, parts: readonly Part[]): void {
 }
 
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
-/** Where they stand in the source, unless they are escaped. */
+/** Their positions in the source, unless they are escaped. */
 const DOTS = /(?<=\/)\.{1,2}(?:[/}]|$)/;
 
-/** With a letter for each value. */
+/** With a letter in place of each value. */
 function textOf(part: Part): string {
   return part.kind === 'text' ? part.text : `${part.prefix}x${part.suffix}`;
 }
 
-/** A slash before a parameter is left out with it, so that "/" is not taken. */
+/** An optional parameter includes the slash before it, so the pattern would not match "/". */
 function explainEmpty([part, ...others]: readonly Part[]): string {
   if (part?.kind !== 'value' || part.prefix !== '/' || part.suffix !== '' || others.length > 0)
-    return 'everything in it can be left out, but no path is empty; leave out one of "?" and "*"';
+    return 'all its parts are optional, but no path is empty; remove a "?" or "*"';
   const { name, expression, modifier } = part;
   const value = /^\d/.test(name)
     ? `(${expression})`

@@ -1,22 +1,21 @@
 /**
- * How many ways to match a text can be open at once, for an expression in which that is bounded.
- * All counts that any text leads to are gone through: the subset construction, with
- * a number at each state.
+ * The maximum number of ways to match a text that can be open at once. Explores all counts that any text can
+ * produce, with the subset construction and a number at each state.
  */
 import type { Automaton } from './automaton.ts';
 import { contains, representatives } from './char-set.ts';
 
 /** Each character of a path costs as many steps as there are ways. */
-const MOST_WAYS = 100;
-/** Moves looked at before giving up; an expression beyond it counts as one of many ways. */
+const MAX_WAYS = 100;
+/** Maximum number of moves; an expression beyond it counts as one with too many ways. */
 const BUDGET = 300_000;
 
 type Counts = ReadonlyMap<number, number>;
 
-/** Ends for every expression: a count above the limit ends the search, and so does the budget. */
+/** Terminates for every expression: the limit on counts and the budget both end the search. */
 export function hasManyWays(automaton: Automaton): boolean {
   const { follow, sets, ways } = automaton;
-  if (Math.max(ways.empty, ...ways.first.values()) > MOST_WAYS) return true;
+  if (Math.max(ways.empty, ...ways.first.values()) > MAX_WAYS) return true;
   const letters = representatives(sets).map((code) => sets.map((set) => contains(set, code)));
   const dearest = follow.map((moves, state) =>
     Math.max(1, ways.last.get(state) ?? 0, ...moves.values()),
@@ -25,7 +24,7 @@ export function hasManyWays(automaton: Automaton): boolean {
   const waiting: Counts[] = [];
   let looked = 0;
 
-  /** Whether the limit is passed. */
+  /** Whether the limit is exceeded. */
   const visit = (moves: Iterable<readonly [number, number]>): boolean => {
     const all = [...moves];
     looked += letters.length * all.length;
@@ -34,7 +33,7 @@ export function hasManyWays(automaton: Automaton): boolean {
       for (const [state, count] of all)
         if (letter[state]) counts.set(state, (counts.get(state) ?? 0) + count);
       const cost = [...counts].reduce((sum, [state, n]) => sum + n * (dearest[state] ?? 1), 0);
-      if (cost > MOST_WAYS) return true;
+      if (cost > MAX_WAYS) return true;
       const key = [...counts].sort(([a], [b]) => a - b).join(';');
       if (!seen.has(key)) waiting.push(counts);
       seen.add(key);

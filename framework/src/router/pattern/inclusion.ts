@@ -1,19 +1,19 @@
 /**
- * Whether patterns together take every path of another one, decided on their position automata: a
- * search, breadth first, for a path that only the other one takes. What the earlier patterns have
- * in common with a path so far is a set of states (the subset construction, made as it is needed).
+ * Whether a set of patterns together matches every path of another one. A breadth-first search over their
+ * position automata looks for a path that only the other one matches. The progress of each earlier pattern is a
+ * set of states (the subset construction, built on demand).
  *
- * A search that gets too long is given up, and says so.
+ * A search that exceeds its budget throws GivenUp.
  */
 import { GivenUp, type Machine, move, toLetters, toMachine, VALID_PATH } from './machine.ts';
 import type { Pattern } from './pattern.ts';
 
-/** Moves that may still be tried; a search takes from it what it needs. */
+/** The number of moves left; a search subtracts what it uses. */
 export interface Budget {
   moves: number;
 }
 
-/** A path that the pattern matches and none of the others does, as short as there is; or null. */
+/** A shortest path that the pattern matches and none of the others does, or null. */
 export function findPathOutside(
   pattern: Pattern,
   others: readonly Pattern[],
@@ -48,7 +48,7 @@ export function findPathOutside(
   return null;
 }
 
-/** A place in the search, and the way to it. */
+/** A node of the search, and the path to it. */
 interface Node {
   readonly own: number;
   readonly valid: number;

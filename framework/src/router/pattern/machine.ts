@@ -1,7 +1,7 @@
 /**
- * The automaton of a whole pattern, and the letters that a search over several of them has to try.
+ * The automaton of a whole pattern, and the letters that a search over several automata has to try.
  *
- * Only paths that a request can have count: `%` stands in `%2F` and `%25` alone, see target.ts.
+ * Only paths that a request can have count: `%` occurs only in `%2F` and `%25`, see target.ts.
  */
 import { type Automaton, TooLarge, toAutomaton } from './automaton.ts';
 import { type CharSet, complement, contains, representatives } from './char-set.ts';
@@ -10,12 +10,12 @@ import { toTree } from './part-expression.ts';
 import type { Pattern } from './pattern.ts';
 import { parseExpression, type Tree } from './regexp-syntax.ts';
 
-/** Thrown when a search has used up its budget, or a pattern is too large for one. */
+/** Thrown if a search has used its budget, or if a pattern is too large for one. */
 export class GivenUp extends Error {}
 
-/** An automaton with a state 0 to start from. */
+/** An automaton with the start state 0. */
 export interface Machine {
-  /** The characters that lead into each state; those of the start are none. */
+  /** The characters that lead into each state; empty for the start state. */
   readonly sets: readonly CharSet[];
   readonly follow: readonly (readonly number[])[];
   readonly ends: ReadonlySet<number>;
@@ -23,7 +23,7 @@ export interface Machine {
 
 const machines = new WeakMap<Pattern, Machine>();
 
-/** Throws GivenUp for a pattern that is too large. */
+/** Throws GivenUp if the pattern is too large. */
 export function toMachine(pattern: Pattern): Machine {
   const known = machines.get(pattern);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ function fromAutomaton({ sets, first, last, follow, nullable }: Automaton): Mach
   };
 }
 
-/** `*`, or what target.ts makes of a path: no control character, no half of a surrogate pair. */
+/** `*`, or any path that target.ts produces: no control characters, no lone surrogates. */
 export const VALID_PATH: Machine = (() => {
   const one = (character: string): Tree => {
     const code = character.codePointAt(0) ?? 0;
@@ -94,7 +94,7 @@ export function move(machine: Machine, states: readonly number[], takes: Takes):
   return [...next].sort((a, b) => a - b);
 }
 
-/** The sets that a letter is in. */
+/** The sets that contain the letter. */
 export type Takes = ReadonlySet<CharSet>;
 
 export interface Letter {
@@ -102,7 +102,7 @@ export interface Letter {
   readonly takes: Takes;
 }
 
-/** One letter for each group that no machine tells apart; those that read well come first. */
+/** One letter for each group that all machines treat alike; readable ones come first. */
 export function toLetters(list: readonly Machine[]): readonly Letter[] {
   const sets = list.flatMap((machine) => machine.sets);
   const same = Map.groupBy(sets, (set) => set.join());

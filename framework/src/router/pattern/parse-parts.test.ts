@@ -41,7 +41,7 @@ test('each modifier is read, behind a value and behind braces', () => {
   }
 });
 
-test('an asterisk after the modifier is a wildcard of its own', () => {
+test('an asterisk after a modifier is a separate wildcard', () => {
   assert.deepEqual(short(':a**'), [
     ['', 'a', null, '', '*'],
     ['', '0', '*', '', ''],
@@ -74,11 +74,11 @@ const MISTAKES: readonly (readonly [pattern: string, index: number, why: RegExp]
   ['/items/:', 7, /needs a name that starts with a letter.*write "\\:"/],
   ['/:1', 1, /needs a name/],
   ['/:(\\d+)', 1, /needs a name/],
-  ['/:id/items/:id', 11, /the name "id" comes twice; give each its own/],
+  ['/:id/items/:id', 11, /the name "id" is used twice; use different names/],
   ['/a?', 2, /nothing before "\?" that it could modify; write "\\\?"/],
   ['/a+', 2, /nothing before "\+"/],
   ['/:a?+', 4, /nothing before "\+"/],
-  ['/a}', 2, /no "\{" that this closes; write "\\\}"/],
+  ['/a}', 2, /no matching "\{"; write "\\\}"/],
   ['/items/{', 8, /close them with "\}"/],
   ['/{a', 3, /close them with "\}"/],
   ['/{:a?}', 4, /at most one parameter/],
@@ -86,9 +86,9 @@ const MISTAKES: readonly (readonly [pattern: string, index: number, why: RegExp]
   ['/{a{b}}', 3, /at most one parameter/],
   ['/a\\', 2, /nothing follows the backslash; write "\\\\"/],
   ['/:a()', 3, /the brackets are empty; write a regular expression/],
-  ['/:a(\\d+', 3, /the bracket is never closed; write "\\\("/],
-  ['/:a(\\d+\\)', 3, /the bracket is never closed/],
-  ['/:size((\\d+)cm)', 7, /a group inside must not capture; write "\(\?:"/],
+  ['/:a(\\d+', 3, /the bracket is not closed; write "\\\("/],
+  ['/:a(\\d+\\)', 3, /the bracket is not closed/],
+  ['/:size((\\d+)cm)', 7, /a nested group must not capture; write "\(\?:"/],
 ];
 
 for (const [pattern, index, why] of MISTAKES) {

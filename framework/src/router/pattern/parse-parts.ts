@@ -1,23 +1,22 @@
 /**
- * The pathname syntax of the URLPattern standard, read into parts ("parse a pattern string",
+ * Parses the pathname syntax of the URLPattern standard into parts ("parse a pattern string",
  * https://urlpattern.spec.whatwg.org/#parse-a-pattern-string).
  *
- * Its one surprise: a slash before `:name`, `(regexp)` or `*` belongs to that part, so that
- * `/items/:id?` takes `/items` too.
+ * A slash before `:name`, `(regexp)` or `*` belongs to that part, so `/items/:id?` also matches `/items`.
  */
 import { explainEscapes } from './explain-escapes.ts';
 import { PatternError } from './pattern-error.ts';
 
 export type Modifier = '' | '?' | '+' | '*';
 
-/** Literal text, such as `/items/`; with a modifier when it stood in braces. */
+/** Literal text, such as `/items/`; with a modifier if it was in braces. */
 export interface TextPart {
   readonly kind: 'text';
   readonly text: string;
   readonly modifier: Modifier;
 }
 
-/** Something that takes a value: one segment, everything, or what a regular expression matches. */
+/** A part with a value: one segment, everything, or the match of a regular expression. */
 export interface ValuePart {
   readonly kind: 'value';
   /** `:number` has a name; `*` and `(regexp)` are numbered from "0". */
@@ -27,7 +26,7 @@ export interface ValuePart {
   readonly prefix: string;
   readonly suffix: string;
   readonly modifier: Modifier;
-  /** Where it stands in the pattern; `expressionIndex` is where its regular expression does. */
+  /** Its position in the pattern; `expressionIndex` is that of its regular expression. */
   readonly index: number;
   readonly expressionIndex: number;
 }
@@ -44,14 +43,14 @@ interface Token {
     | 'modifier'
     | 'asterisk'
     | 'end';
-  /** As the pattern means it: a character without its backslash, a name without its colon. */
+  /** The meaning of the token: a character without its backslash, a name without its colon. */
   readonly value: string;
   readonly index: number;
 }
 
 const NAME = /:([\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*)/uy;
 
-/** Throws a PatternError for a pattern that cannot be read. */
+/** Throws a PatternError for an invalid pattern. */
 export function parseParts(pattern: string): readonly Part[] {
   const tokens = tokenize(pattern);
   const parts: Part[] = [];
@@ -88,7 +87,11 @@ export function parseParts(pattern: string): readonly Part[] {
     const index = (name ?? matcher)?.index ?? 0;
     const key = name?.value ?? String(nextNumber++);
     if (names.has(key))
-      throw new PatternError(pattern, index, `the name "${key}" comes twice; give each its own`);
+      throw new PatternError(
+        pattern,
+        index,
+        `the name "${key}" is used twice; use different names`,
+      );
     names.add(key);
     const expression = matcher?.kind === 'asterisk' ? '*' : (matcher?.value ?? null);
     parts.push({
@@ -134,7 +137,7 @@ export function parseParts(pattern: string): readonly Part[] {
       throw new PatternError(
         pattern,
         index,
-        'braces hold text and at most one parameter; close them with "}"',
+        'braces contain text and at most one parameter; close them with "}"',
       );
     }
     const modifier = takeModifier();
@@ -151,8 +154,7 @@ export function parseParts(pattern: string): readonly Part[] {
 }
 
 function explainStray(value: string): string {
-  if (value === '}')
-    return 'there is no "{" that this closes; write "\\}" for the character itself';
+  if (value === '}') return 'there is no matching "{"; write "\\}" for the character itself';
   return `there is nothing before "${value}" that it could modify; write "\\${value}" for the character itself`;
 }
 
@@ -218,7 +220,7 @@ function tokenize(pattern: string): readonly Token[] {
       else if (character === '(') {
         depth++;
         if (pattern[at + 1] !== '?')
-          throw new PatternError(pattern, at, 'a group inside must not capture; write "(?:"');
+          throw new PatternError(pattern, at, 'a nested group must not capture; write "(?:"');
       } else if (character === ')' && --depth === 0) {
         if (at === start + 1)
           throw new PatternError(
@@ -232,7 +234,7 @@ function tokenize(pattern: string): readonly Token[] {
     throw new PatternError(
       pattern,
       start,
-      'the bracket is never closed; write "\\(" for a bracket itself',
+      'the bracket is not closed; write "\\(" for the character itself',
     );
   }
 }

@@ -30,6 +30,6 @@ test('usual patterns take the short way', () => {
   }
 });
 
-test('a name that comes twice is left to the long way, which says where', () => {
+test('a repeated name is left to parseParts, which reports its position', () => {
   assert.equal(parsePlainParts('/:id/:id'), null);
 });

@@ -1,13 +1,13 @@
 /**
- * The short way for the patterns that nearly all routes have: plain text and whole segments like
- * `:name` or `:name(\\d+)`. It gives the same parts as `parseParts`, at a fraction of its work, which
- * counts when thousands of routes are registered at start.
+ * A fast parser for the most common patterns: plain text and whole segments like `:name` or `:name(\d+)`. It
+ * returns the same parts as `parseParts` in a fraction of the time, which matters for thousands of routes at
+ * start.
  */
 import type { Part } from './parse-parts.ts';
 
 const PLAIN = /^(?:\/(?:[\w.~@!,;=-]*|:[A-Za-z_]\w*(?:\((?!\?)(?:[^()\\]|\\[dwsDWS.-])+\))?))+$/;
 
-/** Null for a pattern that takes the long way. */
+/** Null for a pattern that needs `parseParts`. */
 export function parsePlainParts(pattern: string): readonly Part[] | null {
   if (!PLAIN.test(pattern)) return null;
   if (!pattern.includes(':')) return [{ kind: 'text', text: pattern, modifier: '' }];
@@ -28,7 +28,7 @@ export function parsePlainParts(pattern: string): readonly Part[] | null {
   return hasRepeatedName(parts) ? null : parts;
 }
 
-/** The next slash that is not inside brackets. */
+/** The next slash outside brackets. */
 function nextSlash(pattern: string, from: number): number {
   const slash = pattern.indexOf('/', from);
   const open = pattern.indexOf('(', from);
@@ -51,7 +51,7 @@ function toValue(pattern: string, colon: number, end: number): Part {
   };
 }
 
-/** The long way says where the mistake is. */
+/** `parseParts` reports the mistake. */
 function hasRepeatedName(parts: readonly Part[]): boolean {
   return parts.some(
     (part, at) =>

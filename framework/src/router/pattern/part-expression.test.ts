@@ -11,13 +11,13 @@ test('text is escaped, also the percent sign as a path has it', () => {
   assert.equal(expressionOf('{/a.b}*'), '(?:\\/a\\.b)*');
 });
 
-test('a value is one group, and takes a segment, everything, or what it says', () => {
+test('a value is one group for a segment, everything, or its expression', () => {
   assert.equal(expressionOf('/:a'), '(?:\\/([^\\/]+?))');
   assert.equal(expressionOf('*'), '(?:([\\s\\S]*))');
   assert.equal(expressionOf(':a(x|y)'), '(?:(x|y))');
 });
 
-test('a modifier repeats the value with what stands around it', () => {
+test('a modifier repeats the value with its prefix and suffix', () => {
   assert.equal(expressionOf('{-:a(x).}?'), '(?:-(x)\\.)?');
   assert.equal(expressionOf('{-:a(x).}+'), '(?:-((?:x)(?:\\.-(?:x))*)\\.)');
   assert.equal(expressionOf('{-:a(x).}*'), '(?:-((?:x)(?:\\.-(?:x))*)\\.)?');
@@ -37,7 +37,7 @@ function spell(tree: ReturnType<typeof toTree>): string {
   }
 }
 
-test('the tree that is checked takes the same paths as the expression that matches', () => {
+test('the analysed tree matches the same paths as the regular expression', () => {
   const patterns = ['/a/:b', '/:a(\\d+)-:b(\\w)', '/*', '/:a?', '/:a+', '/:a(\\d)*', '/a{b}?'];
   patterns.push('{-:a(x).}*', '{-:a(x|xy).}+', '/100%', '/:a([^\\/]*)', '{/:a}?{/b}*');
   const texts = ['', '/', '/a', '/a/b', '/1-2', '/1', '/1/2', '/ab', '-x.', '-x.-xy.', '/100%25'];

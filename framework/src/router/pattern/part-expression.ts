@@ -1,4 +1,4 @@
-/** The parts of a pattern as one regular expression, and as the tree that is checked before. */
+/** The parts of a pattern as one regular expression, and as the tree that the checks use. */
 import { escapeLiteral } from '../../http/target.ts';
 import { ANYTHING, complement, fromCharacters } from './char-set.ts';
 import type { Modifier, Part, ValuePart } from './parse-parts.ts';

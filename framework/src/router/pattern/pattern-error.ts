@@ -1,8 +1,8 @@
-/** What is wrong with a pattern, shown under the pattern itself: a caret, why, and the remedy. */
+/** An invalid pattern. The message shows a caret under the mistake, the reason and the remedy. */
 export class PatternError extends SyntaxError {
   override readonly name = 'PatternError';
   readonly pattern: string;
-  /** Where in the pattern, from 0. */
+  /** The position in the pattern, from 0. */
   readonly index: number;
 
   constructor(pattern: string, index: number, why: string) {

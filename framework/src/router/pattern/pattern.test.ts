@@ -9,7 +9,7 @@ function match(pattern: string, target: string) {
   return parsePattern(pattern).match(readTarget(target, undefined).path);
 }
 
-test('a pattern without parameters matches one path, to the letter', () => {
+test('a pattern without parameters matches exactly one path', () => {
   assert.deepEqual(match('/items/new', '/items/new'), {});
   for (const target of ['/items', '/items/new/', '/items//new', '/Items/new', '/items/newer']) {
     assert.equal(match('/items/new', target), null, target);
@@ -23,12 +23,12 @@ test('characters that mean something in a regular expression are literal in a pa
   assert.equal(match('/a.b/:name', '/axb/x'), null);
 });
 
-test('a backslash takes a character of the syntax to the letter', () => {
+test('a backslash escapes a syntax character', () => {
   assert.deepEqual(match('/\\:a\\*\\{b\\}\\(c\\)\\+\\\\', '/:a*{b}(c)+%5C'), {});
   assert.deepEqual(match('/\\items', '/items'), {});
 });
 
-test('a parameter takes one segment that is not empty', () => {
+test('a parameter matches one segment that is not empty', () => {
   assert.deepEqual(match('/items/:number', '/items/7'), { number: '7' });
   for (const target of ['/items/', '/items', '/items/7/', '/items/7/edit']) {
     assert.equal(match('/items/:number', target), null, target);
@@ -50,7 +50,7 @@ test('a parameter may be a part of a segment', () => {
   assert.deepEqual(match('/v:major', '/v2'), { major: '2' });
 });
 
-test('a regular expression says what a parameter takes', () => {
+test('a regular expression restricts what a parameter matches', () => {
   const pattern = '/items/:number(\\d+)';
   assert.deepEqual(match(pattern, '/items/42'), { number: '42' });
   for (const target of ['/items/new', '/items/4x', '/items/', '/items/4/2', '/items/%0A4']) {
@@ -79,20 +79,20 @@ test('a regular expression and a wildcard without a name are numbered', () => {
   assert.deepEqual(match('*', '/any/path'), { '0': '/any/path' });
 });
 
-test('an optional parameter takes its slash with it, and is undefined when left out', () => {
+test('an optional parameter includes its slash, and is undefined when omitted', () => {
   assert.deepEqual(match('/items/:number?', '/items/7'), { number: '7' });
   assert.deepEqual(match('/items/:number?', '/items'), { number: undefined });
   assert.equal(match('/items/:number?', '/items/'), null);
 });
 
-test('a repeated parameter takes several segments as one value', () => {
+test('a repeated parameter matches several segments as one value', () => {
   assert.deepEqual(match('/:path+', '/a/b%2Fc/d'), { path: 'a/b/c/d' });
   assert.equal(match('/docs/:path+', '/docs'), null);
   assert.deepEqual(match('/docs/:path*', '/docs'), { path: undefined });
   assert.deepEqual(match('/docs/:path(\\d+)*', '/docs/1/2'), { path: '1/2' });
 });
 
-test('braces hold what belongs together', () => {
+test('braces group text and a parameter', () => {
   assert.deepEqual(match('/items{/edit}?', '/items'), {});
   assert.deepEqual(match('/items{/edit}?', '/items/edit'), {});
   assert.deepEqual(match('/a{-:n(\\d)}*', '/a-1-2'), { n: '1-2' });
@@ -167,7 +167,7 @@ test('a pattern that does not start with a slash is refused', () => {
   }
 });
 
-test('parameters that can share out the same text are refused, however each is fine', () => {
+test('parameters that can divide the same text are refused, however each is fine', () => {
   for (const pattern of [
     '/:a-:b',
     '/*/*',
@@ -179,7 +179,7 @@ test('parameters that can share out the same text are refused, however each is f
   ]) {
     assert.throws(
       () => parsePattern(pattern),
-      (error) => error instanceof PatternError && /its parameters can share/.test(error.message),
+      (error) => error instanceof PatternError && /its parameters can divide/.test(error.message),
       pattern,
     );
   }
@@ -193,7 +193,7 @@ test('an expression that can take too long is refused with a caret under it and 
     name: 'PatternError',
     index: 13,
     message: [
-      'Cannot read the pattern: this expression can take more than proportional time, because the same text can match in several ways; leave out a repetition inside a repetition, or neighbours that take the same characters.',
+      'Cannot read the pattern: this expression can take more than linear time, because the same text can match in several ways; remove a repetition inside a repetition, or neighbours that match the same characters.',
       '  /items/:slug((?:[a-z]+-?)+)',
       '               ^',
     ].join('\n'),

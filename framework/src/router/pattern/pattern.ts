@@ -1,10 +1,8 @@
 /**
- * A pattern, read once: what it matches, and how it falls into literal text and whole segments for
- * the table of the router.
+ * A parsed pattern: what it matches, and its literal texts and segments for the router's table.
  *
- * It is matched against the decoded path of target.ts, in which `%2F` and `%25` are still escaped;
- * the parameters it yields are fully decoded. A pattern whose matching could take more than
- * proportional time is refused.
+ * It is matched against the decoded path of target.ts, in which `%2F` and `%25` are still escaped; its parameters
+ * are fully decoded. A pattern that could take more than linear time to match is refused.
  */
 import { decodeParameter, escapeLiteral } from '../../http/target.ts';
 import type { Segment } from '../segment.ts';
@@ -19,23 +17,23 @@ import { PatternError } from './pattern-error.ts';
 import { parseExpression, RefusedExpression, type Tree } from './regexp-syntax.ts';
 import { valueTest } from './value-test.ts';
 
-/** An optional parameter that the path leaves out is undefined. */
+/** An optional parameter that is not in the path is undefined. */
 export type PathParams = Readonly<Record<string, string | undefined>>;
 
 export interface Pattern {
   readonly source: string;
-  /** In the order in which they stand. */
+  /** In the order of the pattern. */
   readonly names: readonly string[];
   readonly parts: readonly Part[];
-  /** Null when a parameter is not a whole segment of its own. */
+  /** Null if a parameter is not a whole segment. */
   readonly segments: readonly Segment[] | null;
-  /** What every path that matches starts with. */
+  /** The prefix of every matching path. */
   readonly prefix: string;
-  /** Matches the whole path, by itself: the measure for everything that is faster. */
+  /** Matches the whole path with the regular expression: the reference for faster implementations. */
   readonly match: (path: string) => PathParams | null;
 }
 
-/** Throws a PatternError that says where and why. */
+/** Throws a PatternError with the position and the reason. */
 export function parsePattern(source: string): Pattern {
   if (!/^(?:\/|\{\/|\*$)/.test(source)) {
     throw new PatternError(source, 0, 'a path starts with "/"; start the pattern with it too');
@@ -53,9 +51,9 @@ export function parsePattern(source: string): Pattern {
 }
 
 const SLOW_ALONE =
-  'this expression can take more than proportional time, because the same text can match in several ways; leave out a repetition inside a repetition, or neighbours that take the same characters';
+  'this expression can take more than linear time, because the same text can match in several ways; remove a repetition inside a repetition, or neighbours that match the same characters';
 const SLOW_TOGETHER =
-  'its parameters can share out the same text in several ways, which can take more than proportional time; say which characters each takes, like /:year(\\d+)-:month(\\d+)';
+  'its parameters can divide the same text in several ways, which can take more than linear time; say which characters each matches, like /:year(\\d+)-:month(\\d+)';
 
 const NO_EXPRESSIONS: Expressions = new Map();
 
@@ -64,7 +62,7 @@ function checkExpressions(source: string, values: readonly ValuePart[]): Express
   return new Map(values.map((part) => [part, checkedExpression(source, part)]));
 }
 
-/** Expressions that have been looked at: routes tend to use the same few. */
+/** Expressions that have been checked: routes usually share a few. */
 const checked = new Map<string, { readonly tree: Tree; readonly takesSlash: boolean }>();
 
 function checkedExpression(source: string, part: ValuePart) {
@@ -79,7 +77,7 @@ function checkedExpression(source: string, part: ValuePart) {
   return result;
 }
 
-/** What the engine says of a class such as `[\\w-]`, which is no class with the flag `v`. */
+/** V8's message for a class such as `[\\w-]`, which is invalid with the flag `v`. */
 const CLASS_ERROR = /Invalid (?:character|set operation)/;
 const CLASS_ADVICE =
   '; between square brackets write "\\-" for a hyphen, and a backslash before ( ) [ ] { } / | and doubled signs';
@@ -153,7 +151,7 @@ function toSegments(parts: readonly Part[], expressions: Expressions): readonly 
   return segments;
 }
 
-/** `/a/b` is two segments; nothing is none. */
+/** `/a/b` has two segments; the empty text has none. */
 function pushLiterals(segments: Segment[], text: string): void {
   if (text === '') return;
   for (const one of escapeLiteral(text).slice(1).split('/'))

@@ -46,7 +46,7 @@ test('each quantifier is read, lazy or not', () => {
 /** A few of every kind, at the borders of the classes. */
 const PROBES = [...'\0\t\n\r !-/09:@AZ[\\]^_`az{}~\u00a0é\u2028\ufeff名🐀'];
 
-test('a class takes the characters that the engine gives it', () => {
+test('a class matches the same characters as in the engine', () => {
   const sources = [
     'a',
     '.',
@@ -73,7 +73,7 @@ test('a class takes the characters that the engine gives it', () => {
   }
 });
 
-test('a dot takes everything but the ends of lines, a class what its letter says', () => {
+test('a dot matches everything but line ends, and an escape its class', () => {
   assert.deepEqual(setOf('.'), NO_LINE_END);
   assert.deepEqual(setOf('[\\d_]'), unite(CLASSES['d'] ?? [], fromCharacters('_')));
 });
@@ -83,7 +83,7 @@ const REFUSED: readonly (readonly [source: string, index: number, why: RegExp])[
   ['(?!a)', 0, /look-around/],
   ['(?<=a)b', 0, /look-around/],
   ['(?<n>a)', 0, /named groups/],
-  ['(?i:a)', 0, /use "\(\?:" groups only/],
+  ['(?i:a)', 0, /use only "\(\?:" groups/],
   ['^a', 0, /always matches the whole path/],
   ['a$', 1, /always matches the whole path/],
   ['a\\b', 1, /word boundary/],

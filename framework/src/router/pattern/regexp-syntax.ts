@@ -1,7 +1,7 @@
 /**
- * The regular expressions that a pattern may hold, as trees: characters, classes, alternatives,
- * groups that do not capture, and quantifiers. What cannot be proved to match in time proportional
- * to the path (look-around, back-references) is refused.
+ * Parses the regular expressions that a pattern may contain into trees: characters, classes, alternatives, groups
+ * that do not capture, and quantifiers. Refuses what cannot be proved to match in linear time (look-around,
+ * back-references).
  */
 import { ANYTHING, type CharSet, CLASSES, complement, NO_LINE_END, unite } from './char-set.ts';
 
@@ -11,7 +11,7 @@ export type Tree =
   | { readonly kind: 'choice'; readonly options: readonly Tree[] }
   | { readonly kind: 'repeat'; readonly item: Tree; readonly least: number; readonly most: number };
 
-/** Why an expression is refused, and where in it. */
+/** Why an expression is refused, and the position in it. */
 export class RefusedExpression extends Error {
   readonly index: number;
 
@@ -33,9 +33,9 @@ const PROPERTY = /\\[pP]\{[^}]*\}/y;
 const HEXADECIMAL = /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]+)\})/y;
 const COUNT = /\{(\d+)(,?)(\d*)\}/y;
 
-/** Throws a RefusedExpression, or a SyntaxError of the RegExp engine's own. */
+/** Throws a RefusedExpression, or a SyntaxError of the RegExp engine. */
 export function parseExpression(source: string): Tree {
-  // The engine's own grammar is the measure of what is valid; here only the meaning is read.
+  // The engine validates the syntax; this code only reads the meaning.
   new RegExp(source, 'v');
   let position = 0;
   const tree = choice();
@@ -62,7 +62,7 @@ export function parseExpression(source: string): Tree {
   function quantified(item: Tree): Tree {
     const start = position;
     const [least, most] = quantifier();
-    // Whether it is lazy decides what is tried first, not how much.
+    // A lazy quantifier changes the order of attempts, not their number.
     if (source[position] === '?' && position > start) position++;
     return least === 1 && most === 1 ? item : { kind: 'repeat', item, least, most };
   }
@@ -85,7 +85,7 @@ export function parseExpression(source: string): Tree {
     if (character === '^' || character === '$')
       throw new RefusedExpression(
         start,
-        'a pattern always matches the whole path; leave out "^" and "$"',
+        'a pattern always matches the whole path; remove "^" and "$"',
       );
     if (character === '.') {
       position++;
@@ -99,7 +99,7 @@ export function parseExpression(source: string): Tree {
     if (!source.startsWith('(?:', start))
       throw new RefusedExpression(
         start,
-        'look-around and named groups cannot be checked; use "(?:" groups only',
+        'look-around and named groups cannot be analysed; use only "(?:" groups',
       );
     position += 3;
     const inner = choice();
@@ -130,7 +130,7 @@ export function parseExpression(source: string): Tree {
     if (/^(?:--|&&|\[|\\q)/.test(source.slice(position, position + 2)))
       throw new RefusedExpression(
         start,
-        'nested classes and set operations cannot be checked; write out the characters',
+        'nested classes and set operations cannot be analysed; list the characters',
       );
   }
 
@@ -142,7 +142,7 @@ export function parseExpression(source: string): Tree {
       if (set !== null) return set;
       throw new RefusedExpression(
         start,
-        'a property of several characters cannot be checked; write out the alternatives',
+        'a property of several characters cannot be analysed; list the alternatives',
       );
     }
     const [, short, long, braced] = matchHere(HEXADECIMAL) ?? [];
@@ -154,10 +154,10 @@ export function parseExpression(source: string): Tree {
     if (/[1-9k]/.test(letter))
       throw new RefusedExpression(
         start,
-        'a back-reference cannot be matched in proportional time; leave it out',
+        'a back-reference cannot be matched in linear time; remove it',
       );
     if (/[bB]/.test(letter))
-      throw new RefusedExpression(start, 'a word boundary cannot be checked; leave it out');
+      throw new RefusedExpression(start, 'a word boundary cannot be analysed; remove it');
     if (letter === 'c') throw new RefusedExpression(start, 'write a control character as \\xHH');
     position += 2;
     return CLASSES[letter] ?? single((CONTROLS[letter] ?? letter).codePointAt(0) ?? 0);
@@ -184,8 +184,8 @@ function single(code: number): CharSet {
 const properties = new Map<string, CharSet>();
 
 /**
- * The characters with a Unicode property, found by asking the engine for each; null for a property
- * that sequences of characters have, too.
+ * The characters with a Unicode property, found by testing each with the engine; null for a property that
+ * sequences of characters have, too.
  */
 function propertySet(property: string): CharSet | null {
   const known = properties.get(property);
@@ -203,7 +203,7 @@ function propertySet(property: string): CharSet | null {
   return set;
 }
 
-/** The flag `u` does not know the properties of sequences, which `v` knows. */
+/** The flag `u` rejects properties of sequences, which `v` accepts. */
 function toSinglesExpression(property: string): RegExp | null {
   try {
     return new RegExp(property, 'u');
