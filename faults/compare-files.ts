@@ -1,14 +1,14 @@
 /**
- * Whether two SQLite databases are the same, table by table and row by row: read past the application,
- * with all columns, in the order of all columns, and with their types.
+ * Compares two SQLite databases, table by table and row by row. It reads them without the application,
+ * with all columns and their types, ordered by all columns.
  */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Each database makes its own: they are not copied. */
+/** Each database creates its own; they are not copied. */
 export const OWN_TABLE = 'editions';
 
-/** How many tables of two files differ, in their definition or in any row. */
+/** The number of tables that differ, in their definition or in a row. */
 export function compareFiles(one: string, other: string): number {
   const [before, after] = [digestFile(one), digestFile(other)];
   const names = new Set([...before.keys(), ...after.keys()]);

@@ -1,8 +1,7 @@
 /**
- * Copies a database of 100,000 items from SQLite to PostgreSQL and back with the real command, which
- * is killed half way over and over before it may end. Promised: a copy that was killed leaves nothing,
- * the next one succeeds, the database that comes back is the same in every row and table, and the
- * memory that it takes does not grow with the items.
+ * Copies a database of 100,000 items from SQLite to PostgreSQL and back with the real command, and
+ * kills each copy several times. A killed copy must leave nothing, the next one must succeed, the
+ * database that comes back must be identical, and the memory must not grow with the number of items.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,19 +18,19 @@ const ITEMS = 100_000;
 export interface CopyReport {
   readonly items: number;
   readonly rows: number;
-  /** Of the copies there and back. */
+  /** Seconds of the two copies. */
   readonly seconds: string;
-  /** The most memory that the copies took, in megabytes, of a tenth of the items and of all. */
+  /** Peak memory of the copies in megabytes, for a tenth of the items and for all. */
   readonly megabytesForATenth: string;
   readonly megabytes: string;
   readonly killed: number;
-  /** Rows that copies which were killed have left. */
+  /** Rows left by killed copies. */
   readonly leftovers: number;
-  /** Tables that are not the same after the way there and back. */
+  /** Tables that differ after both copies. */
   readonly differences: number;
 }
 
-/** Each of the two copies is killed so many times before it may end. */
+/** How often each copy is killed before it may finish. */
 export async function copyBothWays(kills: number): Promise<CopyReport> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   const server = await createPostgresServer(folder, preparePrograms(folder));
@@ -78,7 +77,7 @@ async function copyAfterKills(from: string, to: string, kills: number) {
   return { ...(await runCopy(from, to)), leftovers };
 }
 
-/** Of all tables that are copied. */
+/** In all copied tables. */
 async function countRows(url: string): Promise<number> {
   const database = await openDatabase(url);
   let rows = 0;

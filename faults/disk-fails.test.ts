@@ -1,4 +1,7 @@
-/** A disk that fails to save: the process cannot know what it holds, so it ends; the next one finds out. */
+/**
+ * A disk that fails to save: the process cannot know what is on disk, so it ends, and a restart finds
+ * out.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +12,7 @@ import { createTestDatabase, createTestFolder } from '../application/testing/ope
 import { startApplication } from '../application/testing/start-application.ts';
 import { compareBooks, createBooks, logIn, nextForm, readItems, sendForm } from './send-forms.ts';
 
-/** One that does not end fails its test instead of holding up all. */
+/** A process that does not end fails its own test instead of blocking the others. */
 const LIMIT = { timeout: 120_000 };
 const FAIL_SYNCS = pathToFileURL(
   join(import.meta.dirname, '..', 'application', 'testing', 'fail-syncs.ts'),

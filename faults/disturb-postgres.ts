@@ -1,7 +1,8 @@
 /**
- * Maltreats the PostgreSQL server while forms are sent, and compares the books. While it is away, every
- * answer is a 503 within three seconds, and no process ends; within two seconds of its return forms
- * are saved again; what was acknowledged is there, and a form that was sent again is there once.
+ * Disturbs the PostgreSQL server while forms are sent, and compares what was acknowledged with the
+ * database. While the server is away, every answer is a 503 within three seconds, and no process ends.
+ * Forms are saved again within two seconds of its return. Everything acknowledged is there, and a form
+ * sent again is there once.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ import {
 } from './send-forms.ts';
 
 const AT_ONCE = 4;
-/** Milliseconds that a sender waits after a refusal. */
+/** Milliseconds that a sender waits after a 503. */
 const PAUSE = 50;
 
 export interface Servers {
@@ -37,7 +38,7 @@ export interface Servers {
   readonly standby: PostgresServer | null;
 }
 
-/** What is done to the servers; fulfilled as soon as one can be written to again. */
+/** The fault; resolves as soon as a server is writable again. */
 export type Disturbance = (servers: Servers) => Promise<void>;
 
 export const DISTURBANCES = {

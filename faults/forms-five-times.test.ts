@@ -12,7 +12,7 @@ function holds(report: FiveTimesReport, count: number): void {
 }
 
 // `npm run faults` sends a thousand behind each balancer.
-test('two hundred forms sent five times each to two instances, one killed half way, are two hundred items', async () => {
+test('two hundred forms sent five times each to two instances, one killed halfway, are two hundred items', async () => {
   holds(await sendToPair(200), 200);
 });
 

@@ -1,8 +1,7 @@
 /**
- * Forms that are each sent five times in parallel to two instances, one of which is killed half way
- * and started again. Each form is one item; every answer leads to the form's own item, or says that
- * an instance was away. A form without an answer of the first kind is sent again at the end, until it
- * is saved.
+ * Sends each form five times in parallel to two instances, one of which is killed halfway and
+ * restarted. Each form must become one item. Every answer must lead to that item, or say that an
+ * instance is away. A form without a 303 is sent again at the end, until it is saved.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,23 +23,23 @@ import {
 const TIMES = 5;
 /** Forms under way at once. */
 const AT_ONCE = 10;
-/** Milliseconds that a form is sent again for, and between two times. */
-const LONGEST_ABSENCE = 60_000;
+/** Milliseconds during which a form is sent again, and between two attempts. */
+const MAX_ABSENCE = 60_000;
 const PAUSE = 200;
-/** What a proxy says of an instance that does not answer. */
+/** Statuses of a proxy for an instance that does not answer. */
 const AWAY = [502, 503];
 
 export interface FiveTimesReport extends Balance {
   readonly items: number;
   /** Answers that lead to the form's item. */
   readonly seeOther: number;
-  /** Of a proxy: the instance is away. */
+  /** Answers of a proxy: the instance is away. */
   readonly away: number;
   readonly broken: number;
-  /** Any other answer, among them one that leads to another form's item. */
+  /** Any other answer, including one that leads to another form's item. */
   readonly failed: number;
   readonly sentAgain: number;
-  /** Forms that the instance took that was started again. */
+  /** Forms answered by the restarted instance. */
   readonly takenAfterwards: number;
 }
 
@@ -49,10 +48,10 @@ interface Answer {
   readonly location: string | null | undefined;
 }
 
-/** Sends the form for the time that is said; rejects when the connection breaks. */
+/** Sends the form for the given time; rejects if the connection breaks. */
 type Send = (form: SentForm, time: number) => Promise<Answer>;
 
-/** Straight to the two, in turn. */
+/** Directly to the two instances, alternately. */
 export async function sendToPair(count: number): Promise<FiveTimesReport> {
   const pair = await startPair({ SAMPLE_ITEMS: '0' }, 'sqlite');
   try {
@@ -73,7 +72,7 @@ export async function sendToPair(count: number): Promise<FiveTimesReport> {
   }
 }
 
-/** By way of the proxy, to two instances on one PostgreSQL. */
+/** Through the proxy, to two instances on one PostgreSQL. */
 export async function sendBehind(name: ProxyName, count: number): Promise<FiveTimesReport> {
   const behind = await startBehind(name, { engine: 'postgres' });
   try {
@@ -124,13 +123,15 @@ async function sendFiveTimes(pair: Pair, count: number, send: Send): Promise<Fiv
   };
 }
 
-/** A proxy may take a while to notice that the instance is back; the same form may be sent again. Resolves
- * to how many times it was sent. */
+/**
+ * Sends the same form until the restarted instance answers, because a proxy needs time to notice it.
+ * Resolves to the number of attempts.
+ */
 async function sendUntilSaved(
   form: SentForm,
   sendOnce: (form: SentForm, time: number) => Promise<void>,
 ): Promise<number> {
-  const end = performance.now() + LONGEST_ABSENCE;
+  const end = performance.now() + MAX_ABSENCE;
   let times = 0;
   for (; form.path === null && performance.now() < end; times++) {
     if (times > 0) await sleep(PAUSE);

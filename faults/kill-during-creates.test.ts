@@ -15,7 +15,7 @@ test('nothing is lost or doubled when the service is killed while forms are sent
   assert.deepEqual(rest, { rounds: 2, integrity: 'ok', ...none });
 });
 
-test('the books show what is lost, what nobody sent, what is doubled, and what is left out', () => {
+test('the comparison reports lost, ghost, doubled and skipped items', () => {
   const books = createBooks();
   const [first, second, third] = [nextForm(books), nextForm(books), nextForm(books)];
   first.path = '/items/1';

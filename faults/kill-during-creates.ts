@@ -1,7 +1,7 @@
 /**
- * Kills the service with SIGKILL while forms are sent, at a random moment, over and over. After each
- * restart every form that had no answer is sent again: with the same key, as a browser's refresh
- * does. In the end each form is one item.
+ * Kills the service with SIGKILL at random moments while forms are sent. After each restart, every form
+ * without an answer is sent again with the same key, as a browser's refresh does. In the end each form
+ * must be one item.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,14 +28,14 @@ export interface KillReport {
   readonly doubled: number;
   readonly gaps: number;
   readonly integrity: string | null;
-  /** Milliseconds from the start of the process to its first answer: the longest. */
+  /** The longest time in milliseconds from the start of the process to its first answer. */
   readonly slowestStart: number;
 }
 
 /** A database that outlives the processes. */
 export interface Place {
   readonly url: string;
-  /** What the database says of itself; null when it cannot be asked. */
+  /** The result of the database's own integrity check; null if it has none. */
   readonly check: () => Promise<string | null>;
   readonly remove: () => Promise<void>;
 }
@@ -109,7 +109,7 @@ export async function killDuringCreates(
   };
 }
 
-/** None when the service is one process. */
+/** Empty if the service is one process. */
 function workersOf({ output }: RunningApplication): readonly number[] {
   const found = output().errors.matchAll(/"A worker listens\.","worker":(\d+)/g);
   return [...found].map(([, pid]) => Number(pid));

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server that can be maltreated: stopped, frozen, started again, copied to a standby that
- * follows it, and promoted. It keeps what it has acknowledged (fsync is on), as a real one does.
+ * A PostgreSQL server for faults: it can be stopped, frozen, restarted, copied to a standby that
+ * follows it, and promoted. It keeps what it has acknowledged (fsync is on), as in production.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,10 @@ import pg from 'pg';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { findPrograms } from '../application/testing/postgres/find-programs.ts';
 
-/** PostgreSQL refuses to run as root: then it runs as nobody, with a copy of its programs. */
+/**
+ * PostgreSQL refuses to run as root. In that case it runs as the user nobody, with a copy of its
+ * programs.
+ */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -29,13 +32,13 @@ export interface PostgresServer {
   readonly port: number;
   readonly data: string;
   readonly start: () => Promise<void>;
-  /** `fast` breaks off what is under way, `immediate` is like a loss of power. */
+  /** `fast` aborts running statements; `immediate` is like a power loss. */
   readonly stop: (how: 'fast' | 'immediate') => Promise<void>;
   readonly freeze: () => void;
   readonly thaw: () => void;
 }
 
-/** A folder that the servers may use, with their programs in it. */
+/** A folder for the servers, with their programs in it. */
 export function preparePrograms(folder: string): string {
   const bin = findPrograms();
   if (bin === null) throw new Error('There is no package of PostgreSQL for this platform.');
@@ -47,8 +50,8 @@ export function preparePrograms(folder: string): string {
 }
 
 /**
- * A new server with the user and the password "postgres"; it is not started yet. `settings` are lines
- * of a postgresql.conf.
+ * A new server with the user and the password "postgres", not started yet. `settings` are lines of a
+ * postgresql.conf.
  */
 export async function createPostgresServer(
   folder: string,
@@ -72,7 +75,7 @@ export async function createPostgresServer(
   return controlServer(home, bin, await findFreePort());
 }
 
-/** A standby of the primary, which waits for it at each commit: nothing acknowledged is lost with it. */
+/** A synchronous standby: the primary waits for it at each commit, so it has everything acknowledged. */
 export async function createStandby(
   folder: string,
   bin: string,
@@ -118,7 +121,7 @@ export async function promote(standby: PostgresServer): Promise<void> {
   await client.end();
 }
 
-/** The address of one server or, in this order, of several. */
+/** The address of one server, or of several in this order. */
 export function addressOf(servers: PostgresServer | readonly PostgresServer[], name: string) {
   const hosts = [servers].flat().map((server) => `127.0.0.1:${(server as PostgresServer).port}`);
   const query = hosts.length > 1 ? '?target_session_attrs=read-write' : '';
@@ -157,7 +160,7 @@ function controlServer(home: string, bin: string, port: number): PostgresServer 
   };
 }
 
-/** The server and the processes that serve its connections: only together are they silent. */
+/** The server and the processes of its connections; all must be stopped to freeze it. */
 function forAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void {
   if (server?.pid === undefined) return;
   const children = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' }).stdout;

@@ -16,10 +16,8 @@ async function cutWhileServing(workers: number): Promise<void> {
   assert.ok(lost > 0, 'nothing is lost when the log is never synced: the cuts show nothing');
 }
 
-test('no cut of the power loses or damages what was acknowledged', { skip }, () =>
-  cutWhileServing(1),
-);
+test('no power cut loses or damages acknowledged items', { skip }, () => cutWhileServing(1));
 
-test('no cut of the power loses or damages what two processes have acknowledged', { skip }, () =>
+test('no power cut loses or damages items acknowledged by two processes', { skip }, () =>
   cutWhileServing(2),
 );

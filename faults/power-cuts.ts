@@ -1,8 +1,8 @@
 /**
- * Cuts the power while forms are sent: everything that the service does to the files of its SQLite
- * database is recorded, and for many moments the files are made as a disk may have left them then. In
- * each, SQLite finds no damage, every item that was acknowledged by then is there, and none is there
- * in part.
+ * Simulates power cuts while forms are sent. It records every operation of the service on the files of
+ * its SQLite database, and for many moments rebuilds the files as a disk could have left them. Each
+ * time, SQLite must find no damage, every item acknowledged by then must be there, and no item may be
+ * there in part.
  */
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,14 @@ import { FILE, KIND, readRecords, recordWrites, type WriteRecord } from './write
 
 /** Forms under way at once. */
 const AT_ONCE = 16;
-/** Of so many forms, one is sent twice at once: the second answer comes from the receipt of the first. */
+/**
+ * One form of this many is sent twice at once: the second answer comes from the receipt of the first.
+ */
 const TWICE = 5;
 
 export interface Recording {
   readonly records: readonly WriteRecord[];
-  /** Where the records of the service begin that listens. */
+  /** The number of records when the service started to listen. */
   readonly from: number;
   readonly acknowledged: readonly Acknowledged[];
 }
@@ -29,22 +31,22 @@ export interface Recording {
 export interface Acknowledged {
   readonly name: string;
   readonly path: string;
-  /** How many bytes of records there were when the answer had come. */
+  /** How many bytes of records there were when the answer arrived. */
   readonly position: number;
 }
 
 export interface CutReport {
   readonly cuts: number;
   readonly acknowledged: number;
-  /** Items that were acknowledged and are not there, in all cuts together. */
+  /** Acknowledged items that are missing, over all cuts. */
   readonly lost: number;
-  /** Cuts after which SQLite finds the files damaged, or cannot open them. */
+  /** Cuts after which SQLite finds damage or cannot open the files. */
   readonly damaged: number;
-  /** Items without their receipt, their words or their tags, or the other way round. */
+  /** Items without their receipt, words or tags, or the reverse. */
   readonly halves: number;
 }
 
-/** In memory, because thousands of databases are written; removed at the end. */
+/** In memory, because thousands of databases are written; deleted at the end. */
 function createFolder(): string {
   return realpathSync(mkdtempSync('/dev/shm/seeother-'));
 }
@@ -89,7 +91,7 @@ export async function recordForms(
   }
 }
 
-/** Descriptions of all lengths, so that an item is one page or several. */
+/** Descriptions of different lengths, so that an item takes one page or several. */
 function createForm(number: number): SentForm {
   const name = `Thing ${number}`;
   const description = `About thing ${number}. `.repeat((number * 7) % 300).slice(0, 5_000);
@@ -99,7 +101,7 @@ function createForm(number: number): SentForm {
 
 export interface CutOptions {
   readonly seed?: number;
-  /** A file whose syncs are ignored: to see that what is lost is found. */
+  /** A file whose syncs are ignored, to show that the test notices lost data. */
   readonly ignored?: number;
 }
 
@@ -126,7 +128,7 @@ export function cutPower(
   return { cuts, acknowledged: acknowledged.length, ...report };
 }
 
-/** Before which records the power is cut, and how often: half of them around those of checkpoints. */
+/** The records before which the power is cut: half of the cuts are around those of checkpoints. */
 function chooseMoments(
   records: readonly WriteRecord[],
   from: number,
@@ -147,7 +149,7 @@ function chooseMoments(
   return moments;
 }
 
-/** Nothing that was not synced, all of it, its beginning, or any part. */
+/** The writes that survive: none, all, a prefix, or any subset of those that were not synced. */
 function chooseKept(random: () => number): (order: number, count: number) => boolean {
   const share = [0, 1, 0.1, 0.5, 0.9][Math.floor(random() * 6)];
   if (share !== undefined) return () => random() < share;
@@ -192,7 +194,7 @@ function examine(content: DiskContent, due: readonly Acknowledged[]) {
   }
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,8 +1,8 @@
 /*
- * Records what a process does to a SQLite database, in the order in which it is done: loaded by
- * LD_PRELOAD. RECORD_DATABASE is the path of the file, without symbolic links; RECORD_TO gets the
- * records. A write is recorded after it is done, and a sync before and after, so that a sync covers at
- * least the writes whose records stand before its first one. simulate-cuts.ts reads the records.
+ * Records the operations of a process on a SQLite database, in order; loaded with LD_PRELOAD.
+ * RECORD_DATABASE is the path of the file without symbolic links; RECORD_TO receives the records. A write is
+ * recorded after it is done, and a sync before and after. So a sync covers at least the writes that are
+ * recorded before its first record. simulate-cuts.ts reads the records.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ struct record {
   uint8_t file;
   uint16_t unused;
   uint32_t length;
-  /** Of a sync: the same number at its begin and its end. */
+  /** For a sync: the number that its begin and its end share. */
   int64_t offset;
 };
 
@@ -33,7 +33,7 @@ static char paths[5][4096];
 static int output = -1;
 static uint32_t syncs;
 
-/** `real` is the function that this one stands in front of. */
+/** `real` is the function that this one wraps. */
 #define REAL(name) \
   static __typeof__(name) *real; \
   if (!real) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
@@ -110,7 +110,7 @@ PWRITE(pwrite64)
 
 ssize_t write(int descriptor, const void *data, size_t length) {
   REAL(write);
-  // SQLite says where it writes. What does not would be missing in the records.
+  // SQLite writes only with an offset. Other writes would be missing in the records.
   if (file_of(descriptor) != NONE) abort();
   return real(descriptor, data, length);
 }
@@ -136,7 +136,7 @@ int unlink(const char *path) {
 
 int rename(const char *from, const char *to) {
   REAL(rename);
-  // Neither SQLite nor the application renames the files of a database.
+  // Neither SQLite nor the application renames database files.
   if (file_at(from) != NONE || file_at(to) != NONE) abort();
   return real(from, to);
 }

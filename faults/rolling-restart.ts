@@ -1,6 +1,6 @@
 /**
- * Two instances behind HAProxy, with the file in `deploy/`, restarted in turn under light load by the
- * script that stands there. Promised: no request fails, and every form that was answered is one item.
+ * Restarts two instances behind HAProxy, one after the other, with the files and the script of
+ * `deploy/`, under light load. No request may fail, and every answered form must be one item.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portOf } from '../application/testing/start-pair.ts';
@@ -21,12 +21,12 @@ const CLIENTS = 4;
 export interface RestartReport extends Balance {
   readonly restarts: number;
   readonly requests: number;
-  /** Broken connections, and statuses other than those of a good day. */
+  /** Broken connections, and unexpected statuses. */
   readonly failed: number;
   readonly acknowledged: number;
 }
 
-/** The traffic while instances come and go. */
+/** The traffic during the restarts. */
 interface Load {
   readonly books: Books;
   /** Milliseconds between two requests of a client. */
@@ -36,7 +36,7 @@ interface Load {
   isOver: boolean;
 }
 
-/** Runs the script so many times, each of which restarts both. */
+/** Runs the script this many times; each run restarts both instances. */
 export async function restartInTurn(times: number, pause: number): Promise<RestartReport> {
   const environment = { DRAIN_NOTICE: '3' };
   const behind = await startBehind('haproxy', { environment, engine: 'sqlite' });
@@ -59,7 +59,7 @@ export async function restartInTurn(times: number, pause: number): Promise<Resta
   }
 }
 
-/** By the script; resolves to how many it has restarted. */
+/** Restarts with the script; resolves to the number of restarts. */
 async function restartBoth({ instances, startAgain }: Behind): Promise<number> {
   const ports = instances.map(portOf);
   const starts: Promise<void>[] = [];
@@ -77,7 +77,7 @@ async function restartBoth({ instances, startAgain }: Behind): Promise<number> {
   return starts.length;
 }
 
-/** A form, then three pages, and again, until it is over. */
+/** Sends a form, then requests three pages, and repeats until the end. */
 async function sendOn(load: Load, ask: Ask, headers: Record<string, string>): Promise<void> {
   for (let count = 0; !load.isOver; count++) {
     const form = count % 4 === 0 ? nextForm(load.books) : null;

@@ -1,6 +1,6 @@
 /**
- * The command `npm run database -- copy`, run as the process that it is: to its end, or killed at some
- * moment when a part of the rows has reached the target.
+ * Runs the command `npm run database -- copy` as a process: to its end, or killed at a moment when some
+ * of the rows have reached the target.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,13 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 
 const COMMAND = join(import.meta.dirname, '..', 'scripts', 'database.ts');
-/** Bytes in the target, from which on a copy counts as begun. */
+/** A copy counts as begun when the target has this many bytes. */
 const ARRIVED = 2_000_000;
 
 export interface Copy {
   readonly output: string;
   readonly milliseconds: number;
-  /** Null where the system does not tell. */
+  /** Null if the system does not report it. */
   readonly megabytes: number | null;
 }
 
@@ -36,7 +36,7 @@ export async function runCopy(from: string, to: string): Promise<Copy> {
   return { output, milliseconds: performance.now() - start, megabytes };
 }
 
-/** At a moment that is different each time. */
+/** At a different moment each time. */
 export async function killCopy(from: string, to: string): Promise<void> {
   const before = await sizeOf(to);
   const child = spawn(process.execPath, [COMMAND, 'copy', from, to], { stdio: 'ignore' });
@@ -48,7 +48,7 @@ export async function killCopy(from: string, to: string): Promise<void> {
   if (signal !== 'SIGKILL') throw new Error('The copy was done before it could be killed.');
 }
 
-/** Bytes of the items, also of those that are not committed yet. */
+/** Bytes of the items, including uncommitted ones. */
 async function sizeOf(url: string): Promise<number> {
   if (url.startsWith('sqlite:')) {
     const log = `${url.slice('sqlite:'.length)}-wal`;
@@ -58,7 +58,7 @@ async function sizeOf(url: string): Promise<number> {
   return Number((await runSql(url, size))[0]?.['size']);
 }
 
-/** The most memory that a process has had so far, in megabytes; Linux alone tells. */
+/** The peak memory of a process in megabytes; only Linux reports it. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
 
-test('a fault that there is not is refused in one line, whatever its name', () => {
+test('an unknown fault is one line of error, whatever its name', () => {
   for (const name of ['toString', '__proto__', 'flood']) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,

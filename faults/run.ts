@@ -1,4 +1,6 @@
-/** `npm run faults` runs every fault, `npm run faults -- kill` one; exit code 1 when a promise is broken. */
+/**
+ * `npm run faults` runs every fault, `npm run faults -- kill` one. Exit code 1 if a promise is broken.
+ */
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { sendBehind } from './forms-five-times.ts';
@@ -25,7 +27,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   ),
 };
 
-/** What must be 0 in every report. */
+/** The figures that must be 0 in every report. */
 const PROMISES = [
   'lost',
   'damaged',

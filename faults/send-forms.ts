@@ -1,7 +1,7 @@
 /**
- * The client of every fault: sends forms that each make one item, and remembers what was answered.
- * Afterwards the books are compared with the database: what was acknowledged must be there (lost),
- * nothing may be there that nobody sent (ghost), and nothing twice (doubled).
+ * The client of every fault. It sends forms that create one item each, and records the answers.
+ * Afterwards it compares them with the database: an acknowledged item that is missing is lost, an item
+ * that was never sent is a ghost, an item that exists twice is doubled.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { encodeFields } from 'seeother/testing';
@@ -13,15 +13,15 @@ export const FORM = 'application/x-www-form-urlencoded';
 export interface SentForm {
   readonly name: string;
   readonly body: string;
-  /** The path of its item, once an answer said so. */
+  /** The path of its item, after an answer has named it. */
   path: string | null;
 }
 
 export interface Books {
   readonly forms: SentForm[];
-  /** Statuses other than 303, with how often each came. */
+  /** Statuses other than 303, with their counts. */
   readonly refusals: Map<number, number>;
-  /** Milliseconds that each answer took. */
+  /** Milliseconds until each answer. */
   readonly times: number[];
 }
 
@@ -36,7 +36,7 @@ export function nextForm({ forms }: Books): SentForm {
   return form;
 }
 
-/** Whether there was any answer; a broken connection is none. */
+/** Whether there was an answer; a broken connection is none. */
 export async function sendForm(
   books: Books,
   form: SentForm,
@@ -62,7 +62,7 @@ export async function sendForm(
   }
 }
 
-/** Makes the first account; resolves to the Cookie header of its session. */
+/** Creates the first account; resolves to the Cookie header of its session. */
 export async function logIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/register`, {
     method: 'POST',
@@ -80,7 +80,7 @@ export interface ItemRow {
   readonly name: string;
 }
 
-/** All items, read past the application. */
+/** All items, read without the application. */
 export async function readItems(databaseUrl: string): Promise<readonly ItemRow[]> {
   const statement = 'select number, name from items';
   if (!databaseUrl.startsWith('sqlite:'))
@@ -96,13 +96,13 @@ function toItemRow({ number, name }: Readonly<Record<string, unknown>>): ItemRow
 }
 
 export interface Balance {
-  /** Acknowledged, and not there under the path that was said. */
+  /** Acknowledged, but missing under their path. */
   readonly lost: number;
-  /** There, and sent by nobody. */
+  /** Present, but never sent. */
   readonly ghosts: number;
-  /** There more than once. */
+  /** Present more than once. */
   readonly doubled: number;
-  /** Numbers left out between the lowest and the highest. */
+  /** Skipped numbers between the lowest and the highest. */
   readonly gaps: number;
 }
 

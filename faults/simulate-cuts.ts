@@ -1,31 +1,33 @@
 /**
- * What a disk may hold when the power is cut: all that was synced, and any part of what was not, in any
- * order. A sync makes durable what was recorded before it began, and nothing can be said before it ends.
+ * The possible contents of a disk after a power cut: everything synced, plus any part of the rest, in
+ * any order. A sync covers what was recorded before it began. Until it ends, it guarantees nothing.
  */
 import { FILE, KIND, type WriteRecord } from './write-records.ts';
 
-/** The bytes of each file that is there. */
+/** The contents of each existing file. */
 export type DiskContent = ReadonlyMap<number, Buffer>;
 
 export interface Disk {
   readonly take: (record: WriteRecord) => void;
-  /** Of what is not synced, what `isKept` says is there, whole or in part. */
+  /** Of the data that is not synced, `isKept` chooses what is there, completely or in part. */
   readonly cut: (isKept: (order: number, count: number) => boolean, tear: Tear) => DiskContent;
 }
 
-/** Which of the 512 bytes long sectors of a write have arrived; null for all. */
+/** The 512-byte sectors of a write that have arrived; null for all. */
 export type Tear = () => ((sector: number) => boolean) | null;
 
 const SECTOR = 512;
 const FILES = [FILE.database, FILE.log, FILE.journal];
 
-/** `ignored` is a file whose syncs do nothing: to see that this is noticed. */
+/** `ignored` is a file whose syncs have no effect, to show that the test notices lost data. */
 export function createDisk(ignored: number | null = null): Disk {
   const durable = new Map(FILES.map((file) => [file, createImage()]));
   let pending: WriteRecord[] = [];
   const begins = new Map<bigint, number>();
 
-  /** What of the file was recorded before the sync began is durable, and in a folder the names of all. */
+  /**
+   * Everything recorded for the file before the sync began is durable; for a folder, all its names are.
+   */
   const sync = (synced: number, before: number) => {
     const later: WriteRecord[] = [];
     for (const record of pending) {
@@ -55,7 +57,7 @@ export function createDisk(ignored: number | null = null): Disk {
   };
 }
 
-/** One file. What is written to a file that is not there is nowhere. */
+/** One file. A write to a file without a name is lost. */
 function createImage(content = Buffer.alloc(0), length = 0, isThere = false) {
   const grow = (size: number) => {
     if (size <= content.length) return;

@@ -1,6 +1,6 @@
 /**
- * The records of record-writes.c: what a process did to the files of a SQLite database, in order. It
- * needs Linux, for LD_PRELOAD, and a C compiler.
+ * Reads the records of record-writes.c: the operations of a process on the files of a SQLite database,
+ * in order. The recorder needs Linux (LD_PRELOAD) and a C compiler.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -8,27 +8,30 @@ import { join } from 'node:path';
 import type { Environment } from '../application/process/config.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 
-/** As record-writes.c numbers them. */
+/** The numbers that record-writes.c uses. */
 export const KIND = { create: 1, write: 2, truncate: 3, remove: 4, syncBegin: 5, syncEnd: 6 };
 export const FILE = { database: 1, log: 2, journal: 3, folder: 4 };
 
 export interface WriteRecord {
   readonly kind: number;
   readonly file: number;
-  /** Of a write, and the new length of a truncation; of a sync the number of its begin and its end. */
+  /**
+   * For a write its position, for a truncation the new length, for a sync the number that its begin and
+   * end share.
+   */
   readonly offset: bigint;
   readonly data: Buffer;
-  /** How many bytes of records come before this one. */
+  /** The number of bytes of records before this one. */
   readonly position: number;
 }
 
-/** For `test(name, { skip }, …)`: why, or false. */
+/** For `test(name, { skip }, …)`: the reason, or false. */
 export function skipWithoutRecords(): string | false {
   if (process.platform !== 'linux') return 'LD_PRELOAD is of Linux.';
   return skipWithout('gcc');
 }
 
-/** What the environment of a process has to say so that its writes are recorded in `to`. */
+/** The environment that makes a process record its writes in `to`. */
 export function recordWrites(database: string, to: string, library: string): Environment {
   const source = join(import.meta.dirname, 'record-writes.c');
   const words = ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl'];
