@@ -1,4 +1,4 @@
-/** A client that reaches a proxy on this machine by the name that it serves, over https. */
+/** An https client for a proxy on this machine, under the name that the proxy serves. */
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { RunningProxy } from './start-proxy.ts';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number;
   readonly location: string | undefined;
   readonly cookies: readonly string[];
-  /** By their names in lower case, each line by itself. */
+  /** By lower-case name, one entry per line. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly body: string;
 }
@@ -18,12 +18,12 @@ export type Ask = (
   path: string,
   options?: {
     readonly headers?: Readonly<Record<string, string>>;
-    /** Makes it a POST. */
+    /** Makes the request a POST. */
     readonly body?: string;
   },
 ) => Promise<Answer>;
 
-/** Rejects when the connection breaks. Connections are kept, as a browser keeps them. */
+/** Rejects if the connection breaks. Connections are reused, as in a browser. */
 export function createAsk({ https, certificate }: RunningProxy): Ask {
   const agent = new Agent({ ca: certificate, servername: 'things.example', keepAlive: true });
   return (path, { headers = {}, body } = {}) => {
@@ -56,7 +56,7 @@ export function createAsk({ https, certificate }: RunningProxy): Ask {
   };
 }
 
-/** Makes the first account; resolves to the Cookie header of its session. */
+/** Creates the first account; resolves to the Cookie header of its session. */
 export async function logInBehind(ask: Ask): Promise<string> {
   const body = 'username=ada&password=correct+horse+battery';
   const { status, cookies } = await ask('/register', { headers: { origin: ORIGIN }, body });

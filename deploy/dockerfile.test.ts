@@ -1,6 +1,6 @@
 /**
- * The Dockerfile, as far as it goes without an engine: what it copies is laid out in a folder, beside
- * the packages that it installs, and what it runs is run there.
+ * Tests the Dockerfile without a container engine: lays out the copied files in a folder next to the
+ * installed packages, and runs the commands of the image there.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -30,12 +30,12 @@ function commandAfter(instruction: RegExp): readonly string[] {
   return JSON.parse(instruction.exec(DOCKERFILE)?.[1] ?? '[]') as string[];
 }
 
-/** Of each COPY, what and where to; a folder ends in a slash. */
+/** The source and target of each COPY; a folder ends in a slash. */
 const copies = [...DOCKERFILE.matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(
   ([, sources = '', to = '']) => sources.split(' ').map((from) => ({ from, to })),
 );
 
-test('what the image copies is there, and is not left out', () => {
+test('every file that the image copies exists and is not ignored', () => {
   assert.ok(copies.length > 5);
   const missing = copies.filter(
     ({ from }) => !existsSync(join(ROOT, from)) || IGNORED.has(from.split('/')[0] ?? ''),
@@ -70,7 +70,7 @@ test('the image has all that the service needs, and its check says whether it is
   assert.deepEqual(await once(run(CHECK, { PORT }), 'exit'), [1, null]);
 });
 
-/** The folder as `npm ci --omit=dev --omit=optional` and the copies leave it. */
+/** The folder after `npm ci --omit=dev --omit=optional` and the copies. */
 function layOut(t: TestContext): string {
   const folder = createTestFolder(t);
   for (const { from, to } of copies) {

@@ -1,23 +1,23 @@
 /**
- * The programs that the files here are for, where Debian and others put them. Where one is missing,
- * tests of it are skipped with a line that says how to get it; in CI they run, and fail.
+ * Finds the programs that the files here are for, in the usual places of Debian and others. If one is
+ * missing, its tests are skipped with a line that says how to install it; in CI they run and fail.
  */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
 const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
-/** Packages of Debian that are not named like their program. */
+/** Debian packages whose name differs from that of the program. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'systemd-analyze': 'systemd',
   gcc: 'gcc libc6-dev',
 };
 
-/** For `test(name, { skip }, …)`: why, or false. */
+/** For `test(name, { skip }, …)`: the reason, or false. */
 export function skipWithout(...names: readonly string[]): string | false {
   return process.env['CI'] === undefined && (describeMissing(names) ?? false);
 }
 
-/** What is missing of these and how to get it, or null. */
+/** Which of these programs are missing and how to install them, or null. */
 export function describeMissing(names: readonly string[]): string | null {
   const missing = names.filter((name) => findProgram(name) === null);
   if (missing.length === 0) return null;
@@ -25,7 +25,7 @@ export function describeMissing(names: readonly string[]): string | null {
   return `No ${missing.join(' and ')} found: "apt-get install ${packages.join(' ')}".`;
 }
 
-/** The path of the program; throws where there is none. */
+/** The path of the program; throws if it is missing. */
 export function requireProgram(name: string): string {
   const path = findProgram(name);
   if (path === null) throw new Error(describeMissing([name]) ?? name);

@@ -1,4 +1,4 @@
-/** A certificate that signs itself, for a proxy of a test: of the name in the files here, and of this machine. */
+/** A self-signed certificate for a test proxy, for the name in the files here and for this machine. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The files for PostgreSQL, as a primary and its standby read them. */
+/** Tests the PostgreSQL files with a primary and its standby. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { readText } from '../scripts/project-files.ts';
 
 const ITEM = { name: 'Ladder', description: '', quantity: 1, location: '', tags: [] };
 
-test('a primary and a standby take every line, and nothing is lost with the primary', {
+test('a primary and a standby accept every setting, and losing the primary loses nothing', {
   skip: skipWithoutPrograms(),
   timeout: 60_000,
 }, async (t) => {
@@ -67,7 +67,7 @@ function ask(server: PostgresServer, query: string) {
   return runSql(addressOf(server, 'postgres'), query);
 }
 
-/** What the server could not read or take over of its files. */
+/** Settings in the files that the server could not parse or apply. */
 function findErrors(server: PostgresServer) {
   return ask(server, 'select name, setting, error from pg_file_settings where error is not null');
 }

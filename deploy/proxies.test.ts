@@ -1,4 +1,4 @@
-/** Two instances over one database, behind the proxies whose files stand here. */
+/** Tests two instances on one database behind each proxy, with the proxy files in this folder. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';

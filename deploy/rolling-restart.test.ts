@@ -4,7 +4,7 @@ import { restartInTurn } from '../faults/rolling-restart.ts';
 import { skipWithout } from './find-program.ts';
 import { runRollingRestart } from './run-rolling-restart.ts';
 
-test('both instances are restarted behind HAProxy, and no request fails', {
+test('both instances restart behind HAProxy, and no request fails', {
   skip: skipWithout('haproxy', 'openssl', 'curl'),
 }, async () => {
   const { requests, acknowledged, ...rest } = await restartInTurn(1, 100);
@@ -12,7 +12,7 @@ test('both instances are restarted behind HAProxy, and no request fails', {
   assert.deepEqual(rest, { restarts: 2, failed: 0, lost: 0, ghosts: 0, doubled: 0, gaps: 0 });
 });
 
-test('an instance that does not come back is the last that is stopped', {
+test('a failed restart stops the script before the next instance', {
   skip: skipWithout('curl'),
 }, async () => {
   const restarted: string[] = [];

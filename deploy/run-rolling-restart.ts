@@ -1,6 +1,6 @@
 /**
- * Runs rolling-restart.sh as somebody does on the machine of the instances. Only `systemctl` is not
- * that of systemd: it tells this process, which does what the unit says.
+ * Runs rolling-restart.sh as an administrator would on the machine of the instances. Only `systemctl`
+ * is a stub: it tells this process, which does what the unit says.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,9 +14,9 @@ import { requireProgram } from './find-program.ts';
 
 export interface RollingRestart {
   readonly ports: readonly string[];
-  /** Resolves when the instance has ended and another is on its way; that need not listen yet. */
+  /** Resolves when the instance has ended and another one is starting, possibly before it listens. */
   readonly restart: (port: string) => Promise<void>;
-  /** Stands in for other programs too: their names, and the shell's words for what they do. */
+  /** Stubs for further programs: their names, and the shell code that they run. */
   readonly programs?: Readonly<Record<string, string>>;
 }
 

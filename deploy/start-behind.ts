@@ -1,4 +1,6 @@
-/** Two instances of the application on one database, behind a proxy: with the settings that the guide names. */
+/**
+ * Two instances of the application on one database, behind a proxy, with the settings from the guide.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +16,12 @@ export interface Behind extends Pair {
 }
 
 export interface BehindOptions {
-  /** Beyond, or instead of, what the guide says. */
+  /** Settings in addition to, or instead of, the guide's. */
   readonly environment?: Environment;
   readonly engine?: Engine;
-  /** Made for this one when it is left out. */
+  /** Created by default. */
   readonly certificate?: Certificate;
-  /** The port of the proxy; a free one when it is left out. */
+  /** The port of the proxy; a free one by default. */
   readonly https?: number;
 }
 

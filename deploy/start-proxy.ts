@@ -1,6 +1,6 @@
 /**
- * Starts a proxy for a test, with the file that stands here: ports and certificates are put in the
- * places of those in the file, and nothing else is changed.
+ * Starts a proxy for a test with its file in this folder. Only ports and certificates in the file are
+ * replaced.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,20 +17,20 @@ export type ProxyName = keyof typeof PROXIES;
 export interface RunningProxy {
   readonly http: number;
   readonly https: number;
-  /** Of the certificate, for clients to believe in. */
+  /** The certificate that clients must trust. */
   readonly certificate: string;
-  /** Everything that it has logged. */
+  /** Everything that the proxy has logged. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
 export interface ProxyPlaces {
-  /** Takes what the proxy writes. */
+  /** Receives the output of the proxy. */
   readonly folder: string;
   readonly certificate: Certificate;
-  /** Of the two instances. */
+  /** The ports of the two instances. */
   readonly instances: readonly [string, string];
-  /** Where it listens; a free port when it is left out. */
+  /** The port to listen on; a free one by default. */
   readonly https?: number;
 }
 
@@ -43,7 +43,7 @@ interface Listening {
 
 interface Proxy {
   readonly file: string;
-  /** What stands in the file, and what takes its place. */
+  /** Texts of the file, and their replacements. */
   readonly places: (to: Listening) => Readonly<Record<string, string>>;
   readonly run: (to: Listening) => ChildProcess;
 }
@@ -84,7 +84,7 @@ const PROXIES = {
   },
 } as const satisfies Readonly<Record<string, Proxy>>;
 
-/** Resolves once it listens. */
+/** Resolves when the proxy listens. */
 export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<RunningProxy> {
   const { folder, certificate, instances } = places;
   const proxy: Proxy = PROXIES[name];
@@ -102,7 +102,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
   }
   writeFileSync(join(folder, proxy.file), config);
   const child = proxy.run(to);
-  // Caddy opens one before the other.
+  // Caddy opens its ports one after the other.
   for (const port of [https, http]) await waitForPort(port, child);
   return {
     http,
@@ -118,12 +118,15 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
   };
 }
 
-/** nginx includes the file into a whole configuration, which sets `worker_connections` as the file's head advises. */
+/**
+ * A complete configuration that includes the file and sets `worker_connections` as the file's first
+ * lines advise.
+ */
 function runNginx({ folder }: Listening): ChildProcess {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join(' ');
-  // The workers of a nginx that root started would be another user, who may not enter the folder.
+  // If root starts nginx, its workers run as another user, who may not enter the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const around = `${user} daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')};
     error_log ${join(folder, 'error.log')};
@@ -145,7 +148,7 @@ function runCaddy({ folder }: Listening): ChildProcess {
   return checkAndRun('caddy', ['validate', ...args], ['run', ...args], folder);
 }
 
-/** Has the proxy read its file by itself first: what it refuses is an error that says why. */
+/** Lets the proxy check its file first; an error in it is thrown with the reason. */
 function checkAndRun(
   name: string,
   check: readonly string[],
@@ -164,7 +167,7 @@ function checkAndRun(
 }
 
 const OUTPUT = 'output.log';
-/** The last two are those of nginx. */
+/** The last two are for nginx. */
 const LOGS = [OUTPUT, 'seeother.log', 'error.log'];
 
 function readLog(file: string): string {

@@ -1,4 +1,4 @@
-/** The units of systemd: read by its own tools, and the commands of the backup run as they stand. */
+/** Checks the systemd units with systemd's own tools, and runs the commands of the backup. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { requireProgram, skipWithout } from './find-program.ts';
 
-/** Files, and the names under which systemd finds them. */
+/** Files, and the names under which systemd loads them. */
 const UNITS = {
   'seeother@.service': 'seeother@8001.service',
   'seeother-backup.service': 'seeother-backup.service',
   'seeother-backup.timer': 'seeother-backup.timer',
 };
 
-/** The units in a folder, for the project where it stands here. */
+/** The units in a folder, changed for the location of this project. */
 function placeUnits(t: TestContext): string {
   const folder = createTestFolder(t);
   for (const [file, name] of Object.entries(UNITS)) {
@@ -42,7 +42,7 @@ test('systemd understands every line of the units', { skip }, (t) => {
   assert.equal(analyze(folder, 'verify', '--man=no', ...files), '');
 });
 
-test('systemd goes on starting the service, which waits for its database by itself', () => {
+test('systemd restarts the service without limit, because the service waits for its database itself', () => {
   const unit = readText('deploy/seeother@.service');
   assert.match(unit, /^Restart=always$/m);
   assert.match(unit, /^StartLimitIntervalSec=0$/m);
@@ -54,7 +54,7 @@ test('the service and the image bound the heaps of the C library', () => {
   assert.match(readText('deploy/Dockerfile'), /^ENV MALLOC_ARENA_MAX=2$/m);
 });
 
-test('systemd finds little that the service could touch', { skip }, (t) => {
+test('systemd rates the exposure of the service as low', { skip }, (t) => {
   const report = analyze(placeUnits(t), 'security', '--offline=true', './seeother@8001.service');
   const exposure = /Overall exposure level for seeother@8001\.service: ([\d.]+) OK/.exec(
     report,
@@ -62,7 +62,7 @@ test('systemd finds little that the service could touch', { skip }, (t) => {
   assert.ok(Number(exposure) < 2, report);
 });
 
-test('the commands of the nightly backup make one, and take away those older than 30 days', {
+test('the commands of the nightly backup make one and delete those older than 30 days', {
   skip: skipWithout('find'),
 }, async (t) => {
   const [folder, backups] = [createTestFolder(t), createTestFolder(t)];
