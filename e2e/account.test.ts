@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
 
 story(
-  'a session is ended from the account page, and the other browser is led to log in',
+  'the account page ends a session, and the other browser is redirected to the log-in',
   async ({ page, openBrowser }) => {
     await register(page);
     const other = await logInElsewhere(openBrowser);
@@ -17,27 +17,24 @@ story(
   },
 );
 
-story(
-  'a password is changed, and every other browser is logged out by it',
-  async ({ page, openBrowser }) => {
-    await register(page);
-    const other = await logInElsewhere(openBrowser);
-    await page.goto('/account');
-    await page.getByLabel('Current password').fill('not this one');
-    await page.getByLabel('New password').fill('battery staple');
-    assert.equal(await send(page, 'Change password'), 400);
-    await page.getByRole('alert').getByText('Current password is incorrect').waitFor();
+story('a password change logs out every other browser', async ({ page, openBrowser }) => {
+  await register(page);
+  const other = await logInElsewhere(openBrowser);
+  await page.goto('/account');
+  await page.getByLabel('Current password').fill('not this one');
+  await page.getByLabel('New password').fill('battery staple');
+  assert.equal(await send(page, 'Change password'), 400);
+  await page.getByRole('alert').getByText('Current password is incorrect').waitFor();
 
-    await page.getByLabel('Current password').fill('correct horse battery');
-    await page.getByLabel('New password').fill('battery staple');
-    assert.equal(await send(page, 'Change password'), 303);
-    await page.getByRole('status').getByText('Your password was changed').waitFor();
-    assert.equal(new URL(page.url()).pathname, '/account');
+  await page.getByLabel('Current password').fill('correct horse battery');
+  await page.getByLabel('New password').fill('battery staple');
+  assert.equal(await send(page, 'Change password'), 303);
+  await page.getByRole('status').getByText('Your password was changed').waitFor();
+  assert.equal(new URL(page.url()).pathname, '/account');
 
-    await other.goto('/account');
-    await showsHeading(other, 'Log in');
-    await fillAccount(other, { password: 'battery staple' });
-    assert.equal(await send(other, 'Log in'), 303);
-    await showsHeading(other, 'Account');
-  },
-);
+  await other.goto('/account');
+  await showsHeading(other, 'Log in');
+  await fillAccount(other, { password: 'battery staple' });
+  assert.equal(await send(other, 'Log in'), 303);
+  await showsHeading(other, 'Account');
+});

@@ -1,4 +1,4 @@
-/** Back in a browser that keeps less than Chromium does: Firefox forgets a page that is `no-store`. */
+/** Back in a browser that stores less than Chromium: Firefox discards a page with `no-store`. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ENGINE } from '../application/testing/open-test-database.ts';

@@ -1,9 +1,9 @@
-/** The list is kept by the browser: it must show what is there, and to nobody who has logged out. */
+/** The browser stores the list. It must show the current state, and nothing after a log-out. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { logIn, register, send, showsHeading, story } from './browser.ts';
 
-/** The status that the server gave for the list; a page that was kept hides a 304 behind a 200. */
+/** The server's status for the list; the browser shows a 304 as a 200 from its store. */
 async function revisitList(page: Page): Promise<number> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -24,7 +24,7 @@ async function revisitList(page: Page): Promise<number> {
   return given;
 }
 
-story('the list is loaded once, and shows a new item as soon as there is one', async ({ page }) => {
+story('the list is revalidated, and shows a new item at once', async ({ page }) => {
   await register(page);
   await page.goto('/items/1');
   await revisitList(page);
@@ -43,9 +43,9 @@ story('the list is loaded once, and shows a new item as soon as there is one', a
 });
 
 /**
- * The page after a log-out tells the browser to forget what it keeps, by `/forget.css`. Once in more
- * than a hundred log-outs on a busy machine the page was shown as it was left nevertheless. So of three
- * log-outs one is enough: without `/forget.css` all three fail.
+ * The page after a log-out clears the browser's stored pages with `/forget.css`. On a busy machine,
+ * once in more than a hundred log-outs, the page was shown nevertheless. So one success in three
+ * log-outs is enough: without `/forget.css` all three fail.
  */
 story(
   'E11: after logging out, Back shows no list of somebody logged in',

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { ACCOUNT, countItems, register, showsHeading, story } from './browser.ts';
 
-/** Milliseconds by which every answer is late: longer than a double click takes. */
+/** Milliseconds by which every answer is delayed: longer than a double click. */
 const LATE = 500;
 
-/** A tunnel to a site over https; to others a browser sends its requests as they are. */
+/** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
 /**
- * A slow line to the site: what is sent arrives at once, what is answered comes late. It is a proxy of
- * the browser, so that the site keeps its own address.
+ * A slow connection: requests arrive at once, answers are delayed. It is a proxy of the browser, so
+ * that the site keeps its own address.
  */
 async function openSlowLine(url: string) {
   const { port, hostname } = new URL(url);
@@ -40,26 +40,29 @@ async function openSlowLine(url: string) {
   return { proxy, close: () => line.close() };
 }
 
-story('a double click on Save over a slow line saves one item', async ({ openBrowser, site }) => {
-  const line = await openSlowLine(site.url);
-  const page = await (await openBrowser({ proxy: line.proxy })).newPage();
-  try {
-    await register(page);
-    await page.goto('/items/new');
-    await page.getByLabel('Name').fill('Ladder');
-    await page
-      .getByRole('button', { name: 'Save item' })
-      .dblclick({ delay: 60, noWaitAfter: true });
-    await showsHeading(page, 'Ladder No. 7');
-    assert.equal(site.log().match(/\[POST\] \/items 303/g)?.length, 2);
-    assert.equal(await countItems(page), '7 items');
-  } finally {
-    line.close();
-  }
-});
+story(
+  'a double click on Save over a slow connection saves one item',
+  async ({ openBrowser, site }) => {
+    const line = await openSlowLine(site.url);
+    const page = await (await openBrowser({ proxy: line.proxy })).newPage();
+    try {
+      await register(page);
+      await page.goto('/items/new');
+      await page.getByLabel('Name').fill('Ladder');
+      await page
+        .getByRole('button', { name: 'Save item' })
+        .dblclick({ delay: 60, noWaitAfter: true });
+      await showsHeading(page, 'Ladder No. 7');
+      assert.equal(site.log().match(/\[POST\] \/items 303/g)?.length, 2);
+      assert.equal(await countItems(page), '7 items');
+    } finally {
+      line.close();
+    }
+  },
+);
 
 story(
-  'a double click on Change password over a slow line changes it, and logs nobody out',
+  'a double click on Change password over a slow connection changes it once and keeps the log-in',
   async ({ openBrowser, site }) => {
     const line = await openSlowLine(site.url);
     const page = await (await openBrowser({ proxy: line.proxy })).newPage();

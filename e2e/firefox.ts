@@ -1,6 +1,6 @@
 /**
- * A Firefox of its own for one story, driven over WebDriver BiDi: playwright-core drives only builds
- * of Firefox that it downloads itself. Here is just what the story needs.
+ * A Firefox for one test, driven over WebDriver BiDi: playwright-core only drives builds of Firefox
+ * that it downloads itself. It implements only what the test needs.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,17 +10,17 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds, for whatever is waited for. */
+/** Milliseconds, for every wait. */
 const LIMIT = 60_000;
 
 export interface Firefox {
   readonly open: (url: string) => Promise<unknown>;
   readonly goBack: () => Promise<unknown>;
-  /** The keys that a person would press in that field. */
+  /** Types the text into the field with key presses. */
   readonly type: (selector: string, text: string) => Promise<void>;
   readonly click: (selector: string) => Promise<unknown>;
   readonly evaluate: (expression: string) => Promise<unknown>;
-  /** Resolves once the expression is true on a page that is loaded. */
+  /** Resolves when the expression is true on a loaded page. */
   readonly waitFor: (expression: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function launchFirefox(executable: string): Promise<Firefox> {
   }
 }
 
-/** Firefox writes the address of its WebDriver server to standard error. */
+/** Firefox prints the address of its WebDriver server to standard error. */
 async function readAddress({ stderr }: ChildProcessByStdio<null, null, Readable>): Promise<string> {
   const limit = { signal: AbortSignal.timeout(LIMIT) };
   let errors = '';
@@ -67,7 +67,7 @@ async function readAddress({ stderr }: ChildProcessByStdio<null, null, Readable>
 async function drive(url: string): Promise<Omit<Firefox, 'close'>> {
   const send = await connect(url);
   await send('session.new', { capabilities: {} });
-  // The first window may not be there yet.
+  // The first window may not be open yet.
   const { context } = await send('browsingContext.create', { type: 'window' });
   const evaluate = async (expression: string) => {
     const answer = await send('script.evaluate', {
@@ -97,7 +97,7 @@ async function drive(url: string): Promise<Omit<Firefox, 'close'>> {
     async waitFor(expression) {
       const deadline = Date.now() + LIMIT;
       const isTrue = () => evaluate(`document.readyState === 'complete' && (${expression})`);
-      // A page that is just being left cannot answer.
+      // A page that is being left cannot answer.
       while ((await isTrue().catch(() => false)) !== true) {
         if (Date.now() > deadline) throw new Error(`Firefox never had: ${expression}`);
         await sleep(50);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fillAccount, send, showsHeading, story } from './browser.ts';
 
-story('the first visitor makes an account and is logged in by it', async ({ page }) => {
+story('the first visitor registers and is logged in', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByRole('link', { name: 'create the first one' }).click();
@@ -15,7 +15,7 @@ story('the first visitor makes an account and is logged in by it', async ({ page
   assert.equal(await page.getByRole('link', { name: 'Log in' }).count(), 0);
 });
 
-story('once there is an account, nobody else can make one', async ({ page, openBrowser }) => {
+story('after the first account, registration is closed', async ({ page, openBrowser }) => {
   const second = await (await openBrowser()).newPage();
   await second.goto('/register');
   await fillAccount(second, { username: 'mallory' });

@@ -21,7 +21,7 @@ const DESCRIPTIONS = {
   tags: 'tags-hint tags-error',
 };
 
-story('an invalid form says what is wrong and keeps everything typed', async ({ page }) => {
+story('an invalid form shows its errors and keeps the typed text', async ({ page }) => {
   await register(page);
   await page.goto('/items/new');
   for (const [name, text] of Object.entries(TYPED)) await page.locator(`#${name}`).fill(text);
@@ -51,7 +51,7 @@ story('an invalid form says what is wrong and keeps everything typed', async ({ 
   assert.equal(await countItems(page), '6 items', 'nothing is stored');
 });
 
-story('a form that is mended is saved, and its errors have cost no number', async ({ page }) => {
+story('a corrected form is saved, and its errors used no item number', async ({ page }) => {
   await register(page);
   await page.goto('/items/new');
   await page.getByLabel('Description').fill(TYPED.description);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
 story(
-  'somebody invites a colleague, who registers in another browser',
+  'a user invites a colleague, who registers in another browser',
   async ({ page, openBrowser, site }) => {
     await register(page);
     await page.getByRole('link', { name: 'Account' }).click();

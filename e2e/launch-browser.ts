@@ -1,10 +1,10 @@
 /**
- * One Chromium for all stories of a file: each gets its own context in it, which knows nothing of the
- * others. It believes in one certificate that no authority has signed, that of the balancers here.
+ * One Chromium for all stories (browser tests) of a file; each story gets its own browser context. The
+ * browser trusts one self-signed certificate, that of the proxies in these tests.
  *
- * Most stories are told in Chromium's headless shell where it is installed: the same pages for half
- * the work. The hard case: it fills in no form that Back leads to. So stories that go Back are told
- * in the whole Chromium.
+ * Most stories run in Chromium's headless shell if it is installed, which does half the work for the
+ * same pages. But the shell does not restore forms on Back, so stories that go back run in the full
+ * Chromium.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The program for a story, undefined where there is none. CHROMIUM names one for all stories. */
+/** The program for a story, undefined if it is missing. CHROMIUM sets one for all stories. */
 export function findChromium(goesBack: boolean): string | undefined {
   const named = process.env['CHROMIUM'] ?? '';
   return [named, ...(goesBack ? [] : SHELLS), ...PLACES].find(isExecutable);
@@ -50,7 +50,7 @@ export function shareCertificate(): Certificate {
   return certificate;
 }
 
-/** `trusted` says whether the stories of this file are told behind balancers. */
+/** `trusted` says whether the stories of this file run behind proxies. */
 export function shareBrowser(
   executablePath: string,
   trusted: Certificate | null,
@@ -60,7 +60,7 @@ export function shareBrowser(
     chromium.launch({
       executablePath,
       args: trusted === null ? ARGUMENTS : [...ARGUMENTS, trust(trusted)],
-      // As for everybody: a page that is left is kept whole, and Back shows it without a request.
+      // As for users: the browser stores a page that is left, and Back shows it without a request.
       // Such a page does not load again: `page.goBack({ waitUntil: 'commit' })`.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     });

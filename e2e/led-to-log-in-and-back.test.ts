@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
-story('a visitor is led to log in and then to the page that was asked for', async ({ page }) => {
+story('a visitor is redirected to the log-in and then to the requested page', async ({ page }) => {
   await register(page);
   await send(page, 'Log out');
 
@@ -20,7 +20,7 @@ story('a visitor is led to log in and then to the page that was asked for', asyn
   await page.getByText('Logged in as ada').waitFor();
 });
 
-story('whoever makes the first account on the way gets to the page as well', async ({ page }) => {
+story('a visitor who registers on the way gets to the page too', async ({ page }) => {
   await page.goto('/items/new');
   await page.getByRole('link', { name: 'create the first one' }).click();
   await fillAccount(page);

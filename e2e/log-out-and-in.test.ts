@@ -22,7 +22,7 @@ story(
   { goesBack: true },
 );
 
-story('a cookie from before the log-out opens nothing', async ({ page, openBrowser }) => {
+story('a cookie from before the log-out is invalid', async ({ page, openBrowser }) => {
   await register(page);
   const thief = await openBrowser({
     storageState: await page.context().storageState(),

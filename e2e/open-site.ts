@@ -1,7 +1,7 @@
 /**
- * The site that a story is told on: one instance of the application; on PostgreSQL two of them, behind
- * nginx and HAProxy in turn, which hand each request to either. Where these are not installed it is
- * one instance there too: the global setup of the tests says so.
+ * The site for a story: one instance of the application; on PostgreSQL two of them behind nginx or
+ * HAProxy, alternately, which distribute the requests. If the proxies are not installed, it is one
+ * instance; the global setup of the tests reports this.
  */
 import type { Environment } from '../application/process/config.ts';
 import { ENGINE } from '../application/testing/open-test-database.ts';
@@ -12,9 +12,9 @@ import type { Certificate } from '../deploy/make-certificate.ts';
 import { startBehind } from '../deploy/start-behind.ts';
 
 export interface Site {
-  /** As the browser knows it, such as `https://127.0.0.1:21234`. */
+  /** The address for the browser, such as `https://127.0.0.1:21234`. */
   readonly url: string;
-  /** The request log, of all instances. */
+  /** The request logs of all instances. */
   readonly log: () => string;
   readonly stop: () => Promise<unknown>;
 }
@@ -24,7 +24,7 @@ type Balancer = (typeof BALANCERS)[number];
 
 let turn = 0;
 
-/** What the next story of this file is told behind; null for nothing. BALANCER names one for all. */
+/** The proxy for the next story of this file; null for none. BALANCER sets one for all. */
 export function chooseBalancer(): Balancer | null {
   if (ENGINE === 'sqlite' || skipWithout(...BALANCERS, 'openssl') !== false) return null;
   const named = BALANCERS.find((name) => name === process.env['BALANCER']);

@@ -58,7 +58,7 @@ async function firstName(page: Page): Promise<string | null> {
 
 story('a list is searched, sorted, filtered and paged', searchAndPage);
 
-story('so it is at 320 pixels and without a script', searchAndPage, {
+story('the same works at 320 pixels and without scripts', searchAndPage, {
   viewport: { width: 320, height: 640 },
   javaScriptEnabled: false,
   isAboutLooks: true,

@@ -1,6 +1,6 @@
 /**
- * All stories in one process, a few at a time: they share its browsers. A file by itself can be run
- * as any other test.
+ * Runs all stories in one process, a few at a time, so that they share its browsers. Each file can also
+ * run as an ordinary test.
  */
 import { readdirSync } from 'node:fs';
 import { describe } from 'node:test';
