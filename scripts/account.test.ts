@@ -1,4 +1,4 @@
-/** The commands for accounts, run as the processes that they are. */
+/** Runs the account commands as processes. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ async function startSite(t: TestContext, environment: Environment) {
   return { site, send, database: { DATABASE_URL: `sqlite:${site.databaseFile}` } };
 }
 
-test('an invitation of the terminal makes the first account of a running service, once', async (t) => {
+test('an invitation from the terminal creates the first account of a running service, once', async (t) => {
   const { site, send, database } = await startSite(t, { REGISTRATION: 'invite' });
   const { host } = new URL(site.url);
   const [name = '', port = ''] = host.split(':');
@@ -74,7 +74,7 @@ test('an invitation of the terminal makes the first account of a running service
   assert.equal((await fetch(link)).status, 403);
 });
 
-test('the link has the address that people use, when PUBLIC_ORIGIN says it', async (t) => {
+test('the link starts with PUBLIC_ORIGIN, if it is set', async (t) => {
   const { output } = await runAccount(['invite'], {
     DATABASE_URL: `sqlite:${join(createTestFolder(t), 'application.db')}`,
     PUBLIC_ORIGIN: 'https://things.example',
@@ -82,7 +82,7 @@ test('the link has the address that people use, when PUBLIC_ORIGIN says it', asy
   assert.match(output, /^https:\/\/things\.example\/register\?invitation=[\w-]{43}\n/);
 });
 
-test('a password is reset while the service runs: the old one and all sessions are of no use', async (t) => {
+test('a password reset while the service runs invalidates the old password and all sessions', async (t) => {
   const { site, send, database } = await startSite(t, {});
   const registered = await send('/register', { username: 'Ada', password: PASSWORD });
   const cookie = registered.headers.getSetCookie().map((line) => line.split(';')[0]);
@@ -111,7 +111,7 @@ test('a password is reset while the service runs: the old one and all sessions a
   const headers = { cookie: cookie.join('; ') };
   const page = await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' });
   assert.equal(page.status, 303);
-  // Those failures were of this address too, which still has to wait; the account has none.
+  // These failures also count for this address, which must wait; the account has none.
   const file = new DatabaseSync(site.databaseFile);
   file.exec("delete from failed_log_ins where subject like 'address:%'");
   file.close();
@@ -141,7 +141,7 @@ test('an account is disabled and enabled while the service runs', async (t) => {
   assert.equal((await send('/login', { ...ada, password })).status, 303);
 });
 
-test('what cannot be done is one clear line and exit code 1', async (t) => {
+test('a failure is one clear line and exit code 1', async (t) => {
   const folder = createTestFolder(t);
   const database = { DATABASE_URL: `sqlite:${join(folder, 'application.db')}` };
   const noDatabase = join(folder, 'notes.txt');

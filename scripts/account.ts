@@ -1,8 +1,7 @@
 /**
- * `npm run account -- invite`, and with a username `reset-password`, `disable` and `enable`: what the
- * person who runs the service does about accounts. It works on the database that the configuration
- * names, also while the service runs on it, and writes the line of the security log to standard error.
- * A failure is one line there and exit code 1.
+ * `npm run account -- invite`, and with a username `reset-password`, `disable` and `enable`: account
+ * administration in the terminal. It uses the configured database, also while the service runs, and
+ * writes a line of the security log to standard error. A failure is one line there and exit code 1.
  */
 
 import { createAccounts } from '../application/accounts/account.ts';
@@ -22,7 +21,7 @@ const USAGE =
 
 const logSecurity = createSecurityLog((line) => process.stderr.write(`${line}\n`));
 
-/** What to print when it is done. */
+/** The text to print at the end. */
 type Command = (database: Database, config: Config) => Promise<string>;
 
 const COMMANDS_FOR_ONE: Readonly<

@@ -1,4 +1,4 @@
-/** The backup, run as the process that it is, and a restore of what it has made. */
+/** Runs the backup as a process, and restores its result. */
 import assert from 'node:assert/strict';
 import {
   closeSync,
@@ -26,7 +26,7 @@ import { startApplication } from '../application/testing/start-application.ts';
 const PAGE = 4_096;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Creates items until told to stop; `paths` are those that were acknowledged. */
+/** Creates items until stopped; `paths` are the acknowledged ones. */
 async function startWriting(url: string) {
   const post = (path: string, fields: Record<string, string>, cookie: string) =>
     fetch(url + path, {
@@ -105,7 +105,7 @@ test('a backup while writes go on is restored with every item acknowledged befor
   );
 });
 
-test('a backup of many pages is one step, because every write between two would make it begin again', async (t) => {
+test('a backup of many pages is one step, because a write between two steps would restart it', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const item = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
   for (let count = 0; count < 500; count++)
@@ -120,7 +120,7 @@ test('a backup of many pages is one step, because every write between two would 
   assert.equal(code, 0);
 });
 
-test('what cannot be backed up is one clear line, exit code 1, and leaves nothing', async (t) => {
+test('a failed backup is one line and exit code 1, and leaves nothing', async (t) => {
   const database = await openTestDatabase(t);
   const folder = createTestFolder(t);
   const place = { DATABASE_URL: `sqlite:${database.file}` };
@@ -167,7 +167,7 @@ test('a copy of a damaged database is refused', async (t) => {
   assert.equal((await runScript('backup.ts', [whole], place)).code, 0);
   const damaged = join(folder, 'damaged.db');
   copyFileSync(whole, damaged);
-  // Pages among those that hold the long texts: each text goes over three, and the first leads on.
+  // The damaged pages are among those of the long texts, which each take three pages.
   const middle = PAGE * Math.floor(statSync(damaged).size / PAGE / 2);
   const descriptor = openSync(damaged, 'r+');
   writeSync(descriptor, Buffer.alloc(3 * PAGE), 0, 3 * PAGE, middle);

@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- <file>`: a copy of the database as it is at one moment, while the service writes
- * on. The copy has another name until it was checked, so that what bears the name is whole. A
- * failure is one line on standard error and exit code 1.
+ * `npm run backup -- <file>`: copies the database as of one moment, while the service writes. The copy
+ * gets its final name after it has been checked, so a file with that name is complete. A failure is one
+ * line on standard error and exit code 1.
  */
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -16,7 +16,7 @@ import { findDamage } from '../application/database/find-damage.ts';
 import { readConfig } from '../application/process/config.ts';
 import { StartError } from '../application/process/start-error.ts';
 
-/** What to print when it is done. */
+/** The text to print at the end. */
 async function makeBackup(source: string, target: string): Promise<string> {
   if (existsSync(target)) {
     throw new StartError(
@@ -45,7 +45,7 @@ async function makeBackup(source: string, target: string): Promise<string> {
 }
 
 function explain(error: NodeJS.ErrnoException, target: string, partial: string): Error {
-  // Not of a file, but of SQLite.
+  // The error code is SQLite's, not that of a file.
   if (error.syscall === undefined) return error;
   return new StartError(
     error.code === 'EEXIST'
@@ -54,11 +54,11 @@ function explain(error: NodeJS.ErrnoException, target: string, partial: string):
   );
 }
 
-/** How much the copy holds; throws when it is not whole. */
+/** The size of the copy; throws if it is not intact. */
 function check(file: string): string {
   const database = new DatabaseSync(file);
   try {
-    // One file alone, that can be copied on, instead of one that brings two others.
+    // One file that can be copied further, without a log and shared memory beside it.
     database.exec('pragma journal_mode = delete');
     const problem = findDamage(database);
     if (problem !== null) {

@@ -1,10 +1,10 @@
-/** docs/contract.md restates every rule of the specification and names the test that shows it. */
+/** docs/contract.md lists every rule of the specification with the tests that prove it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasTest } from './has-test.ts';
 import { listFiles, readText } from './project-files.ts';
 
-/** How many rules each part of the specification has; they are numbered from 1. */
+/** The number of rules in each part of the specification; they are numbered from 1. */
 const RULES: Readonly<Record<string, number>> = {
   service: 7,
   route: 4,
@@ -49,7 +49,7 @@ const rows: readonly Row[] = readText('docs/contract.md')
 
 const files = new Set(listFiles());
 
-test('every rule of the specification stands in the contract', () => {
+test('every rule of the specification is in the contract', () => {
   const expected = Object.entries(RULES).flatMap(([part, count]) =>
     Array.from({ length: count }, (_, index) => `${part} ${index + 1}`),
   );

@@ -1,6 +1,6 @@
 /**
- * The application's router, for looking at: no database is opened and no port. A model that is
- * used all the same says so in an error.
+ * The application's router for inspection, without a database or a port. If code uses a model
+ * nevertheless, the model throws an error that says so.
  */
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
@@ -30,7 +30,7 @@ export function createIdleApplication() {
   return { application, files };
 }
 
-/** Can be handed on, but not used. */
+/** Can be passed on, but not used. */
 function absent<T extends object>(name: string): T {
   return new Proxy({} as T, {
     get: (_target, key) => {

@@ -38,7 +38,7 @@ test('a copy says what it copied, with a checksum of each table', {
   assert.equal(again.stdout, '');
 });
 
-test('what cannot be copied is one line that shows no password, and exit code 1', (t) => {
+test('a failed copy is one line without a password, and exit code 1', (t) => {
   const file = `sqlite:${join(createTestFolder(t), 'application.db')}`;
   for (const words of [
     [],

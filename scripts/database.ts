@@ -1,6 +1,6 @@
 /**
- * `npm run database -- copy <from> <to>`: moves everything to a new database, of the other engine or the
- * same. Both are written as in DATABASE_URL. It says what it copied, with a checksum of each table; a
+ * `npm run database -- copy <from> <to>`: copies everything to a new database, of either engine. Both
+ * addresses are written as in DATABASE_URL. It prints what it copied, with a checksum per table. A
  * failure is one line on standard error and exit code 1, and leaves nothing in the target.
  */
 
@@ -32,7 +32,7 @@ async function run([command, from, to, ...others]: readonly string[]): Promise<v
   }
 }
 
-/** The address, when the application itself would take it. */
+/** The address, if the application would accept it. */
 function checked(url: string): string {
   return readConfig({ DATABASE_URL: url }).databaseUrl;
 }
@@ -42,7 +42,7 @@ function print(tables: readonly CopiedTable[]): void {
   process.stdout.write(`${toColumns([['table', 'rows', 'SHA-256'], ...lines]).join('\n')}\n`);
 }
 
-/** One line that is written over, for somebody who watches. */
+/** A progress line that overwrites itself, in a terminal. */
 function showProgress(table: string, done: number, all: number): void {
   if (!process.stderr.isTTY) return;
   const width = Math.round((30 * done) / Math.max(1, all));

@@ -1,4 +1,4 @@
-/** `npm run dev` on a copy of the sources, so that a change disturbs no other test. */
+/** Tests `npm run dev` on a copy of the sources, so that a change does not affect other tests. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ function runDev(t: TestContext, folder: string) {
   });
   const ended = once(child, 'close');
   t.after(async () => {
-    // The whole group, as a terminal does: nothing stays that holds the pipe.
+    // Kills the whole process group, as a terminal does, so that no process keeps the pipe open.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;
   });
@@ -43,8 +43,8 @@ function runDev(t: TestContext, folder: string) {
     errors += chunk;
   });
   /**
-   * Waits for text that matches each, after all that was waited for before; resolves to that of the
-   * first. The order is free, because two processes write the lines.
+   * Waits for text after the previous match that matches every expression, in any order, because two
+   * processes write the lines. Resolves to the match of the first expression.
    */
   return async function nextLine(...expressions: readonly RegExp[]): Promise<string> {
     const signal = AbortSignal.timeout(LIMIT);
@@ -66,7 +66,7 @@ test('npm run dev serves the changed application, and the old one when the chang
   const url = (await nextLine(listens)).slice('Listening on '.length);
   const instance = reachInstance(() => url);
   const visitor = createVisitor({
-    // A connection of its own for each request: the old process closes those that it has.
+    // A new connection per request: the old process closes its own.
     handle: (request) =>
       instance.handle({ ...request, headers: { ...request.headers, connection: 'close' } }),
   });

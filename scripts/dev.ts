@@ -1,7 +1,7 @@
 /**
  * `npm run dev`: runs the application, and replaces its process when a source changes. The old process
- * serves until the new one listens, so code that cannot start takes nothing away. Both are workers of
- * one `node:cluster`, because they share the port for that moment.
+ * serves until the new one listens, so code that cannot start does not take the site away. Both are
+ * workers of one `node:cluster`, because they share the port for that moment.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { watch } from 'node:fs';
@@ -13,7 +13,7 @@ import { prepareDatabase } from '../application/process/start-instance.ts';
 import { STOP, type WorkerMessage } from '../application/process/worker-message.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Milliseconds without another change: a checkout changes many files. */
+/** Milliseconds to wait for further changes: a checkout changes many files. */
 const QUIET = 100;
 
 const errors = createLineWriter(2);
@@ -47,7 +47,7 @@ function start(): void {
   });
 }
 
-// The workers accept for themselves: this process stays out of the way.
+// Workers accept connections themselves, so this process is not involved.
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 cluster.setupPrimary({ exec: join(ROOT, 'application', 'main.ts') });
 try {

@@ -29,7 +29,7 @@ async function createBare(t: TestContext): Promise<string> {
   return url;
 }
 
-test('a server is told with its host, engine, durability, clock, connections and migrations', {
+test('a server has lines for host, engine, durability, clock, connections and migrations', {
   skip,
 }, async (t) => {
   const { url } = await openTestDatabase(t, 'postgres');
@@ -51,7 +51,7 @@ test('a server is told with its host, engine, durability, clock, connections and
   production.has(/^bad {3}fsync off: .* Set it to on\.$/);
 });
 
-test('a new database is good, and nothing is made in it', { skip }, async (t) => {
+test('a new database is good, and nothing is created in it', { skip }, async (t) => {
   const url = await createBare(t);
   const { code, has } = await examine(url);
   assert.equal(code, 0);
@@ -59,7 +59,7 @@ test('a new database is good, and nothing is made in it', { skip }, async (t) =>
   assert.deepEqual(await runSql(url, "select 1 from pg_tables where schemaname = 'public'"), []);
 });
 
-test('a database of a newer version, or whose user may make no tables, is bad', {
+test('a database of a newer version, or whose user cannot create tables, is bad', {
   skip,
 }, async (t) => {
   const later = await createBare(t);
@@ -78,7 +78,7 @@ test('a database of a newer version, or whose user may make no tables, is bad', 
   (await examine(theirs)).has(/^bad {3}migrations: .* may not make tables\. Make it the owner/);
 });
 
-test('a server that acknowledges before it saves, or does not take every text, is bad', {
+test('a server that is not durable, or does not accept every text, is bad', {
   skip,
 }, async (t) => {
   const url = await createBare(t);
@@ -99,7 +99,7 @@ test('a server that acknowledges before it saves, or does not take every text, i
   narrow.has(/^bad {3}encoding LATIN1: .* Create the database anew/);
 });
 
-test('more connections than the server has are bad', { skip }, async (t) => {
+test('needing more connections than the server allows is bad', { skip }, async (t) => {
   const url = await createBare(t);
   const few = await examine(url, { WORKERS: '20' });
   assert.equal(few.code, 0);
@@ -109,7 +109,7 @@ test('more connections than the server has are bad', { skip }, async (t) => {
   fewer.has(/^bad {3}WORKERS=30 may open 390 connections, .* Raise max_connections, or lower W/);
 });
 
-test('a server that cannot be used is bad, with the reason and the remedy', { skip }, async (t) => {
+test('an unusable server is bad, with the reason and the remedy', { skip }, async (t) => {
   const url = await createBare(t);
   const { host, password, pathname } = new URL(url);
   await runSql(url, `alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
@@ -132,7 +132,7 @@ test('a server that cannot be used is bad, with the reason and the remedy', { sk
   }
 });
 
-test('of several servers, the one that is used is told, and what the others are', {
+test('of several servers, the used one is marked, and the others are described', {
   skip,
 }, async (t) => {
   const url = await createBare(t);

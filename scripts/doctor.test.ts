@@ -18,7 +18,7 @@ import { createTestFolder, openTestDatabase } from '../application/testing/open-
 import { runDoctor } from '../application/testing/run-doctor.ts';
 import { startApplication } from '../application/testing/start-application.ts';
 
-test('a new machine is good: every variable has its line, and nothing is made', async (t) => {
+test('a new machine is good: every variable has its line, and nothing is created', async (t) => {
   const folder = createTestFolder(t);
   const url = `sqlite:${join(folder, 'storage', 'application.db')}`;
   const { code, has, lines } = await runDoctor({ DATABASE_URL: url, PORT: '0' });
@@ -34,7 +34,7 @@ test('a new machine is good: every variable has its line, and nothing is made', 
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a database is told with engine, journal, migrations and who has an account', async (t) => {
+test('a database has lines for engine, journal, migrations and accounts', async (t) => {
   const database = await openTestDatabase(t);
   // As a service that was killed leaves it: a write to this file would first take in the log.
   const file = join(createTestFolder(t), 'application.db');
@@ -58,14 +58,14 @@ test('a database is told with engine, journal, migrations and who has an account
   later.has(/^bad {3}migrations: 9999-later is not known here.* Start that version\.$/);
 });
 
-test('a damaged index is bad, though every page is one and the service runs on it', async (t) => {
+test('a damaged index is bad, even if every page is intact and the service runs', async (t) => {
   const file = await createDamagedFile(t);
   const { code, has } = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
   assert.equal(code, 1);
   has(/^bad {3}the file is damaged: .*items_by_name.* Restore the last good backup\.$/);
 });
 
-test('every value that cannot be used has its line, its reason and no secret', async () => {
+test('every invalid value has a line with the reason and no secret', async () => {
   const { code, output, has } = await runDoctor({
     PORT: 'http',
     WORKERS: '0',
@@ -82,7 +82,7 @@ test('every value that cannot be used has its line, its reason and no secret', a
   assert.doesNotMatch(output, /hunter2/);
 });
 
-test('what production refuses is bad in production, and a note elsewhere', async (t) => {
+test('settings that production refuses are bad in production, and notes elsewhere', async (t) => {
   const settings = { DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' };
   const refused = await runDoctor({ ...settings, NODE_ENV: 'production' });
   assert.equal(refused.code, 1);
@@ -98,7 +98,7 @@ test('what production refuses is bad in production, and a note elsewhere', async
   assert.doesNotMatch(output, /TRUST_PROXY is not|would be refused|refuses/);
 });
 
-test('a port is free, taken by this service, or taken by another program', async (t) => {
+test('a port is free, used by this service, or used by another program', async (t) => {
   const folder = createTestFolder(t);
   const place = { DATABASE_URL: `sqlite:${join(folder, 'a.db')}` };
   const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
@@ -117,7 +117,7 @@ test('a port is free, taken by this service, or taken by another program', async
   running.has(/^note {2}port \d+ .* it runs already\.$/);
 });
 
-test('a file that is no database, or in the way of a folder, is bad', async (t) => {
+test('a file that is not a database, or in the place of a folder, is bad', async (t) => {
   const folder = createTestFolder(t);
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear Ada, '.repeat(500));

@@ -1,7 +1,7 @@
 /**
- * `npm run doctor`: what the configuration and the machine are like, line by line, and what to do
- * about what is not good. It changes nothing, and shows no secret. Exit code 1 when something would
- * keep the service from starting, or from working as it should; a note alone does not.
+ * `npm run doctor`: checks the configuration and the machine, line by line, and says how to fix
+ * problems. It changes nothing and shows no secret. Exit code 1 if a problem would prevent the service
+ * from starting or working; notes do not count.
  */
 import { inspectConfig } from '../application/process/config.ts';
 import { examineDatabase } from './doctor/examine-database.ts';

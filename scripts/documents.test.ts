@@ -1,4 +1,4 @@
-/** Documents that describe the running code, held against it. */
+/** Compares documents that describe the running code with the code. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ test('the sample of explain in the guide is what explain prints', () => {
     { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: undefined } },
   );
   let printed = toLines(stdout);
-  // Each part of the sample between two dots stands in the output whole, after the part before.
+  // Each part of the sample between two "…" must be in the output unchanged, after the part before.
   for (const part of (sample ?? assert.fail('no sample')).split(/^ *…$/m)) {
     const lines = toLines(part);
     const at = printed.findIndex((_, index) => startsWith(printed.slice(index), lines));
@@ -36,7 +36,7 @@ test('the sample of explain in the guide is what explain prints', () => {
   assert.deepEqual(printed, [], 'the sample ends before the output');
 });
 
-/** Without the width of columns, which depends on rows that a sample may leave out, and the line of the route. */
+/** Without the column widths, which depend on omitted rows, and without the line number of the route. */
 function toLines(output: string): readonly string[] {
   return output
     .split('\n')

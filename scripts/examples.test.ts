@@ -1,4 +1,4 @@
-/** Every TypeScript example in a document compiles and runs, with the package as it is published. */
+/** Compiles and runs every TypeScript example in a document, against the package as it is published. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import test, { after, before } from 'node:test';
 import { packFramework } from './pack-framework.ts';
 import { listFiles, ROOT, readText } from './project-files.ts';
 
-/** A project of its own, outside of the repository. */
+/** A separate project outside the repository. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
-/** What examples import beside the framework, and the declarations of Node. */
+/** The packages that examples import besides the framework, and the declarations of Node. */
 const PACKAGES = ['zod', 'valibot', '@types'];
 const SETTINGS = {
   module: 'nodenext',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { ROOT } from './project-files.ts';
 
-/** Runs a script in a folder of its own, where nothing may be left behind. */
+/** Runs a script in its own folder, in which it must not leave files. */
 function run(script: string, ...words: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'explain-'));
   try {
@@ -38,7 +38,7 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
 
-test('explain shows every route, who answers, and the chain', () => {
+test('explain shows every route, the matching one, and its chain', () => {
   const { status, stdout, stderr } = run('explain.ts', 'POST', '/items');
   assert.equal(stderr, '');
   assert.equal(status, 0);
@@ -76,7 +76,7 @@ test('explain knows the files', () => {
   assert.match(stdout, /^GET "\/styles\.css" is a file: serveFiles answers before any route/m);
 });
 
-test('explain without a path says how it is used', () => {
+test('explain without a path prints its usage', () => {
   for (const words of [[], ['POST'], ['GET', 'items'], ['GET', '/a', '/b']]) {
     const { status, stdout, stderr } = run('explain.ts', ...words);
     assert.equal(status, 2);
@@ -85,7 +85,7 @@ test('explain without a path says how it is used', () => {
   }
 });
 
-test('there is no colour when nobody looks', () => {
+test('there is no colour outside a terminal', () => {
   assert.ok(!run('explain.ts', '/items').stdout.includes(ESCAPE));
   assert.ok(!run('routes.ts').stdout.includes(ESCAPE));
 });

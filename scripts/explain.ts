@@ -1,6 +1,6 @@
 /**
- * `npm run explain -- POST /items`: which route answers a request, why the others do not, and the
- * chain that runs. Exits with 1 when none answers, and with 2 when it is called in a wrong way.
+ * `npm run explain -- POST /items`: which route answers a request, why the others do not match, and the
+ * chain that runs. Exits with 1 if no route matches, and with 2 for wrong arguments.
  */
 import { relative } from 'node:path';
 import { type Explanation, explain } from 'seeother';

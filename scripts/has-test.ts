@@ -1,4 +1,4 @@
-/** Whether a test file has a test of that name, to the letter: what documents name as the proof of a rule. */
+/** Whether a test file has a test with exactly this name. Documents name tests as proof of rules. */
 export function hasTest(source: string, name: string): boolean {
   const literals = source.matchAll(
     /\b(?:test|testOnEngines|it|story)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)"|`([^`]*)`)/g,

@@ -1,13 +1,15 @@
 /**
- * docs/hostile.md lists what strangers and faults may do, and where it is shown: in a file of hostile
- * tests, whose names start with the id of the row, or by tests that stand where they belong.
+ * docs/hostile.md lists attacks and faults, and the tests for each: a file in application/security
+ * whose test names start with the id of the row, or tests elsewhere, by name.
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasTest } from './has-test.ts';
 import { listFiles, readText } from './project-files.ts';
 
-/** How many rows each section has; they are numbered from 1. A section stands here once it is written. */
+/**
+ * The number of rows in each section; they are numbered from 1. A section is listed once it is written.
+ */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
   B: 9,
@@ -24,11 +26,14 @@ const SECTIONS: Readonly<Record<string, number>> = {
 interface Row {
   readonly id: string;
   readonly file: string;
-  /** Of a test that stands where it belongs; undefined when its name starts with the id. */
+  /** The name of a test elsewhere; undefined for tests whose names start with the id. */
   readonly name: string | undefined;
 }
 
-/** Rows of the tables: `| B1 | words | file |` or `| F1 | words | file: test name |`, several with `<br>`. */
+/**
+ * Rows of the tables: `| B1 | words | file |` or `| F1 | words | file: test name |`, several with
+ * `<br>`.
+ */
 const rows: readonly Row[] = readText('docs/hostile.md')
   .split('\n')
   .flatMap((line) => {
@@ -40,7 +45,7 @@ const rows: readonly Row[] = readText('docs/hostile.md')
     });
   });
 
-/** The id that each test's name starts with, by file; the name itself where there is none. */
+/** The id at the start of each test's name, by file; the name itself if it has none. */
 const tests = listFiles('application/security')
   .filter((file) => file.endsWith('.test.ts'))
   .flatMap((file) => {
@@ -51,17 +56,17 @@ const tests = listFiles('application/security')
     }));
   });
 
-/** What a section that is not written yet has in the way of tests is left alone. */
+/** Tests of sections that are not written yet are ignored. */
 const isWritten = ({ id }: { readonly id: string }) =>
   !/^[A-Z]\d+$/.test(id) || Object.hasOwn(SECTIONS, id[0] ?? '');
 
-/** Each once: a row may have several tests. */
+/** Without duplicates: a row can have several tests. */
 function toLines(list: readonly { readonly id: string; readonly file: string }[]) {
   const lines = list.filter(isWritten).map(({ id, file }) => `${id} in ${file}`);
   return [...new Set(lines)].sort();
 }
 
-test('every id stands in the table, in order', () => {
+test('every id is in the table, in order', () => {
   const expected = Object.entries(SECTIONS).flatMap(([letter, count]) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
   );
@@ -75,7 +80,7 @@ test('every row has a test, and every test a row', () => {
   assert.deepEqual(toLines(tests), toLines(rows.filter(({ name }) => name === undefined)));
 });
 
-test('every test that a row names is there', () => {
+test('every test that a row names exists', () => {
   const files = new Set(listFiles());
   const missing = rows.filter(
     ({ file, name }) => name !== undefined && !(files.has(file) && hasTest(readText(file), name)),

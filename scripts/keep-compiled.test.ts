@@ -8,7 +8,7 @@ import test from 'node:test';
 const FILE = join(import.meta.dirname, 'keep-compiled.cjs');
 const PROJECT = join(import.meta.dirname, '..');
 
-/** Runs a file of TypeScript that says where what is compiled is kept. */
+/** Runs a TypeScript file that prints the folder of the compile cache. */
 function runWith(t: test.TestContext, cache: string | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ function runWith(t: test.TestContext, cache: string | undefined) {
   });
 }
 
-test('what is compiled is kept inside the project, for the processes that are started too', (t) => {
+test('the compile cache is inside the project, for child processes too', (t) => {
   const { stdout, stderr } = runWith(t, undefined);
   const [used = '', inherited = ''] = stdout.split('|');
   const folder = join(PROJECT, 'node_modules/.cache/compiled');
@@ -35,7 +35,7 @@ test('what is compiled is kept inside the project, for the processes that are st
   assert.equal(stderr, '');
 });
 
-test('another folder can be named', (t) => {
+test('another folder can be set', (t) => {
   const named = mkdtempSync(join(tmpdir(), 'named-'));
   t.after(() => rmSync(named, { recursive: true }));
   const { stdout } = runWith(t, named);
@@ -43,7 +43,7 @@ test('another folder can be named', (t) => {
   assert.notDeepEqual(readdirSync(named), []);
 });
 
-test('a folder that cannot be written stops nobody', (t) => {
+test('a folder that is not writable does not prevent a start', (t) => {
   const { status, stdout, stderr } = runWith(t, join(FILE, 'compiled'));
   assert.equal(status, 0);
   assert.match(stdout, /^\|/);

@@ -1,7 +1,7 @@
 /**
- * Builds the package `seeother` as it is published, into a folder. Node runs the repository's TypeScript
- * as it is, but refuses TypeScript below `node_modules`: so the package holds JavaScript and declarations,
- * compiled by `tsc` without a bundler, and the sources that their source maps point at.
+ * Builds the package `seeother` into a folder, as it is published. Node runs the repository's
+ * TypeScript directly, but refuses TypeScript in `node_modules`. So the package contains JavaScript and
+ * declarations, compiled by `tsc` without a bundler, and the sources for their source maps.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const COMPILER_OPTIONS = {
   rewriteRelativeImportExtensions: true,
 };
 
-/** Replaces the folder. Throws when the sources do not compile for the package's target. */
+/** Replaces the folder. Throws if the sources do not compile for the package's target. */
 export function packFramework(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   copySources(folder);
@@ -65,7 +65,7 @@ function compile(folder: string): void {
   rmSync(config);
 }
 
-/** Each entry leads to its declarations and to its JavaScript. */
+/** Each entry refers to its declarations and its JavaScript. */
 function toPublished({ exports, ...rest }: PackageJson): object {
   const entries = Object.entries(exports).map(([name, file]) => {
     const compiled = file.replace(/^\.\//, './dist/').replace(/\.ts$/, '');

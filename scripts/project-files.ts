@@ -1,10 +1,10 @@
-/** The project's own files, for the checks on its structure and its documents. */
+/** The files of the project, for checks of its structure and documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** What is made while working and belongs to nobody. The tree may have come without git. */
+/** Generated folders. The sources may be present without git. */
 const FOREIGN = new Set(['.git', 'node_modules', 'storage', 'coverage', 'dist']);
 
 /** Every file of the project, as paths from the root. */

@@ -1,7 +1,7 @@
 /**
- * Loaded before everything else by the npm scripts: refuses a Node that is too old, in one line.
- * It is plain old JavaScript because such a Node could not read anything newer. What comes with a
- * newer one stands in keep-compiled.cjs.
+ * The npm scripts load this file first. It refuses a Node version that is too old, in one line. It is
+ * old-style JavaScript, because such a Node could not parse newer syntax. Features of newer versions
+ * are in keep-compiled.cjs.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 

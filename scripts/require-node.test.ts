@@ -6,7 +6,7 @@ import test from 'node:test';
 
 const FILE = join(import.meta.dirname, 'require-node.cjs');
 
-/** Runs the check in a process that takes itself for this version of Node. */
+/** Runs the check in a process that pretends to be this version of Node. */
 function runAs(version: string) {
   const code = `
     Object.defineProperty(process.versions, 'node', { value: ${JSON.stringify(version)} });
@@ -26,7 +26,7 @@ test('a Node that is too old is refused in one line that says what to do', () =>
   }
 });
 
-test('a Node that is new enough goes on without a word', () => {
+test('a Node that is new enough continues silently', () => {
   for (const version of ['24.12.0', '24.100.0', '25.0.0', '26.10.0', '100.0.0']) {
     const { status, stdout, stderr } = runAs(version);
     assert.equal(status, 0, version);
@@ -35,7 +35,7 @@ test('a Node that is new enough goes on without a word', () => {
   }
 });
 
-test('the check stands before everything else, in every script and in the application', () => {
+test('the check runs first in every script and in the application', () => {
   const main = readFileSync(join(import.meta.dirname, '../application/main.ts'), 'utf8');
   const [first = ''] = main.match(/^import .*$/m) ?? [];
   assert.equal(first, "import '../scripts/require-node.cjs';");

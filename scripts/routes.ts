@@ -1,4 +1,6 @@
-/** `npm run routes`: every route of the application in order, with its chain and its place. */
+/**
+ * `npm run routes`: lists every route of the application in order, with its chain and source location.
+ */
 import { relative } from 'node:path';
 import { createIdleApplication } from './create-idle-application.ts';
 import { ROOT } from './project-files.ts';
@@ -21,7 +23,7 @@ const isTooWide = wide.some((line) => widthOf(line) > (process.stdout.columns ??
 const narrow = toColumns(rows.map(({ route, place }) => [...route, place]));
 
 const everywhere = application.middleware.map(nameOf).join(' > ');
-/** As much of a line that is too long as fits before a separator. */
+/** The part of a long line before a separator that fits. */
 const LONG = /(?=.{119})(.{1,110}) > /g;
 
 const lines = [

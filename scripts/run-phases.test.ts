@@ -7,7 +7,7 @@ import test, { type TestContext } from 'node:test';
 
 const PROGRAM = join(import.meta.dirname, 'run-phases.ts');
 
-/** Runs phases that print these lines and end with these codes. */
+/** Runs phases that print these lines and exit with these codes. */
 function runPhases(t: TestContext, phases: Readonly<Record<string, readonly [string, number]>>) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ function runPhases(t: TestContext, phases: Readonly<Record<string, readonly [str
   return { code: status, lines: stdout.trimEnd().split('\n') };
 }
 
-test('the phases of the suite end on the sum of their results', (t) => {
+test('the suite ends with the sum of the results of its phases', (t) => {
   const { code, lines } = runPhases(t, {
     one: ['✔ a test\nℹ pass 12\nℹ fail 0\nℹ skipped 1\n', 0],
     two: ['ℹ pass 5\nℹ fail 0\n', 0],

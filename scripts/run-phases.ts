@@ -1,7 +1,7 @@
 /**
- * Runs the phases of `npm test`, each a script of package.json, and ends on the sum of their results.
- * A later phase runs although an earlier one has failed. Every phase must end on the summary of
- * Node's test runner; one that does not counts as a failure.
+ * Runs the phases of `npm test`, each a script of package.json, and prints the sum of their results. A
+ * later phase runs even if an earlier one has failed. A phase that does not end with the summary of
+ * Node's test runner counts as a failure.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ for (const phase of process.argv.slice(2)) {
   const [code] = await closed;
   passed += counts.pass;
   skipped += counts.skipped;
-  // A phase may fail without a failed test: in its global setup, or before any test was found.
+  // A phase can fail without a failed test: in its global setup, or before it finds any test.
   failed += counts.fail + counts.cancelled || Number(code !== 0 || counts.pass === 0);
 }
 

@@ -1,9 +1,9 @@
 /**
- * Looks for a route table and a path on which the compiled match table differs from the plain walk:
+ * Searches for a route table and a path on which the compiled match table differs from the plain walk:
  *
  *   npm run search -- 10000000 1
  *
- * compares that many pairs, from that seed. What is found repeats with the same seed.
+ * compares 10,000,000 pairs with the seed 1. The same seed gives the same pairs.
  */
 import {
   compareOn,
@@ -15,7 +15,7 @@ import {
 const PATHS = 50;
 const PROGRESS = 1_000_000;
 
-/** A whole number from 0 up to, and without, `below`, the same ones for the same seed (mulberry32). */
+/** An integer from 0 up to `below`, exclusive; the same sequence for the same seed (mulberry32). */
 function createChoose(seed: number): (below: number) => number {
   let state = seed | 0;
   return (below) => {
@@ -26,7 +26,7 @@ function createChoose(seed: number): (below: number) => number {
   };
 }
 
-/** Takes away what the difference does not need. */
+/** Removes routes and segments that the difference does not need. */
 function shrink(difference: Difference, entries: ReturnType<typeof randomTable>): Difference {
   for (const left of entries) {
     const fewer = entries.filter((entry) => entry !== left);

@@ -23,7 +23,7 @@ function offenders(folder: string, isForbidden: (target: string) => boolean): re
     .filter((line) => isForbidden(line.split(' imports ')[1] ?? ''));
 }
 
-test('there is code to look at', () => {
+test('the checks find code', () => {
   assert.ok(code.length > 50, `only ${code.length} files were found`);
 });
 
@@ -42,7 +42,7 @@ test('the framework needs no package at run time', () => {
   assert.deepEqual(lines, []);
 });
 
-test('what asks the database imports no framework', () => {
+test('files that use Kysely import no framework', () => {
   const asking = code.filter(
     (file) =>
       file.startsWith('application/') &&
@@ -66,7 +66,7 @@ const FLOORS = [
   ['testing'],
 ];
 
-test('a room of the framework imports nothing from the floors above it', () => {
+test('no folder of the framework imports from a higher layer', () => {
   const floorOf = (file: string) => {
     const room = /^framework\/src\/([^/]+)\//.exec(file)?.[1] ?? '';
     return FLOORS.findIndex((rooms) => rooms.includes(room));
@@ -94,7 +94,7 @@ test('the application uses the public entries of the framework only', () => {
   assert.deepEqual(lines, []);
 });
 
-test('no import leads in a circle, those of types included', () => {
+test('there is no import cycle, types included', () => {
   assert.deepEqual(findCircle(), []);
 });
 
@@ -134,7 +134,7 @@ test('no file but the style sheet is longer than 300 lines', () => {
   assert.deepEqual(long, []);
 });
 
-test('every file opens with what it is for', () => {
+test('every file starts with a comment', () => {
   const silent = code.filter(
     (file) => !file.endsWith('.test.ts') && !/^(#!.*\n)?\/\*\*/.test(readText(file)),
   );
@@ -158,7 +158,7 @@ test('npm test runs every test file, by itself or in a file that runs all of its
   assert.deepEqual(left, []);
 });
 
-test('every path that a document names exists', () => {
+test('every path in a document exists', () => {
   const missing = documents.flatMap((document) =>
     pathsIn(readText(document))
       .filter(
@@ -169,7 +169,7 @@ test('every path that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-test('every script that a document names exists', () => {
+test('every script in a document exists', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const missing = documents.flatMap((document) =>
     [...readText(document).matchAll(/npm run ([\w:-]+)/g)]

@@ -1,7 +1,7 @@
-/** Text for a terminal: aligned columns, and colour when somebody looks at it. */
+/** Text for a terminal: aligned columns, with colour in a terminal. */
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** Lines of aligned columns; the last one is not padded. Cells may hold colour. */
+/** Aligned columns; the last one is not padded. Cells may contain colour codes. */
 export function toColumns(rows: readonly (readonly string[])[], gap = 2): readonly string[] {
   const widths = rows.reduce<readonly number[]>(
     (widest, row) =>
@@ -18,14 +18,14 @@ export function toColumns(rows: readonly (readonly string[])[], gap = 2): readon
   );
 }
 
-/** Without what colours it. */
+/** Without colour codes. */
 export function widthOf(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }
 
 export type Style = 'bold' | 'dim' | 'green' | 'red';
 
-/** Coloured when standard output is a terminal that shows colour, and nobody has said NO_COLOR. */
+/** Whether standard output is a terminal with colour, and NO_COLOR is not set. */
 export function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

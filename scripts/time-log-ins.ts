@@ -1,8 +1,8 @@
 /**
- * `npm run timing`: does the time of a log-in give away whether a name is known? A thousand log-ins
- * with known names and a thousand with unknown ones, all with wrong passwords, through the router's
- * own handle. They take turns, in random order within each pair, so that whatever else the machine
- * does falls on both. Every try has a name and an address of its own: the throttle never answers.
+ * `npm run timing`: measures whether the time of a log-in reveals which usernames exist. A thousand
+ * log-ins with known usernames and a thousand with unknown ones, all with wrong passwords, run through
+ * the router in pairs of random order, so that other load affects both. Each attempt has its own
+ * username and address, so the throttle never answers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -96,7 +96,7 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** The two-sided p of the U test, by the normal approximation: good for samples of this size. */
+/** The two-sided p of the U test, by normal approximation; accurate for samples of this size. */
 function mannWhitney(first: readonly number[], second: readonly number[]): number {
   const all = [
     ...first.map((value) => ({ value, isFirst: true })),

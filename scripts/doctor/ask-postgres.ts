@@ -1,6 +1,6 @@
 /**
- * What a PostgreSQL server says of itself, over one connection that changes nothing. Rejects when there
- * is no server, or it takes no connection from here.
+ * Queries the properties of a PostgreSQL server over one read-only connection. Rejects if there is no
+ * server, or if it refuses the connection.
  */
 import pg from 'pg';
 import { toClientConfig } from '../../application/database/postgres-connection.ts';
@@ -14,15 +14,15 @@ export interface ServerAnswers {
   readonly synchronousCommit: string;
   readonly fsync: string;
   readonly encoding: string;
-  /** Milliseconds that its clock is ahead of the one here. */
+  /** Milliseconds that its clock is ahead of the local clock. */
   readonly clockAhead: number;
-  /** Connections that it has for everybody but those who look after it. */
+  /** Maximum connections for ordinary users. */
   readonly connections: number;
-  /** Such as `TLSv1.3`; null when the connection is not encrypted. */
+  /** Such as `TLSv1.3`; null if the connection is not encrypted. */
   readonly tls: string | null;
   readonly mayMakeTables: boolean;
   readonly migrations: readonly string[];
-  /** Null where there is no table for them yet. */
+  /** Null if the table does not exist yet. */
   readonly accounts: number | null;
 }
 
@@ -41,11 +41,11 @@ const ASK = `select
   to_regclass('kysely_migration') is not null as "hasMigrations",
   to_regclass('accounts') is not null as "hasAccounts"`;
 const ASK_TIME = 'select extract(epoch from clock_timestamp())::float8 * 1000 as "time"';
-/** Milliseconds for each question. */
+/** Milliseconds per query. */
 const TIMEOUT = 2_000;
 const ONLY_READ = 'set session characteristics as transaction read only';
 
-/** The server of that place in the address. */
+/** The server at this position in the address. */
 export async function askPostgres(address: PostgresAddress, place: number): Promise<ServerAnswers> {
   const client = new pg.Client(
     toClientConfig(address, place, { access: 'write', timeout: TIMEOUT }),

@@ -1,4 +1,4 @@
-/** What no server of the tests is like. */
+/** Properties that no server in the tests has. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { PostgresAddress } from '../../application/database/postgres-url.ts';
@@ -40,7 +40,7 @@ function assertHas(lines: readonly string[], expression: RegExp): void {
   );
 }
 
-test('a server that keeps what it acknowledges is good', () => {
+test('a durable server is good', () => {
   for (const value of ['on', 'local', 'remote_write', 'remote_apply']) {
     assertHas(
       describe({ synchronousCommit: value }),
@@ -49,19 +49,19 @@ test('a server that keeps what it acknowledges is good', () => {
   }
 });
 
-test('a version that nobody mends any more is bad', () => {
+test('an unmaintained version is bad', () => {
   assertHas(describe({ version: '15.0' }), /^good engine PostgreSQL 15\.0: /);
   assertHas(describe({ version: '14.20' }), /^bad engine PostgreSQL 14\.20: .* up to date\.$/);
   assertHas(describe({ version: '9.6.24' }), /^bad engine PostgreSQL 9\.6\.24: /);
 });
 
-test('a clock that is not that of this machine is a note, ahead or behind', () => {
+test('a clock that differs from the local one is a note, ahead or behind', () => {
   assertHas(describe({ clockAhead: 1_900 }), /^good its clock is 1\.9 s from the one here\.$/);
   assertHas(describe({ clockAhead: 61_000 }), /^note its clock is 61\.0 s ahead of the one here\./);
   assertHas(describe({ clockAhead: -2_500 }), /^note its clock is 2\.5 s behind the one here\./);
 });
 
-test('a connection over a network is good when the server proves who it is', () => {
+test('a connection over a network is good if the certificate of the server is verified', () => {
   assertHas(describe({}), /^good the connection is encrypted \(TLSv1\.3\), and the server proves/);
   assertHas(describe({}, { rejectUnauthorized: false }), /^note .* Use sslmode=verify-full/);
   assertHas(describe({ tls: null }, false), /^note the connection is not encrypted: .*verify-full/);

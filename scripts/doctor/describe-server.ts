@@ -1,4 +1,4 @@
-/** What the answers of a PostgreSQL server mean for the service: line by line, with the remedy. */
+/** Rates the properties of a PostgreSQL server for the service, line by line, with remedies. */
 
 import { CONNECTIONS } from '../../application/database/open-postgres.ts';
 import type { PostgresAddress } from '../../application/database/postgres-url.ts';
@@ -7,13 +7,13 @@ import type { ServerAnswers } from './ask-postgres.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
-/** The oldest version that its makers mend; the tests run on 18. */
+/** The oldest version that the PostgreSQL project maintains; the tests run on 18. */
 const OLDEST = 15;
-/** Milliseconds between two clocks that nobody notices. */
+/** Milliseconds of clock difference that do no harm. */
 const CLOSE = 2_000;
 const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
 
-/** Of the server that the service would use: the first that can be written to. */
+/** For the server that the service would use: the first writable one. */
 export function describeServer(
   answers: ServerAnswers,
   { ssl }: PostgresAddress,

@@ -1,4 +1,7 @@
-/** What is said of the tables of either engine: which migrations have run, and who has an account. */
+/**
+ * Reports the state of the tables on either engine: which migrations have run, and how many accounts
+ * exist.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NewerDatabase } from '../../application/database/newer-database.ts';
@@ -18,7 +21,7 @@ export function describeMigrations(done: readonly string[]): Finding {
   return good(`migrations: all ${known.length} have run.`);
 }
 
-/** `accounts` is null where there is no table for them yet. */
+/** `accounts` is null if the table does not exist yet. */
 export function describeAccounts(
   accounts: number | null,
   registration: Config['registration'],

@@ -1,6 +1,6 @@
 /**
- * The database, only read: a look must not make the file, bring its tables up to date or repair it.
- * A file that is not there yet is good, when its folder can be made.
+ * Checks the database without writing: it must not create the file, migrate or repair it. A missing
+ * file is fine if its folder can be created.
  */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** Node, the user, the processors and the port. The port is tried: listened on, and let go. */
+/**
+ * Checks Node, the user, the processors and the port. It tests the port by listening on it for a
+ * moment.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';

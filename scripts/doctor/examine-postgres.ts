@@ -1,7 +1,6 @@
 /**
- * The PostgreSQL servers that DATABASE_URL names: which of them answer, which one the service would
- * use, and what that one is like. Every host is asked, so that a standby that is away is seen before it
- * is needed.
+ * Checks the PostgreSQL servers in DATABASE_URL: which of them answer, which one the service would use,
+ * and its properties. It queries every host, so that a failed standby is noticed before it is needed.
  */
 
 import { explainPostgres } from '../../application/database/open-postgres.ts';
@@ -12,11 +11,11 @@ import { describeServer } from './describe-server.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 interface Host {
-  /** The name or IP address. */
+  /** The host name or IP address. */
   readonly host: string;
   readonly name: string;
   readonly answers: ServerAnswers | null;
-  /** Why the service cannot use it; null when it can. */
+  /** Why the service cannot use it; null if it can. */
   readonly obstacle: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The variables, one by one, and what they mean together: a value can be read and still be unwise,
- * or unsafe in production.
+ * Checks the variables, one by one and in combination: a valid value can still be unwise, or insecure
+ * in production.
  */
 import type { Config, Environment, Setting } from '../../application/process/config.ts';
 import { findUnsafe } from '../../application/process/require-safe-production.ts';

@@ -1,7 +1,7 @@
-/** One line of the doctor's: what was looked at, how it is, and the remedy where it is not good. */
+/** One line of the doctor: what was checked, the result, and the remedy if it is not good. */
 
 export interface Finding {
-  /** `note` is worth knowing; the service works all the same. */
+  /** `note` is only information; the service works. */
   readonly verdict: 'good' | 'note' | 'bad';
   readonly words: string;
 }
