@@ -112,7 +112,7 @@ test('PUBLIC_ORIGIN is a scheme and a host alone, and https makes every request 
   assertRefused('PUBLIC_ORIGIN', bad, /for example https:\/\/things\.example\.$/);
 });
 
-test('TRUST_PROXY lists the addresses and networks whose word is believed, and no others', () => {
+test('TRUST_PROXY lists the trusted addresses and networks', () => {
   const { isProxy } = readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' }).trust;
   assert.equal(isProxy('127.0.0.1'), true);
   assert.equal(isProxy('10.255.0.1'), true);
@@ -172,7 +172,7 @@ test('WORKERS counts from 1 to 64; the two times of the drain are seconds', () =
   assertRefused('DRAIN_LIMIT', ['0', '601', '1e1'], /whole number from 1 to 600\.$/);
 });
 
-test('a limit that cannot be used is refused instead of being switched off', () => {
+test('an invalid limit is refused instead of being switched off', () => {
   assert.equal(readConfig({ BODY_LIMIT: '2048' }).bodyLimit, 2_048);
   const bad = ['abc', '-1', '1e999', '0', '1023', '104857601', '1mb', 'Infinity'];
   assertRefused('BODY_LIMIT', bad, /must be a whole number from 1024 to 104857600\.$/);
@@ -197,7 +197,7 @@ test('of several bad values one is named', () => {
   assert.match(refusal, /^Cannot start with PORT=http: /);
 });
 
-test('every variable can be told with its value, its origin and its refusal, without a password', () => {
+test('every variable is listed with its value, origin and error, without passwords', () => {
   const { settings } = inspectConfig({ PORT: 'http', HOST: '::1' });
   const of = (name: string) => settings.find((setting) => setting.name === name);
   assert.deepEqual(of('HOST'), { name: 'HOST', shown: '::1', isDefault: false, refusal: null });

@@ -1,6 +1,6 @@
 /**
- * The configuration: read once from the environment, checked whole before anything starts. A bad
- * value is refused in one line that names it, says why, and what would do.
+ * The configuration, read once from the environment and checked completely before anything starts. A
+ * bad value is one line that names it, says why, and which values are valid.
  */
 import { parseProxies, type Trust } from 'seeother/node';
 import { parsePostgresUrl } from '../database/postgres-url.ts';
@@ -10,56 +10,56 @@ export type Registration = 'first' | 'invite' | 'open';
 
 export interface Config {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly databaseUrl: string;
   /** Milliseconds that a request waits for the database. */
   readonly databaseTimeout: number;
-  /** The address that people use, and the only one that is served; or null. */
+  /** The address that users type, and the only one that is served; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
-  /** NODE_ENV is `production`: what is not safe there is refused at the start. */
+  /** NODE_ENV is `production`: insecure settings are refused at start. */
   readonly production: boolean;
-  /** In production, and nothing says that people come over https: their cookies go without Secure. */
+  /** In production without a setting that says that users connect over https: cookies lack Secure. */
   readonly plainHttp: boolean;
-  /** Plain http in production is meant, and no mistake. */
+  /** ALLOW_HTTP: plain http in production is intended. */
   readonly allowHttp: boolean;
   readonly registration: Registration;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
-  /** Whether each middleware's own time is shown; never in production. */
+  /** Whether Server-Timing shows each middleware's time; never in production. */
   readonly serverTiming: boolean;
   /** Milliseconds. */
   readonly sessionIdle: number;
   readonly sessionAbsolute: number;
   /** Bytes of a submitted form. */
   readonly bodyLimit: number;
-  /** Bytes of all submitted forms together that a process holds; never less than one may have. */
+  /** Bytes of all submitted forms in memory of one process; at least the limit of one form. */
   readonly bodiesLimit: number;
-  /** Processes that serve; 1 is this one alone. */
+  /** The number of serving processes; 1 means only this one. */
   readonly workers: number;
-  /** Milliseconds to serve on after the signal to stop, for load balancers to notice. */
+  /** Milliseconds to continue serving after the stop signal, so that load balancers notice. */
   readonly drainNotice: number;
-  /** Milliseconds that requests under way get after that. */
+  /** Milliseconds that running requests get after that. */
   readonly drainLimit: number;
 }
 
-/** A variable as it was read. */
+/** A variable as read. */
 export interface Setting {
   readonly name: string;
-  /** Without secrets and control characters; empty when there is neither a value nor a default. */
+  /** Without secrets and control characters; empty without a value and a default. */
   readonly shown: string;
   readonly isDefault: boolean;
-  /** Why the value cannot be used, and what would do; null when it can. */
+  /** Why the value is invalid and which values are valid; null if it is valid. */
   readonly refusal: string | null;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What could break a line or play with a terminal. */
+/** Characters that could start a new line or control a terminal. */
 const CONTROL = /\p{Cc}/gu;
 
-/** Throws a StartError for the first value that cannot be used. An empty value counts as not set. */
+/** Throws a StartError for the first invalid value. An empty value counts as not set. */
 export function readConfig(environment: Environment): Config {
   const { config, settings } = inspectConfig(environment);
   for (const { name, shown, refusal } of settings) {
@@ -68,7 +68,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** Every variable and what was made of it, with the default in the place of what cannot be used. */
+/** Every variable with its parsed value; the default replaces an invalid value. */
 export function inspectConfig(environment: Environment): {
   readonly config: Config;
   readonly settings: readonly Setting[];
@@ -126,12 +126,12 @@ export function inspectConfig(environment: Environment): {
   return { config: { ...config, bodiesLimit }, settings };
 }
 
-/** What stands between the name of a user and the host of an address, and in its query. */
+/** The text between user name and host of an address, and the values of its query. */
 function withoutPassword(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):.*@/i, '$1:…@').replace(/\?.*$/, '?…');
 }
 
-/** Why a value cannot be used; `shown` stands in for a value that may hold a secret. */
+/** Why a value is invalid; `shown` replaces a value that may contain a secret. */
 class Refusal extends Error {
   readonly shown: string | null;
 
@@ -167,7 +167,7 @@ function parseSwitch(value: string): boolean {
 
 function parseDatabaseUrl(value: string): string {
   if (/^sqlite:[^?#\p{Cc}]+$/u.test(value) && !value.endsWith('/')) return value;
-  // What was meant as an address may hold a password: its kind is shown at most.
+  // A mistyped address may contain a password, so at most its scheme is shown.
   const kind = /^([a-z][a-z0-9+.-]*):/i.exec(value)?.[0] ?? '';
   if (!/^postgres(ql)?:$/.test(kind)) {
     throw new Refusal(

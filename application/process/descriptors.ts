@@ -1,10 +1,10 @@
-/** A process may have only so many files and connections open. Libraries report that as other errors. */
+/** Detects exhausted file descriptors, which libraries report as other errors. */
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
 export const OUT_OF_DESCRIPTORS =
   'this process may open no more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
-/** A library that has failed may have closed what it had opened: so many are needed for a database. */
+/** A failed library may have closed its files, so this tests whether enough are free for a database. */
 const NEEDED = 16;
 
 export function isOutOfDescriptors(error: unknown): boolean {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { toErrorLine } from './error-line.ts';
 
-test('what plays with a terminal or turns text around is escaped, and the line is read back as it was', () => {
+test('control and bidirectional characters are escaped, and the line parses to the same text', () => {
   const message =
     'a\u0000\u001b[2J\u007f\u0085\u009b2J\u2028\u202e\u2066\ufeff\u{e0001}\ud800 “ünï”';
   const line = toErrorLine({ message });
@@ -11,7 +11,7 @@ test('what plays with a terminal or turns text around is escaped, and the line i
   assert.equal(JSON.parse(line).message, message);
 });
 
-test('no text is longer than 8,192 characters, of an error neither', () => {
+test('no text is longer than 8,192 characters, not even in an error', () => {
   const message = 'x'.repeat(100_000);
   const error = new Error(message, { cause: message });
   const line = toErrorLine({ message, error });

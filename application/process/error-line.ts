@@ -1,7 +1,7 @@
 /**
- * A line of JSON for standard error: everything but the request log and the first line goes there.
- * Strangers write parts of it. JSON escapes none of the control characters above U+007F, and has no
- * bound, so both are done here.
+ * A line of JSON for standard error, which has everything except the request log and the start line.
+ * Parts of it come from clients. JSON neither escapes control characters above U+007F nor limits
+ * lengths, so this code does both.
  */
 import cluster from 'node:cluster';
 import { createLineWriter, type LineWriter } from 'seeother/node';
@@ -9,11 +9,11 @@ import { createLineWriter, type LineWriter } from 'seeother/node';
 export interface ErrorEntry {
   readonly message: string;
   readonly error?: unknown;
-  /** The process that it is about. */
+  /** The process that the line is about. */
   readonly worker?: number | undefined;
 }
 
-/** Standard error, which tells when lines of its own were lost. */
+/** Standard error; it reports when lines were dropped. */
 export function openErrorLog(): LineWriter {
   const errors: LineWriter = createLineWriter(2, {
     onDropped: (count) =>
@@ -22,12 +22,12 @@ export function openErrorLog(): LineWriter {
   return errors;
 }
 
-/** Characters of one text in a line. */
-const LONGEST = 8_192;
-/** Controls and what is not seen: such as C1, marks that turn the direction of text, U+2028. */
+/** Maximum characters of one text in a line. */
+const MAX_LENGTH = 8_192;
+/** Control and invisible characters: such as C1, bidirectional marks, U+2028. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** With the time, the stack of the error, and which process it was when there are several. */
+/** With the time, the error's stack, and the process if there are several. */
 export function toErrorLine({ error, ...entry }: ErrorEntry): string {
   const stack =
     error instanceof Error ? { stack: error.stack, cause: error.cause && String(error.cause) } : {};
@@ -42,12 +42,12 @@ export function toLine(entry: object): string {
 }
 
 function cut(_name: string, value: unknown): unknown {
-  return typeof value === 'string' && value.length > LONGEST
-    ? `${value.slice(0, LONGEST)}…`
+  return typeof value === 'string' && value.length > MAX_LENGTH
+    ? `${value.slice(0, MAX_LENGTH)}…`
     : value;
 }
 
-/** Each half of a surrogate pair by itself, as JSON has it. */
+/** Each surrogate separately, as in JSON. */
 function escapeUnits(character: string): string {
   return character
     .split('')

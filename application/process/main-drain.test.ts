@@ -31,7 +31,7 @@ async function beginForm(t: TestContext, url: string): Promise<void> {
 
 for (const workers of ['1', '2']) {
   test(
-    `with a notice it serves on, not ready, and a second signal ends it at once (workers: ${workers})`,
+    `with a notice it continues to serve, not ready, and a second signal ends it at once (workers: ${workers})`,
     LIMIT,
     async (t) => {
       const site = await start(t, { WORKERS: workers, DRAIN_NOTICE: '300' });
@@ -51,7 +51,7 @@ for (const workers of ['1', '2']) {
   );
 
   test(
-    `a client that is not done by the deadline is cut, and the exit code is 0 (workers: ${workers})`,
+    `a client that exceeds the deadline is disconnected, and the exit code is 0 (workers: ${workers})`,
     LIMIT,
     async (t) => {
       const site = await start(t, { WORKERS: workers, DRAIN_LIMIT: '1' });
@@ -63,7 +63,7 @@ for (const workers of ['1', '2']) {
   );
 
   test(
-    `without clients it says that every request was answered (workers: ${workers})`,
+    `without clients it reports that every request was answered (workers: ${workers})`,
     LIMIT,
     async (t) => {
       const site = await start(t, { WORKERS: workers });

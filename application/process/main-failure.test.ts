@@ -30,7 +30,7 @@ test('a handler that throws is a 500 page with a reference, and the log has the 
   assert.match(JSON.parse(reports[0] ?? '{}').stack, /no such table: items\n\s+at /);
 });
 
-test('a promise that nobody waits for ends the process, once every request was answered', {
+test('an unhandled rejection ends the process after every request was answered', {
   skip: process.platform === 'win32' && 'Windows has no such signal.',
   timeout: 60_000,
 }, async (t) => {
@@ -49,7 +49,7 @@ test('a promise that nobody waits for ends the process, once every request was a
   assert.equal(JSON.parse(last).message, 'Stopped: every request was answered.');
 });
 
-test('when the reader of the log has gone, the service serves on, and ends as always', async (t) => {
+test('without a reader of the log, the service continues and stops normally', async (t) => {
   const site = await startApplication();
   t.after(() => site.process.kill('SIGKILL'));
   site.process.stdout?.destroy();

@@ -61,7 +61,7 @@ test('every request is one line of the specified shape, matched or not', async (
   ]);
 });
 
-test('connections that are dropped are counted in lines of the error log', async (t) => {
+test('closed connections are counted in lines of the error log', async (t) => {
   const site = await start(t);
   const { hostname, port } = new URL(site.url);
   const flood = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
@@ -167,7 +167,7 @@ test('a request line with raw control characters or other bytes is refused, and 
   for (const line of lines.slice(0, -1)) assert.match(line, / 400$/);
 });
 
-test('what is written holds no password, no cookie and nothing that was typed', async (t) => {
+test('the logs contain no password, no cookie and no typed text', async (t) => {
   const site = await start(t, { LOG_USERS: '1' });
   const account = { username: 'ada', password: PASSWORD };
   const answer = await send(site, '/register', account);
@@ -204,7 +204,7 @@ test('everything on standard error after the start is a line of JSON', async (t)
   );
 });
 
-test('what the session store could not write is a line of JSON with its error', async (t) => {
+test('a failed write of the session store is a line of JSON with its error', async (t) => {
   const site = await start(t);
   const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
   const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];

@@ -44,7 +44,7 @@ test('the start is one line on standard error that ends with the address', async
   assert.equal((await fetch(`${site.url}/readyz`)).status, 200);
 });
 
-test('in production over plain http that is meant the same line says that cookies go without Secure', async (t) => {
+test('with ALLOW_HTTP=1 in production the start line warns that cookies are sent without Secure', async (t) => {
   const lineOf = async (environment: Environment) => {
     const site = await startApplication({ NODE_ENV: 'production', ...environment });
     t.after(() => site.stop());
@@ -95,7 +95,7 @@ test('lines that wait for a slow reader are written before the end', async (t) =
   assert.equal(site.output().log.match(/ \[GET\] \/(long){500} 404\n/g)?.length, 400);
 });
 
-test('what was stored, and who is logged in, outlasts a restart', async (t) => {
+test('items and sessions survive a restart', async (t) => {
   const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
   const first = await startApplication({ DATABASE_URL: url });
   t.after(() => first.stop());
@@ -141,7 +141,7 @@ test('a kill in the middle loses nothing that was acknowledged', async (t) => {
   assert.equal(logIn.status, 303);
 });
 
-test('a port that is taken is refused in one line', async (t) => {
+test('a port in use is one line of error', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');
@@ -151,12 +151,12 @@ test('a port that is taken is refused in one line', async (t) => {
   assert.match(refusal, /set PORT to another number\.$/);
 });
 
-test('an address that this machine has not is refused in one line', async (t) => {
+test('an address of another machine is one line of error', async (t) => {
   const refusal = await refusalOf(t, { HOST: '192.0.2.1' });
   assert.match(refusal, /^Cannot listen on 192\.0\.2\.1:0: this machine has no such address\./);
 });
 
-test('a file in the place of the database or of its folder is refused in one line', async (t) => {
+test('a file that is not a database, or is in the place of its folder, is one line of error', async (t) => {
   const file = join(createTestFolder(t), 'letter.txt');
   writeFileSync(file, 'Dear Ada, '.repeat(500));
   const inPlace = await refusalOf(t, { DATABASE_URL: `sqlite:${file}` });
@@ -165,7 +165,7 @@ test('a file in the place of the database or of its folder is refused in one lin
   assert.match(inTheWay, /a part of the path is a file where a folder is needed\./);
 });
 
-test('a database that another program holds locked is waited for, with one line', async (t) => {
+test('the start waits for a locked database, with one line', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const other = new DatabaseSync(file);
   other.exec('pragma journal_mode = wal; begin immediate');
@@ -183,7 +183,7 @@ test('a database that another program holds locked is waited for, with one line'
   assert.equal(run.output().errors.split('\n').length, 3);
 });
 
-test('a start that waits for the database ends by a signal', async (t) => {
+test('a signal ends a start that waits for the database', async (t) => {
   const DATABASE_URL = `postgres://ada@127.0.0.1:${await findFreePort()}/things`;
   for (const WORKERS of ['1', '2']) {
     const run = runApplication({ DATABASE_URL, PORT: '0', WORKERS });
@@ -194,23 +194,23 @@ test('a start that waits for the database ends by a signal', async (t) => {
   }
 });
 
-test('a value that cannot be used is refused in one line that names it', async (t) => {
+test('an invalid value is one line that names it', async (t) => {
   assert.match(await refusalOf(t, { PORT: 'http' }), /^Cannot start with PORT=http: /);
   assert.match(await refusalOf(t, { BODY_LIMIT: '-1' }), /^Cannot start with BODY_LIMIT=-1: /);
 });
 
-test('what is not safe in production is refused in one line that says what to set', async (t) => {
+test('an insecure production setting is one line that says what to set', async (t) => {
   const NODE_ENV = 'production';
   assert.match(await refusalOf(t, { NODE_ENV }), /^Cannot start in production: .*PUBLIC_ORIGIN/);
 });
 
-test('an address of a database that cannot be used is refused without its password', async (t) => {
+test('the error for an unusable database address does not show its password', async (t) => {
   const refusal = await refusalOf(t, { DATABASE_URL: 'mysql://ada:hunter2@db.example/things' });
   assert.match(refusal, /^Cannot start with DATABASE_URL=/);
   assert.doesNotMatch(refusal, /hunter2/);
 });
 
-test('nothing is made on the disk when the configuration is refused', async (t) => {
+test('a refused configuration leaves nothing on the disk', async (t) => {
   const file = join(createTestFolder(t), 'folder', 'application.db');
   await refusalOf(t, { DATABASE_URL: `sqlite:${file}`, PORT: 'http' });
   assert.equal(existsSync(join(file, '..')), false);

@@ -5,14 +5,14 @@ import test from 'node:test';
 import { createTestFolder } from '../testing/open-test-database.ts';
 import { digestSources, nameBuild } from './name-build.ts';
 
-test('the same sources have the same name, wherever they lie', (t) => {
+test('the same sources have the same build id in any folder', (t) => {
   const copies = createTestFolder(t);
   const folder = join(import.meta.dirname, '..', 'site');
   cpSync(folder, join(copies, 'site'), { recursive: true });
   assert.equal(digestSources([join(copies, 'site')]), digestSources([folder]));
 });
 
-test('every change of a source, its path or its folder is another name; a test is no source', (t) => {
+test('a change of a source, its path or its folder changes the build id; tests do not count', (t) => {
   const folder = createTestFolder(t);
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
   mkdirSync(join(folder, 'views'));
@@ -31,7 +31,7 @@ test('every change of a source, its path or its folder is another name; a test i
   assert.equal(digestSources([folder]), names.at(-1));
 });
 
-test('the build is named by the sources of the application and of the framework', () => {
+test('the build id covers the sources of the application and the framework', () => {
   const root = join(import.meta.dirname, '..', '..');
   const folders = [join(root, 'application'), join(root, 'framework')];
   assert.equal(nameBuild(), digestSources(folders));

@@ -1,6 +1,6 @@
 /**
- * The name of the code that runs: a digest of its sources and of the Node that runs them, so the same
- * on every instance of one deployment, and another one as soon as a page may look different.
+ * The build id: a digest of the sources and of the Node version. It is the same on every instance of
+ * one deployment, and changes whenever a page may look different.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ const FRAMEWORK = dirname(fileURLToPath(import.meta.resolve('seeother')));
 
 let name: string | null = null;
 
-/** Made when it is first asked for, in a few milliseconds. */
+/** Computed on first use, in a few milliseconds. */
 export function nameBuild(): string {
   name ??= digestSources([APPLICATION, FRAMEWORK]);
   return name;
 }
 
-/** The paths count below the folders: where they lie may differ from machine to machine. */
+/** Uses paths relative to the folders, whose location differs between machines. */
 export function digestSources(folders: readonly string[]): string {
   const hash = createHash('sha256').update(process.version);
   for (const folder of folders) {

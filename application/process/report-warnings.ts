@@ -1,6 +1,6 @@
 /**
- * What the process is warned of, by the framework or by Node, is a line of JSON like every error.
- * The listener that Node comes with would write text in its own form.
+ * Writes process warnings, from the framework or from Node, as JSON lines like errors. Node's own
+ * listener would write them as text.
  */
 import type { LineWriter } from 'seeother/node';
 import { toErrorLine } from './error-line.ts';

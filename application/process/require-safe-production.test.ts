@@ -22,7 +22,7 @@ function refusalOf(settings: Environment, mode = 'production'): string {
   }
 }
 
-test('production needs to know that people come over https', () => {
+test('production requires a setting for https', () => {
   assert.match(refusalOf({}), /nothing says that people come over https.* ALLOW_HTTP=1 when/);
   assert.match(refusalOf({ HOST: '0.0.0.0' }), /nothing says that people come over https/);
   const plain = { PUBLIC_ORIGIN: 'http://things.example', TRUST_PROXY: '10.0.0.1' };
@@ -33,7 +33,7 @@ test('production needs to know that people come over https', () => {
   assert.equal(refusalOf({ ...plain, ALLOW_HTTP: '1' }), '');
 });
 
-test('production believes proxies, but not everybody', () => {
+test('production accepts trusted proxies, but not all addresses', () => {
   for (const TRUST_PROXY of ['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/0', '0.0.0.0/00,::1']) {
     assert.match(refusalOf({ ...HTTPS, TRUST_PROXY }), /TRUST_PROXY=\S+\/0+ believes everybody/);
   }
@@ -55,7 +55,7 @@ test('production refuses a database that every user of the machine may write to'
   assert.match(refusalOf(settings), new RegExp(`chmod o-w ${file}"`));
 });
 
-test('what is a choice and no danger is not refused', () => {
+test('choices without danger are not refused', () => {
   assert.equal(refusalOf({ ...HTTPS, SAMPLE_ITEMS: '1', REGISTRATION: 'open', HOST: '::' }), '');
 });
 

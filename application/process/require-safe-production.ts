@@ -1,14 +1,14 @@
 /**
- * What is refused in production, one line each: settings with which the service would run and be
- * open to strangers. Elsewhere nothing is refused: a first look needs no settings. What is merely
- * unwise is left to `npm run doctor`.
+ * Settings that production refuses, one line each: the service would run with them but be insecure.
+ * Outside production nothing is refused, so a first start needs no settings. `npm run doctor` reports
+ * settings that are only unwise.
  */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config, Environment } from './config.ts';
 import { StartError } from './start-error.ts';
 
-/** Throws a StartError for the first setting that is not safe. */
+/** Throws a StartError for the first insecure setting. */
 export function requireSafeProduction(config: Config, environment: Environment): void {
   const [first] = config.production ? findUnsafe(config, environment) : [];
   if (first !== undefined) throw new StartError(`Cannot start in production: ${first}`);
@@ -46,9 +46,9 @@ export function findUnsafe(config: Config, environment: Environment): readonly s
   return reasons;
 }
 
-/** False for what is not there: it is made with the rights of this process. */
+/** False for a missing file: this process will create it with safe rights. */
 function isWorldWritable(path: string): boolean {
-  // The bits say nothing on Windows.
+  // Mode bits mean nothing on Windows.
   if (process.platform === 'win32') return false;
   try {
     return (statSync(path).mode & 0o002) !== 0;

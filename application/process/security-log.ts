@@ -1,9 +1,9 @@
 /**
- * The security log: one line of JSON on standard error for each event of an account, with the client's
- * address and the account's name; `docs/decisions/security-log.md`.
+ * The security log: one JSON line on standard error per account event, with the client's address and
+ * the username; `docs/decisions/security-log.md`.
  *
- * What was typed where a username belongs may be a password: a line names accounts that exist, never
- * what was typed.
+ * A user may type a password into the username field. So a line only names existing accounts, never the
+ * typed text.
  */
 import type { Request } from 'seeother';
 import { toLine } from './error-line.ts';
@@ -27,8 +27,8 @@ export type SecurityEvent =
   | 'host refused';
 
 /**
- * `request` is null for a command of the terminal. `account` is a username as it is stored, or null when
- * there is no such account, or when it is not known who the client is.
+ * `request` is null for a terminal command. `account` is a stored username, or null if there is no such
+ * account or the client is not identified.
  */
 export type LogSecurity = (
   event: SecurityEvent,
@@ -37,15 +37,15 @@ export type LogSecurity = (
   detail?: string,
 ) => void;
 
-/** Characters of a path and of a detail, in which a client's words may stand. */
-const LONGEST = 500;
+/** Maximum characters of a path and of a detail, which can contain a client's text. */
+const MAX_LENGTH = 500;
 
 export function createSecurityLog(write: (line: string) => void): LogSecurity {
   return (event, request, account, detail) => {
     const from = request && {
       address: request.address,
-      request: `${request.method} ${request.path}`.slice(0, LONGEST),
+      request: `${request.method} ${request.path}`.slice(0, MAX_LENGTH),
     };
-    write(toLine({ security: event, account, ...from, detail: detail?.slice(0, LONGEST) }));
+    write(toLine({ security: event, account, ...from, detail: detail?.slice(0, MAX_LENGTH) }));
   };
 }

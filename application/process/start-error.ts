@@ -1,4 +1,4 @@
-/** Why the application cannot start: one line for the person who started it, without a stack. */
+/** A reason why the application cannot start: one line for the administrator, without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

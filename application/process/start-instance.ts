@@ -1,6 +1,6 @@
 /**
- * One process that serves: database, router, server, in this order, and backwards at the end. It
- * stands alone, or beside others as a worker; nothing in it knows which.
+ * One serving process: opens database, router and server in this order, and closes them in reverse. It
+ * runs alone or as a worker; no code in it depends on which.
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
@@ -23,16 +23,16 @@ import { waitForDatabase } from './wait-for-database.ts';
 export const LAST_LINES = 1_000;
 
 export interface Instance {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly url: string;
-  /** Says that it is not ready, answers what is under way, and closes everything it has opened. */
+  /** Becomes not ready, finishes running requests, and closes everything it has opened. */
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds: the requests that a start brings come first. */
+/** Milliseconds of delay, so that requests right after the start run first. */
 const CHECK_AFTER = 60_000;
 
-/** Makes the tables and the sample items before any process serves. `report` is told of what is done. */
+/** Creates tables and sample items before any process serves; calls `report` for each step. */
 export async function prepareDatabase(
   config: Config,
   report: (entry: ErrorEntry) => void,
@@ -54,8 +54,8 @@ export async function prepareDatabase(
 }
 
 /**
- * The database is prepared. `onLost` is called when the disk has failed to save: the process has to
- * end. Rejects with a StartError when it or the address cannot be had.
+ * The database must be prepared. `onLost` is called if the disk has failed to save: the process has to
+ * end. Rejects with a StartError if the database or the address is not available.
  */
 export async function startInstance(
   config: Config,
@@ -68,7 +68,7 @@ export async function startInstance(
       timeout: config.databaseTimeout,
       report,
       onLost,
-      // A worker of an older instance is replaced while the newer one is there already.
+      // A worker of an older version may start while the newer version is already running.
       acceptsNewer: cluster.isWorker,
     }),
   );

@@ -15,7 +15,7 @@ test('a connection to PostgreSQL whose certificate is not checked is a warning',
   assert.deepEqual(warningsOf({}), []);
 });
 
-test('every warning is said', () => {
+test('all warnings are listed', () => {
   const DATABASE_URL = 'postgres://db/things?sslmode=require';
   const warnings = warningsOf({ NODE_ENV: 'production', ALLOW_HTTP: '1', DATABASE_URL });
   assert.equal(warnings.length, 2);

@@ -1,4 +1,7 @@
-/** What the one line of the start says before the address: settings that work, and are open to somebody on the way. */
+/**
+ * Warnings in the start line: settings that work but let attackers on the network read or change
+ * traffic.
+ */
 
 import { parsePostgresUrl } from '../database/postgres-url.ts';
 import type { Config } from './config.ts';
@@ -9,7 +12,7 @@ const PLAIN_HTTP =
 const UNVERIFIED_DATABASE =
   'WARNING: sslmode=require checks no certificate, so that whoever is on the way to PostgreSQL can pass for it, read everything and change it: use sslmode=verify-full, with sslrootcert.';
 
-/** Sentences; none when there is nothing to warn of. */
+/** Sentences; empty if there is no warning. */
 export function listStartWarnings({ plainHttp, databaseUrl }: Config): readonly string[] {
   const warnings = plainHttp ? [PLAIN_HTTP] : [];
   if (databaseUrl.startsWith('sqlite:')) return warnings;

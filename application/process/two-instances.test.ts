@@ -31,7 +31,7 @@ async function enter(username: string) {
   return { onOne, onTwo };
 }
 
-test('who logs in on one is logged in on the other, and who logs out there is out', {
+test('a session of one instance works on the other, and ends on both', {
   skip,
 }, async () => {
   const { onOne, onTwo } = await enter('ada');
@@ -44,7 +44,7 @@ test('who logs in on one is logged in on the other, and who logs out there is ou
   assert.equal((await onTwo().get('/items/new')).status, 200);
 });
 
-test('a form that was sent to one leads, sent to the other, to the same item', {
+test('the same form sent to both instances creates one item', {
   skip,
 }, async () => {
   const { onOne, onTwo } = await enter('bob');
@@ -76,7 +76,7 @@ test('a message from one is shown on the other, once', { skip }, async () => {
     assert.doesNotMatch(bodyText(await visitor.follow(saved)), /The item was saved\./);
 });
 
-test('what was typed on one comes back on the other after the log-in', { skip }, async () => {
+test('a draft from one instance comes back on the other after the log-in', { skip }, async () => {
   const { onOne, onTwo } = await enter('dora');
   const typed = { ...hiddenFields(bodyText(await onOne().get('/items/new'))), name: 'Rope & hook' };
   await onTwo().post('/logout');
@@ -91,7 +91,7 @@ test('what was typed on one comes back on the other after the log-in', { skip },
   assert.doesNotMatch(bodyText(await onOne().get('/items/new')), /Rope/);
 });
 
-test('failed log-ins on both are counted together', { skip }, async () => {
+test('failed log-ins on both instances count together', { skip }, async () => {
   const { onOne, onTwo } = await enter('eve');
   await onOne().post('/logout');
   const tryOn = async (visitor: Visitor, username: string) =>

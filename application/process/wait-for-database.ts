@@ -1,6 +1,6 @@
 /**
- * After a boot the database may come later than the service, so a start waits for one that is away. It
- * does not wait when a setting is wrong: that is for a person to mend.
+ * After a boot the database may start later than the service, so a start waits for an unavailable
+ * database. It does not wait if a setting is wrong: an administrator must fix that.
  */
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
@@ -10,7 +10,7 @@ import type { ErrorEntry } from './error-line.ts';
 /** Milliseconds between two attempts. */
 const PAUSE = 1_000;
 
-/** Reports once why it waits, and again when the reason is another one. */
+/** Reports the reason once, and again if it changes. */
 export async function waitForDatabase<T>(
   report: (entry: ErrorEntry) => void,
   open: () => Promise<T>,

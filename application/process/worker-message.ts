@@ -1,6 +1,6 @@
 /**
- * What a worker and the primary say to each other. The worker says that it listens or why it cannot;
- * the primary says stop. A worker that cannot start waits to be ended, so that its reason arrives.
+ * Messages between a worker and the primary. The worker reports that it listens, or why it cannot; the
+ * primary sends stop. A worker that cannot start waits to be stopped, so that its reason arrives.
  */
 
 export type WorkerMessage =
@@ -13,7 +13,7 @@ export function tellPrimary(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-/** Calls `stop` when the primary says so. */
+/** Calls `stop` when the primary sends stop. */
 export function leaveToPrimary(stop: () => void): void {
   process.on('message', (message) => {
     if (message === STOP) stop();

@@ -82,7 +82,7 @@ async function refusalOf(t: TestContext, environment: Environment): Promise<stri
   return errors;
 }
 
-test('several workers make one line with one address, and then say who they are', async (t) => {
+test('several workers print one start line, and their log lines name the worker', async (t) => {
   const site = await start(t, { WORKERS: '3', SAMPLE_ITEMS: '1' });
   const pids = await pidsOf(site, 3);
   assert.equal(new Set(pids).size, 3);
@@ -93,7 +93,7 @@ test('several workers make one line with one address, and then say who they are'
   assert.equal(page.match(/>Label printer</g)?.length, 1, 'the samples are there once');
 });
 
-test('with one worker killed half way, forms sent three times each are carried out once, without a gap', async (t) => {
+test('with one worker killed halfway, forms sent three times each count once, without a gap', async (t) => {
   const site = await start(t);
   const registered = await send(site.url, '/register', ADA);
   const cookie = registered?.cookie ?? '';
@@ -175,7 +175,7 @@ test('a session, its message and the throttle of log-ins hold on every worker', 
   assert.equal((await without(second, showForm)).status, 303);
 });
 
-test('the lines of all workers are whole, and none is missing', async (t) => {
+test('the log lines of all workers are complete', async (t) => {
   const site = await start(t);
   const path = `/${'long'.repeat(400)}`;
   const ask = async () => {
@@ -189,7 +189,7 @@ test('the lines of all workers are whole, and none is missing', async (t) => {
   for (const line of lines) assert.match(line, /^\[[-:.\dTZ]{24}\] \[GET\] \/(long){400} 404$/);
 });
 
-test('a worker that is ended by hand is replaced, and no request fails', async (t) => {
+test('a stopped worker is replaced, and no request fails', async (t) => {
   const site = await start(t);
   const [pid = 0] = await pidsOf(site, 2);
   process.kill(pid, 'SIGTERM');
@@ -226,7 +226,7 @@ test('when the primary is killed, its workers end', async (t) => {
   await assert.rejects(fetch(site.url));
 });
 
-test('what keeps every worker from starting is one line, and exit code 1', async (t) => {
+test('an error that prevents all workers from starting is one line and exit code 1', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');

@@ -1,8 +1,8 @@
 /**
- * Several processes on one port. The primary serves nothing: it prepares the database, starts the
- * workers, starts again each that ends, and stops them all. Until all have listened once, one that
- * ends stops the start; afterwards nothing but a signal ends the service. The workers accept for
- * themselves: a connection that the primary hands to one that is just killed would hang for ever.
+ * Several processes on one port. The primary serves no requests: it prepares the database, starts the
+ * workers, restarts each that ends, and stops them all. If a worker ends before all have listened once,
+ * the start fails; afterwards only a signal ends the service. Workers accept connections themselves: a
+ * connection that the primary passed to a worker that is just being killed would hang forever.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
@@ -17,9 +17,12 @@ import { STOP, type WorkerMessage } from './worker-message.ts';
 const GRACE = 5_000;
 
 export interface Preparation {
-  /** Runs before there are workers, and reports what it does; what it rejects with is why nothing starts. */
+  /**
+   * Runs before the workers start, and reports what it does. If it rejects, the start fails with that
+   * reason.
+   */
   readonly prepare: (report: (entry: ErrorEntry) => void) => Promise<void>;
-  /** The line that says where the service listens. */
+  /** The line with the address of the service. */
   readonly announce: (url: string) => string;
 }
 
@@ -35,7 +38,7 @@ export async function runWorkers(
   const listening = new Set<Worker>();
   let hasStarted = false;
   let stopping = false;
-  /** With port 0 another address once all workers were gone at once. */
+  /** With port 0, the address changes if all workers have ended at once. */
   let announced = '';
 
   const end = async (exitCode: number) => {
