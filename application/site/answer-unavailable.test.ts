@@ -23,7 +23,7 @@ function createWithoutDatabase(t: TestContext, outcome: Outcome = 'not saved') {
   });
 }
 
-test('a page whose database is away is a 503 that says when to come back', async (t) => {
+test('a page without a database is a 503 with Retry-After', async (t) => {
   const application = await createWithoutDatabase(t);
   const answer = await createVisitor(application).get('/items');
   assert.equal(answer.status, 503);
@@ -33,7 +33,7 @@ test('a page whose database is away is a 503 that says when to come back', async
   assert.match(String(application.reports[0]?.error?.cause), /secret\.example is away/);
 });
 
-test('so it is when the database fails at once', async (t) => {
+test('so is a page whose database fails synchronously', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({
       items: {
@@ -49,7 +49,7 @@ test('so it is when the database fails at once', async (t) => {
   assert.equal(headerOf(answer, 'Retry-After'), '5');
 });
 
-test('a form whose database is away comes back, and says that nothing was saved', async (t) => {
+test('a form without a database returns the typed text, and says that nothing was saved', async (t) => {
   const member = await createMember(await createWithoutDatabase(t));
   const answer = await member.submit('/items/new', { name: 'Drill', description: '<b>Two</b>' });
   assert.equal(answer.status, 503);
@@ -58,7 +58,7 @@ test('a form whose database is away comes back, and says that nothing was saved'
   assert.match(bodyText(answer), /<dt>Name<\/dt><dd>Drill<\/dd>/);
 });
 
-test('a form whose commit was cut off says that nobody knows, and that it is safe to send again', async (t) => {
+test('a form with an interrupted commit says that the outcome is unknown, and that it is safe to send again', async (t) => {
   const member = await createMember(await createWithoutDatabase(t, 'unknown'));
   const answer = await member.submit('/items/new', { name: 'Drill' });
   assert.equal(answer.status, 503);
@@ -75,7 +75,7 @@ test('a service without its database is alive and not ready', async (t) => {
   assert.equal((await handle(get('/readyz'))).status, 503);
 });
 
-test('a form whose commit was cut off, sent again, is carried out once', {
+test('a form with an interrupted commit, sent again, counts once', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const there = await openTestDatabase(t, 'postgres');

@@ -1,13 +1,12 @@
 /**
- * A database that is away, locked, full or too slow is no error of ours and no one else's: it passes.
- * Whoever asked gets a 503 that says when to come back, with what was typed.
- *
- * The hard case: a connection that broke while it saved. Then the page must not say that nothing was.
+ * Answers 503 with `Retry-After` and the typed text if the database is unavailable: away, locked, full
+ * or too slow. This is transient and not an error of the application. If the connection broke during a
+ * commit, the data may have been saved, so the page must not say that nothing was.
  */
 import { HttpError, type Middleware } from 'seeother';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 
-/** Seconds: a server that restarts needs about as long. */
+/** Seconds: about as long as a server takes to restart. */
 const RETRY_AFTER = '5';
 
 export const answerUnavailable: Middleware = function answerUnavailable(context, next) {

@@ -75,7 +75,7 @@ test('text that is too long comes back whole', async (t) => {
   assertGivenBack(markup, { ...DRILL, name });
 });
 
-test('what is not a whole number comes back as it was typed', async (t) => {
+test('an invalid number is returned as typed', async (t) => {
   for (const quantity of ['many', '1.5', '1e3', '0x10', 'NaN', '１', '1 2']) {
     const markup = assertShownAgain(
       await refuse(t, { ...DRILL, quantity }),
@@ -86,7 +86,7 @@ test('what is not a whole number comes back as it was typed', async (t) => {
   }
 });
 
-test('a field that comes twice is an error on that field', async (t) => {
+test('a repeated field is an error on that field', async (t) => {
   const answer = await refuse(t, { ...DRILL, name: ['Drill', 'Other'] });
   const markup = assertShownAgain(answer, 'name', 'Name was sent twice; send it once');
   assertGivenBack(markup, DRILL);
@@ -122,7 +122,7 @@ test('an empty body is a form with nothing filled in', async (t) => {
   assertShownAgain(await refuse(t, ''), 'name', 'Enter a name');
 });
 
-test('what was typed cannot break out of the form that gives it back', async (t) => {
+test('typed text is escaped in the form that returns it', async (t) => {
   const nasty = `"'></textarea></form><script>alert(1)</script>`;
   const fields = { name: nasty, description: nasty, quantity: nasty, location: nasty, tags: nasty };
   const markup = bodyText(await refuse(t, { ...fields, _once: nasty }));
@@ -130,7 +130,7 @@ test('what was typed cannot break out of the form that gives it back', async (t)
   assert.equal(markup.split('</textarea>').length, 2);
 });
 
-test('fields that nobody declared are ignored and never stored', async (t) => {
+test('undeclared fields are ignored and never stored', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const foreign = { isAdmin: '1', number: '99', created_by: '7', version: '5', NAME: 'Other' };
@@ -149,7 +149,7 @@ test('a value in the query does not count as one in the form', async (t) => {
   assertShownAgain(answer, 'name', 'Enter a name');
 });
 
-test('names that every object has are fields like others: ignored, and harmless', async (t) => {
+test('names of object properties are ignored like other undeclared fields', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const names = ['__proto__', 'constructor', 'prototype', 'name[__proto__][polluted]', 'toString'];
@@ -161,7 +161,7 @@ test('names that every object has are fields like others: ignored, and harmless'
   assert.equal(`${{}}`, '[object Object]');
 });
 
-test('what is not sent as a form is a 415 page', async (t) => {
+test('a body that is not a form is a 415 page', async (t) => {
   const types = [
     'text/plain',
     'application/json',
@@ -192,7 +192,7 @@ test('the content type of a form is read as the standard says', async (t) => {
   }
 });
 
-test('a form that is too large is a 413 page, whether its length is said or not', async (t) => {
+test('a form that is too large is a 413 page, with or without a declared length', async (t) => {
   const body = encodeFields({ ...DRILL, description: 'x'.repeat(4_000) });
   const environment = { BODY_LIMIT: '2048' };
   for (const headers of [{}, { 'content-length': undefined }]) {

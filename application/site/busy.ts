@@ -1,8 +1,8 @@
-/** Too many passwords at once are a 503 that says when to come back, not an error of ours. */
+/** Too many concurrent log-ins get a 503 with `Retry-After`; this is not an error of the application. */
 import { HttpError } from 'seeother';
 import { HashQueueFull, type Origin, queueHash } from '../accounts/hash-queue.ts';
 
-/** Runs work that hashes passwords when it is its turn. */
+/** Queues work that hashes passwords. */
 export async function orBusy<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
   try {
     return await queueHash(origin, work);

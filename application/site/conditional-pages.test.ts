@@ -34,7 +34,7 @@ function revisit(visitor: Visitor, path: string, tag: string) {
   return visitor.get(path, { headers: { 'if-none-match': tag } });
 }
 
-test('who has the list or an item as it is gets a 304 without a body', async (t) => {
+test('a browser with the current list or item gets a 304 without a body', async (t) => {
   const application = await createWithItem(t);
   for (const visitor of [createVisitor(application), await createMember(application)]) {
     for (const path of PAGES) {
@@ -48,7 +48,7 @@ test('who has the list or an item as it is gets a 304 without a body', async (t)
   }
 });
 
-test('a 304 asks for no item, no list and no range', async (t) => {
+test('a 304 reads no item, list or range', async (t) => {
   const application = await createWithItem(t);
   const tags = await Promise.all(PAGES.map((path) => tagOf(createVisitor(application), path)));
   const never = () => assert.fail('the content was asked for');
@@ -62,7 +62,7 @@ test('a 304 asks for no item, no list and no range', async (t) => {
   }
 });
 
-test('every change is seen at once, whichever instance has made it', async (t) => {
+test('every change is visible at once, whichever instance made it', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
   const other = await openAnother(t, application.database);
@@ -83,7 +83,7 @@ test('every change is seen at once, whichever instance has made it', async (t) =
   await change('/items', lend, /lent out/);
 });
 
-test('who comes in or goes out has another page', async (t) => {
+test('a log-in and a log-out change the page', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
   const tag = await tagOf(member, '/items');
@@ -100,7 +100,7 @@ test('who comes in or goes out has another page', async (t) => {
   assert.equal((await revisit(back, '/items', tag)).status, 304);
 });
 
-test('a page with a message is shown in full, and is not kept', async (t) => {
+test('a page with a flash message is sent completely and not stored', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
   const answer = await member.submit('/items/new', { name: 'Saw' });
@@ -115,7 +115,7 @@ test('a page with a message is shown in full, and is not kept', async (t) => {
   assert.equal(headerOf(again, 'Cache-Control'), 'private, no-cache');
 });
 
-test('forms, the account and what is missing are asked for in full each time', async (t) => {
+test('forms, the account page and missing items are sent completely each time', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
   for (const path of ['/account', '/register', '/items/9', '/nothing']) {
@@ -126,7 +126,7 @@ test('forms, the account and what is missing are asked for in full each time', a
   }
 });
 
-test('the form of an item stays in the browser for Back, and is new each time it is asked for', async (t) => {
+test('the item form stays in the browser for Back, and is new for each request', async (t) => {
   const member = await createMember(await createWithItem(t));
   const answer = await member.get('/items/new', { headers: { 'if-none-match': '*' } });
   const refused = await member.post('/items', { name: '' });
@@ -143,7 +143,7 @@ test('the form of an item stays in the browser for Back, and is new each time it
   assert.notEqual(hiddenFields(bodyText(await member.get('/items/new')))['_once'], _once);
 });
 
-test('HEAD says of a page what GET does', async (t) => {
+test('HEAD has the same headers as GET', async (t) => {
   const { handle } = await createWithItem(t);
   const { headers } = await handle(request('HEAD', '/items', null));
   assert.deepEqual(headers, (await handle(get('/items'))).headers);
@@ -151,7 +151,7 @@ test('HEAD says of a page what GET does', async (t) => {
   assert.equal((await handle(request('HEAD', '/items', null, kept))).status, 304);
 });
 
-test('the log-in page makes the browser forget what it keeps, and no other site does', async (t) => {
+test('the log-in page clears stored pages of the browser, and no other site can', async (t) => {
   const application = await createWithItem(t);
   const visitor = createVisitor(application);
   assert.match(

@@ -42,7 +42,7 @@ test('a form from another site is a 403 page, and nothing is written', async (t)
   }
 });
 
-test('a form from this site, or from no site at all, is taken', async (t) => {
+test('a form from this site, or from no site, is accepted', async (t) => {
   const send = await openForm(t);
   assert.equal((await send({ 'sec-fetch-site': 'same-origin' })).status, 303);
   assert.equal((await send({ 'sec-fetch-site': 'none' })).status, 303);
@@ -69,7 +69,7 @@ test('without Sec-Fetch-Site the Origin must be the host', async (t) => {
   }
 });
 
-test('a program that sends neither header is taken', async (t) => {
+test('a program that sends neither header is accepted', async (t) => {
   const send = await openForm(t);
   assert.equal((await send(SILENT)).status, 303);
 });

@@ -95,14 +95,14 @@ test('a form whose session has ended comes back filled after the log-in, and is 
   assert.doesNotMatch(bodyText(await member.get('/items/new')), /not saved yet|Ladder/);
 });
 
-test('nothing is kept for a stranger: the draft is in the page alone', async (t) => {
+test('nothing is stored for a visitor: the draft is only in the page', async (t) => {
   const { application, markup } = await sendWithoutSession(t);
   const { read } = application.database;
   assert.deepEqual(await read.selectFrom('sessions').selectAll().execute(), []);
   assert.match(logInFields(markup)['draft'] ?? '', /Ladder/);
 });
 
-test('a wrong password, and a log-in that is throttled, lose nothing of the draft', async (t) => {
+test('a wrong password and a throttled log-in keep the draft', async (t) => {
   const { member, markup, logIn } = await sendWithoutSession(t);
   let page = markup;
   const statuses: number[] = [];
@@ -125,7 +125,7 @@ test('the draft is shown until its form is saved, also after errors', async (t) 
   assert.equal(textsIn(bodyText(await member.get('/items/new')))['quantity'], 'many');
 });
 
-test('a draft that is not wanted can be thrown away', async (t) => {
+test('a draft can be discarded', async (t) => {
   const { member, markup, logIn } = await sendWithoutSession(t);
   await logIn(markup);
   const answer = await member.submit('/items/new', {});
@@ -134,7 +134,7 @@ test('a draft that is not wanted can be thrown away', async (t) => {
   assert.doesNotMatch(bodyText(await member.follow(answer)), /not saved yet|Ladder/);
 });
 
-test('what is too long to be carried is on the page, to copy', async (t) => {
+test('text too long for a draft is on the page, to copy', async (t) => {
   const { markup } = await sendWithoutSession(t, { ...TYPED, description: 'x'.repeat(65_400) });
   assert.equal(logInFields(markup)['draft'], '');
   assert.doesNotMatch(markup, /is kept on this page/);
@@ -156,7 +156,7 @@ test('a draft leads to a page of this site only', async (t) => {
   }
 });
 
-test('sending the form again helps, where the page has sent what it should not', async (t) => {
+test('an unreadable form says to reload the page and try again', async (t) => {
   const { member, markup } = await sendWithoutSession(t);
   const { draft = '', ...rest } = logInFields(markup);
   const broken = `${encodeFields({ ...rest, ...ADA, draft })}%00`;
@@ -167,7 +167,7 @@ test('sending the form again helps, where the page has sent what it should not',
   assert.equal(headerOf(loggedIn, 'Location'), '/items/new');
 });
 
-test('a draft that is nonsense is not said to be kept', async (t) => {
+test('the page does not promise to keep an invalid draft', async (t) => {
   const { markup, logIn } = await sendWithoutSession(t);
   for (const draft of ['nonsense', '{}', '[1]', 'x'.repeat(70_000)]) {
     const fields = { ...ADA, password: 'wrong password', draft } as typeof ADA;
@@ -177,7 +177,7 @@ test('a draft that is nonsense is not said to be kept', async (t) => {
   }
 });
 
-test('a page with a draft does not lead away from it, to make an account', async (t) => {
+test('a page with a draft has no link to registration', async (t) => {
   const { application, markup } = await sendWithoutSession(t);
   const { draft = '' } = logInFields(markup);
   const other = await createTestApplication(t, {

@@ -1,4 +1,4 @@
-/** What was typed before a log-in, and is not wanted after all. */
+/** Discards the draft that a log-in has carried along. */
 import {
   type Context,
   dropDraft,
@@ -11,6 +11,6 @@ import {
 } from 'seeother';
 import { href } from '../links.ts';
 
-/** Leads back to the page of the form, which is empty then. */
+/** Redirects to the page of the form, which is then empty. */
 export const discardDraft: Handler<Context & LoggedIn, FormAnswer> = ({ session: { draft } }) =>
   withSession(seeOther(draft === null ? href('/items') : localPath(draft.path)), dropDraft);

@@ -1,6 +1,6 @@
 /**
- * Error pages: what happened, what became of the input, what to do now. What was typed into a form
- * is given back to copy, except passwords.
+ * Error pages: what happened, what became of the input, what to do now. They return the typed text of a
+ * form, except passwords, so that the user can copy it.
  */
 import { type FilledForm, type Html, html, type TypedText } from 'seeother';
 import type { LogInFields } from '../accounts/account-forms.ts';
@@ -11,17 +11,17 @@ import { layout, type Viewer } from './layout.ts';
 
 export interface ErrorView {
   readonly status: number;
-  /** What happened, or null when it is our fault. */
+  /** What happened, or null for an error of the application. */
   readonly message: string | null;
-  /** Whether what was sent may have been saved all the same. */
+  /** Whether the sent data may have been saved despite the error. */
   readonly mayBeSaved: boolean;
-  /** The reference in the log, or null when there is nothing to look up. */
+  /** The reference in the log, or null if the log has none. */
   readonly id: string | null;
   /** Whether the request was a form. */
   readonly isForm: boolean;
   readonly typed: readonly TypedText[];
   readonly viewer: Viewer;
-  /** The log-in form, where it is what to do now; with a draft that goes through it. */
+  /** The log-in form, if the user should log in now; it carries a draft. */
   readonly logIn: FilledForm<LogInFields> | null;
 }
 
@@ -89,7 +89,7 @@ function logInAgain(form: FilledForm<LogInFields>): Html {
 ${logInFormMarkup(form, [])}`;
 }
 
-/** To copy; folded away where it comes back by itself. */
+/** The text to copy; collapsed if the form brings it back by itself. */
 function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
   const isCut = typed.some(({ text, length }) => text.length < length);
   const list = html`${isCut ? CUT : null}<dl class="typed">
@@ -112,7 +112,7 @@ function labelOf({ label, text, length }: TypedText): string {
   return `${label}, the first ${formatNumber(text.length)} of ${formatNumber(length)} characters`;
 }
 
-/** A 404 that knows what was looked for. */
+/** A 404 that names the missing thing. */
 export function missingItemPage(
   viewer: Viewer,
   asked: string,

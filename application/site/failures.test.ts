@@ -26,7 +26,7 @@ function assertHtml(answer: Response, status: number): string {
   return bodyText(answer);
 }
 
-test('an error of ours is a 500 page with a reference and nothing from inside', async (t) => {
+test('a bug is a 500 page with a reference and no internals', async (t) => {
   const markup = assertHtml(await createVisitor(await createBroken(t)).get('/items'), 500);
   assert.match(markup, /It’s not your fault/);
   assert.match(markup, /Reference: <code>[0-9a-f-]{36}<\/code>/);
@@ -34,7 +34,7 @@ test('an error of ours is a 500 page with a reference and nothing from inside', 
   assert.doesNotMatch(markup, /SELECT|srv|\.ts\b|\bat .+:\d+/);
 });
 
-test('an error of ours is reported once, with its stack, under the reference of the page', async (t) => {
+test('a bug is reported once, with its stack, under the reference of the page', async (t) => {
   const broken = await createBroken(t);
   const markup = bodyText(await createVisitor(broken).get('/items?page=1'));
   assert.equal(broken.reports.length, 1);
@@ -49,7 +49,7 @@ test('an error of ours is reported once, with its stack, under the reference of 
   assert.match(broken.log[0] ?? '', /\[GET\] \/items 500$/);
 });
 
-test('a form that ran into an error of ours gives back what was typed', async (t) => {
+test('a form that hits a bug returns the typed text', async (t) => {
   const member = await createMember(await createBroken(t));
   const typed = { name: 'Drill', description: '<b>Two</b>' };
   const markup = assertHtml(await member.submit('/items/new', typed), 500);
@@ -64,7 +64,7 @@ test('the error page shows who is logged in', async (t) => {
   assert.match(assertHtml(await member.get('/items'), 500), /Logged in as <strong>ada</);
 });
 
-test('a session store that is away is a 500, never the protected page', async (t) => {
+test('without its session store, a protected page is a 500', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ sessions }) => ({
       sessions: { ...sessions, find: () => Promise.reject(new Error('away')) },
@@ -75,7 +75,7 @@ test('a session store that is away is a 500, never the protected page', async (t
   assert.doesNotMatch(markup, /Add an item/);
 });
 
-test('a log-in whose session could not be kept is a 500 without a cookie', async (t) => {
+test('a log-in whose session cannot be stored is a 500 without a cookie', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ sessions }) => ({
       sessions: { ...sessions, create: () => Promise.reject(new Error('disk full')) },
@@ -109,7 +109,7 @@ test('a client that does not take HTML gets errors in plain text', async (t) => 
   assert.match(bodyText(malformed), /^The address contains a percent escape that is not UTF-8\.\n/);
 });
 
-test('a client that does not say what it takes gets HTML, and so does every form', async (t) => {
+test('a client without an Accept header gets HTML, and so does every form', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   for (const accept of [undefined, '*/*', 'text/*', 'image/png, text/html;q=0.5']) {
     assertHtml(await visitor.get('/%zz', { headers: { accept } }), 400);
@@ -130,7 +130,7 @@ test('every form that was refused says that nothing was saved, and what to do no
   assert.doesNotMatch(forbidden, /Drill|What you typed/);
 });
 
-test('a form that is too large comes back to copy, whole', async (t) => {
+test('a form that is too large is returned completely, to copy', async (t) => {
   const member = await createMember(
     await createTestApplication(t, { environment: { BODY_LIMIT: '2000' } }),
   );
@@ -150,7 +150,7 @@ test('a refusal is reported without a stack', async (t) => {
   );
 });
 
-test('the page of too many tries lists nothing that was typed', async (t) => {
+test('the page for too many attempts returns no typed text', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
   const typed = { username: 'a-name-to-hide', password: 'a-guess-to-hide', next: '/items' };

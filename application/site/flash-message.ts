@@ -1,6 +1,6 @@
 /**
- * A message that waits for a page. An address in it stands on a line of its own, where one click
- * selects it whole; it is no link, for it is meant for somebody else.
+ * A flash message. An address in it is on its own line, so that one click selects it. It is not a link,
+ * because it is meant for another person.
  */
 import { type Html, html } from 'seeother';
 

@@ -39,7 +39,7 @@ test('the message of a form that was sent twice is shown once', async (t) => {
   assert.equal(bodyText(await member.follow(again)).split('was saved').length, 2);
 });
 
-test('other pages do not show it, and neither do other people', async (t) => {
+test('other pages and other users do not see the message', async (t) => {
   const application = await createTestApplication(t);
   const [ada, bo] = [await createMember(application, 'ada'), await createMember(application, 'bo')];
   await ada.submit('/items/new', { name: 'Drill' });
@@ -50,7 +50,7 @@ test('other pages do not show it, and neither do other people', async (t) => {
   assert.ok(bodyText(await ada.get('/items/1')).includes(SAVED));
 });
 
-test('a page that could not be made leaves it for the next try, and does not show it itself', async (t) => {
+test('a failed page keeps the message for the next attempt', async (t) => {
   let state: 'missing' | 'broken' | null = null;
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({

@@ -1,13 +1,13 @@
 /**
- * Numbers and times in words, as British English writes them. Times are UTC and say so: the server does
- * not know the reader's zone. `Intl` says the same in fourteen times the time, and after a start that is
- * 14 ms longer.
+ * Numbers and times as British English writes them. Times are in UTC and say so, because the server
+ * does not know the user's time zone. `Intl` would take fourteen times as long, and 14 ms more at
+ * start.
  */
 import { type Html, html } from 'seeother';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
 
-/** Of a whole number: 1,234,567. */
+/** An integer, as in 1,234,567. */
 export function formatNumber(value: number): string {
   const digits = String(value);
   return digits.length < 4 ? digits : digits.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -16,7 +16,7 @@ test('a service that runs is alive and ready, in plain text', async (t) => {
   }
 });
 
-test('a service whose database is away is alive, but not ready', async (t) => {
+test('a service without its database is alive, but not ready', async (t) => {
   const { handle } = await createTestApplication(t, {
     checkDatabase: () => Promise.reject(new Error('away')),
   });
@@ -34,7 +34,7 @@ test('a service that is stopping is alive, but not ready', async (t) => {
   assert.equal(bodyText(answer), 'draining\n');
 });
 
-test('health checks ask for no session, so that they neither wait for the store nor write', async (t) => {
+test('health checks load no session, so they neither wait for the store nor write', async (t) => {
   const { handle } = await createTestApplication(t, {
     replace: ({ sessions }) => ({
       sessions: { ...sessions, find: () => Promise.reject(new Error('away')) },

@@ -1,11 +1,13 @@
-/** For load balancers and monitors: `/healthz` says that the process lives, `/readyz` that it can serve. */
+/**
+ * For load balancers and monitors: `/healthz` says that the process runs, `/readyz` that it can serve.
+ */
 import { type Context, type Handler, text } from 'seeother';
 
 /** Their paths. They are answered before all other requests, without a session. */
 export const HEALTH_CHECKS = ['/healthz', '/readyz'] as const;
 
 export interface Health {
-  /** Rejects when the database does not answer. */
+  /** Rejects if the database does not answer. */
   readonly checkDatabase: () => Promise<void>;
   readonly isDraining: () => boolean;
 }

@@ -1,4 +1,4 @@
-/** The frame of every page: skip link, navigation, who is logged in, one main part, help. */
+/** The frame of every page: skip link, navigation, current user, one main part, help. */
 import { type Href, type Html, html, type Request, trustedHtml } from 'seeother';
 import { action, href } from '../links.ts';
 import { flashMessage } from './flash-message.ts';
@@ -9,19 +9,19 @@ interface ViewedBy {
   readonly flash: string | null;
 }
 
-/** Who looks at the page, and the message that waits for it; null for a visitor who is not logged in. */
+/** The current user and the flash message; null for a visitor who is not logged in. */
 export type Viewer = { readonly username: string; readonly flash: string | null } | null;
 
 export function toViewer({ session, flash }: ViewedBy): Viewer {
   return session === null ? null : { username: session.user.name, flash };
 }
 
-/** What a page is, whoever looks at it. */
+/** The content of a page, the same for every user. */
 export interface PagePart {
-  /** What the page is about, without the name of the site. */
+  /** The title of the page, without the name of the site. */
   readonly title: string;
   readonly main: Html;
-  /** The part of the navigation that this page is. */
+  /** The section of the navigation that the page belongs to. */
   readonly section?: 'items' | 'new item' | 'log in' | 'account';
 }
 

@@ -5,7 +5,7 @@ import { createBusyAnswer } from './overload.ts';
 
 const answer = createBusyAnswer();
 
-test('what the service has no time for is a page for a person and text for a program', () => {
+test('a shed request gets a page in a browser and text in a program', () => {
   for (const headers of [{}, { accept: 'text/html,*/*;q=0.8' }]) {
     const busy = answer(get('/items', { headers }));
     assert.equal(busy.status, 503);
@@ -18,7 +18,7 @@ test('what the service has no time for is a page for a person and text for a pro
   assert.equal(plain.headers['Retry-After'], '5');
 });
 
-test('a form that the service has no time for is told that nothing was saved, and where what was typed is', () => {
+test('a shed form says that nothing was saved, and how to get back to the typed text', () => {
   const busy = answer(post('/items', { name: 'Lamp' }, { headers: { accept: 'text/plain' } }));
   assert.equal(busy.headers['Content-Type'], 'text/html; charset=utf-8');
   const markup = bodyText(busy);

@@ -1,6 +1,6 @@
 /**
- * The answers to what the service has no time for: a page for a person, plain text for a program. Nothing
- * is wrong with the request or the service, so they are answers and no errors, and not in the error log.
+ * The 503 answers under overload: a page for browsers, plain text for programs. Neither the request nor
+ * the service is at fault, so they are answers rather than errors, and not in the error log.
  */
 import { page, type Request, type Response, text } from 'seeother';
 import { errorPage } from './error-page.ts';
@@ -13,7 +13,7 @@ const SEARCHES = 'Too many people are searching right now.';
 /** Seconds. */
 const RETRY_AFTER = '5';
 
-/** For a request that is shed; made once, because under overload it is given thousands of times. */
+/** For a shed request; created once, because under overload it is sent thousands of times. */
 export function createBusyAnswer(): (request: Request) => Response {
   const plain = retryLater(text(`${REQUESTS}\n`, 503));
   const [list, form] = [busyPage(REQUESTS, false), busyPage(FORMS, true)];
