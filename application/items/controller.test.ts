@@ -27,7 +27,7 @@ function namesIn(markup: string): readonly string[] {
   return [...markup.matchAll(/>(Thing \d+)<\/a>/g)].map(([, name = '']) => name);
 }
 
-test('the list shows its items to everybody, newest first', async (t) => {
+test('every visitor sees the list, newest first', async (t) => {
   const application = await createTestApplication(t);
   await addItems(application, 3);
   const answer = await createVisitor(application).get('/items');
@@ -62,7 +62,7 @@ test('a long list comes in pages of 20 that lead to each other', async (t) => {
   assert.doesNotMatch(third, /rel="next"/);
 });
 
-test('a page beyond the last shows the last, and what is no page shows the first', async (t) => {
+test('a page beyond the last shows the last, and an invalid page shows the first', async (t) => {
   const application = await createTestApplication(t);
   await addItems(application, 21);
   const visitor = createVisitor(application);
@@ -80,7 +80,7 @@ test('a page beyond the last shows the last, and what is no page shows the first
   }
 });
 
-test('an item shows what is known of it to everybody', async (t) => {
+test('every visitor sees all fields of an item', async (t) => {
   const application = await createTestApplication(t);
   await addItem(application.database, DRILL);
   const answer = await createVisitor(application).get('/items/1');
@@ -105,7 +105,7 @@ test('text is shown as text, whatever it looks like', async (t) => {
   }
 });
 
-test('an item that is not there is a 404 page that says what to do', async (t) => {
+test('a missing item is a 404 page with advice', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
   assert.match(bodyText(await visitor.get('/items/7')), /There are no items yet/);
@@ -119,7 +119,7 @@ test('an item that is not there is a 404 page that says what to do', async (t) =
   assert.match(markup, /href="\/items"/);
 });
 
-test('the number of an item is written one way, and every other spelling is a 404', async (t) => {
+test('an item number has one spelling, and every other one is a 404', async (t) => {
   const application = await createTestApplication(t);
   await addItems(application, 1);
   const visitor = createVisitor(application);

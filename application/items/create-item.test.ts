@@ -73,7 +73,7 @@ test('each time the form is opened it counts as a new one', async (t) => {
   assert.equal(await countItems(), 2);
 });
 
-test('a form that was sent, taken back and changed is a new item', async (t) => {
+test('a form changed after Back is a new item', async (t) => {
   const { member } = await openForm(t);
   const hidden = hiddenFields(bodyText(await member.get('/items/new')));
   await member.post('/items', { ...hidden, ...DRILL });
@@ -91,7 +91,7 @@ test('a form that was corrected keeps its key, and still counts once', async (t)
   assert.equal(await countItems(), 1);
 });
 
-test('a form without a key, or with one that is none, is taken each time it comes', async (t) => {
+test('a form without a valid key counts each time', async (t) => {
   const { member, countItems } = await openForm(t);
   for (const once of [{}, { _once: '' }, { _once: '<b>' }, { _once: 'x'.repeat(65) }]) {
     assert.equal((await member.post('/items', { ...DRILL, ...once })).status, 303);
@@ -123,7 +123,7 @@ test('an emoji and a text from right to left come back to the letter', async (t)
   assert.ok(bodyText(await member.follow(answer)).includes(name));
 });
 
-test('what is not filled in has a default: one of it, and nothing more', async (t) => {
+test('omitted fields have defaults: quantity 1, otherwise empty', async (t) => {
   const { member, items } = await openForm(t);
   await member.post('/items', { name: 'Drill' });
   const { name, description, quantity, location, tags } = (await items.find(1)) ?? DRILL;
@@ -133,7 +133,7 @@ test('what is not filled in has a default: one of it, and nothing more', async (
   );
 });
 
-test('each field takes what is at its limit and refuses what is just beyond', async (t) => {
+test('each field accepts a value at its limit and refuses one just beyond', async (t) => {
   const { member } = await openForm(t);
   const list = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`).join();
   const rows: readonly (readonly [TypedFields, TypedFields])[] = [

@@ -19,14 +19,14 @@ function toNumbering(highest: number, gone: ReadonlySet<number>): Numbering {
   return { highest, gaps: gaps.toSorted((one, other) => other.block - one.block) };
 }
 
-test('without a gap the place is a matter of subtraction', () => {
+test('without gaps, the position is a subtraction', () => {
   const numbering = { highest: 1_000_000, gaps: [] };
   assert.equal(countItems(numbering), 1_000_000);
   assert.deepEqual(placeAfter(numbering, 0), { from: 1_000_000, offset: 0 });
   assert.deepEqual(placeAfter(numbering, 999_980), { from: 20, offset: 0 });
 });
 
-test('whatever is gone, the place is that of a walk past every item', () => {
+test('with gaps, the position is the same as counting every item', () => {
   const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 3_500 }), fc.nat({ max: 1_500 })), {
     maxLength: 4,
   });
@@ -54,7 +54,7 @@ test('whatever is gone, the place is that of a walk past every item', () => {
   );
 });
 
-testOnEngines('a number that is gone is noted, whoever takes the item away', async (t) => {
+testOnEngines('a deleted number is counted, whatever deletes the item', async (t) => {
   const database = await openTestDatabase(t);
   for (let count = 0; count < 5; count++) await addItem(database, DRILL);
   const remove = (numbers: readonly number[]) =>

@@ -52,7 +52,7 @@ test('the list is what its address says', async (t) => {
     assert.deepEqual((await list(query)).names, names, query);
 });
 
-test('what cannot be meant is as if it were left out', async (t) => {
+test('unknown sort orders and invalid values are ignored', async (t) => {
   const list = await openList(t, THREE);
   const all = ['Saw', 'apple', 'Drill'];
   for (const query of [
@@ -74,7 +74,7 @@ test('what cannot be meant is as if it were left out', async (t) => {
   assert.deepEqual((await list('?q=saw&q=drill')).names, ['Saw'], 'the first one counts');
 });
 
-test('the form shows what was asked for, and the heading how many there are', async (t) => {
+test('the form shows the query, and the heading the number of items', async (t) => {
   const list = await openList(t, THREE);
   const all = await list('');
   assert.match(all.markup, /<h1>Items <span class="count">3 items<\/span><\/h1>/);
@@ -88,7 +88,7 @@ test('the form shows what was asked for, and the heading how many there are', as
   assert.match((await list('?q=saw')).markup, /1 item matches\./);
 });
 
-test('what matches nothing is another page than what has nothing', async (t) => {
+test('a search without matches differs from an empty list', async (t) => {
   const list = await openList(t, THREE);
   for (const query of ['?q=xylophone', '?q=%3F%21', '?tag=Tools', '?location=cellar']) {
     const { names, markup } = await list(query);
@@ -166,7 +166,7 @@ test('the list says when it leaves words out of a search', async (t) => {
   assert.doesNotMatch((await list('?tag=x')).markup, hint);
 });
 
-test('when too many search, a search is a 503 that says when to come back, and the list is served on', async (t) => {
+test('with too many searches, a search is a 503 with Retry-After, and the list is still served', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({
       items: {

@@ -65,32 +65,29 @@ const LOSSES = {
   item_tags_by_tag: 'a tag',
 };
 
-testOnEngines(
-  'no page of items reads a whole table, and one that did would be found out',
-  async (t) => {
-    const database = await openTestDatabase(t);
-    await fillItems(database, COUNT);
-    const explained = explainQueries(database);
-    const items = createItems(explained);
-    for (const [name, show] of Object.entries(PAGES)) {
-      await show(items);
-      assert.deepEqual(scansIn(database, await explained.takePlans()), [], name);
+testOnEngines('no page of items scans a table, and the test detects a scan', async (t) => {
+  const database = await openTestDatabase(t);
+  await fillItems(database, COUNT);
+  const explained = explainQueries(database);
+  const items = createItems(explained);
+  for (const [name, show] of Object.entries(PAGES)) {
+    await show(items);
+    assert.deepEqual(scansIn(database, await explained.takePlans()), [], name);
+  }
+
+  await items.list(1, { search: 'rare' });
+  const [search] = await explained.takePlans();
+  assert.match(search?.steps.join('\n') ?? '', LOOK_UP[database.engine]);
+
+  const done = new Error('taken back');
+  const losing = database.write(async (transaction) => {
+    const poorer = explainQueries({ ...database, read: transaction });
+    for (const [index, name] of Object.entries(LOSSES)) {
+      await sql`drop index ${sql.ref(index)}`.execute(transaction);
+      await PAGES[name]?.(createItems(poorer));
+      assert.notDeepEqual(scansIn(database, await poorer.takePlans()), [], name);
     }
-
-    await items.list(1, { search: 'rare' });
-    const [search] = await explained.takePlans();
-    assert.match(search?.steps.join('\n') ?? '', LOOK_UP[database.engine]);
-
-    const done = new Error('taken back');
-    const losing = database.write(async (transaction) => {
-      const poorer = explainQueries({ ...database, read: transaction });
-      for (const [index, name] of Object.entries(LOSSES)) {
-        await sql`drop index ${sql.ref(index)}`.execute(transaction);
-        await PAGES[name]?.(createItems(poorer));
-        assert.notDeepEqual(scansIn(database, await poorer.takePlans()), [], name);
-      }
-      throw done;
-    });
-    await assert.rejects(losing, done);
-  },
-);
+    throw done;
+  });
+  await assert.rejects(losing, done);
+});

@@ -49,7 +49,7 @@ testOnEngines('items that are created at once get different numbers without a ga
   );
 });
 
-testOnEngines('the number of an item that is gone is not used again', async (t) => {
+testOnEngines('the number of a deleted item is not reused', async (t) => {
   const { database } = await openItems(t);
   const number = await addItem(database, DRILL);
   await database.write((transaction) =>
@@ -77,7 +77,7 @@ testOnEngines('an item is found as it was created', async (t) => {
   });
 });
 
-testOnEngines('text is kept to the letter, whatever it looks like', async (t) => {
+testOnEngines('text is stored unchanged, whatever it looks like', async (t) => {
   const { database, items } = await openItems(t);
   const texts = {
     name: "' OR 1=1--",

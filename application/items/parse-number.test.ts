@@ -8,7 +8,7 @@ test('a number is written with digits alone, up to 2^53 - 1', () => {
   assert.equal(parseNumber('9007199254740991'), Number.MAX_SAFE_INTEGER);
 });
 
-test('every other spelling is no number', () => {
+test('every other spelling is not a number', () => {
   const spellings = [
     '',
     '0',

@@ -3,7 +3,7 @@ import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-d
 import { createItems } from './item.ts';
 import { addSampleItems } from './sample-items.ts';
 
-testOnEngines('an empty database gets a few sample items, that nobody has created', async (t) => {
+testOnEngines('an empty database gets a few sample items without a creator', async (t) => {
   const database = await openTestDatabase(t);
   const items = createItems(database);
   await addSampleItems(database, items);

@@ -51,7 +51,7 @@ test('when thirty wait, the next search is refused at once', async () => {
   assert.deepEqual(await Promise.all(results), numbers);
 });
 
-test('a search that has waited for three seconds is refused, and takes the turn of nobody', async (t) => {
+test('a search that has waited for three seconds is refused, and does not delay the next', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { begun, start, end } = createSearches();
   const results = [0, 1, 2].map(start);

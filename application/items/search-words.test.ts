@@ -29,7 +29,7 @@ test('case, accents and ways of writing the same letter make no difference', () 
     assert.equal(new Set(spellings.flatMap(toWords)).size, 1, spellings.join(' '));
 });
 
-test('a word without end is cut, and never through a character', () => {
+test('a very long word is cut, never inside a character', () => {
   const [word = ''] = toWords('𝒜x'.repeat(5_000));
   assert.equal(word.length, 60);
   const [wide = ''] = toWords(`x${'𐐨'.repeat(100)}`);

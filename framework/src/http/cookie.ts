@@ -1,6 +1,6 @@
 /**
- * Cookies (RFC 6265). The parser trims only spaces and tabs. With other white space a name is a different
- * cookie, which an attacker may have set to be taken for ours.
+ * Cookies (RFC 6265). The parser trims only spaces and tabs. With other white space a name is a
+ * different cookie, which an attacker may have set to be taken for ours.
  */
 
 export interface CookieAttributes {
@@ -27,7 +27,10 @@ export function readCookie(header: string | undefined, name: string): readonly s
   return values;
 }
 
-/** The value of a `Set-Cookie` header. Throws if name, value or path contain characters that could end it. */
+/**
+ * The value of a `Set-Cookie` header. Throws if name, value or path contain characters that could end
+ * it.
+ */
 export function serializeCookie(name: string, value: string, attributes: CookieAttributes): string {
   if (!NAME.test(name))
     throw new TypeError(

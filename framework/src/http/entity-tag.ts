@@ -9,14 +9,18 @@ export const TAG_LIST = new RegExp(
   `^[ \\t,]*(?:${TAG}[ \\t]*(?:,[ \\t,]*${TAG}[ \\t]*)*(?:,[ \\t,]*)?)?$`,
 );
 
-/** Whether the list of an `If-None-Match` contains the tag, by weak comparison; `*` is not handled here. */
+/**
+ * Whether the list of an `If-None-Match` contains the tag, by weak comparison; `*` is not handled here.
+ */
 export function listsTag(list: string, tag: string): boolean {
   if (list === tag) return true;
   const opaque = tag.slice(tag.indexOf('"'));
   return tagsOf(list, /"[^"]*"/g).includes(opaque);
 }
 
-/** Whether the list of an `If-Match` contains the tag, by strong comparison; a weak tag never matches. */
+/**
+ * Whether the list of an `If-Match` contains the tag, by strong comparison; a weak tag never matches.
+ */
 export function listsStrongTag(list: string, tag: string): boolean {
   return tag.startsWith('"') && tagsOf(list, /(?:W\/)?"[^"]*"/g).includes(tag);
 }

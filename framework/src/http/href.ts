@@ -1,7 +1,7 @@
 /**
- * Redirect targets. An `Href` is a path on this site: `createLinks` makes it from a pattern, or `localPath`
- * or `toLocalPath` checks it. An address on another site needs `externalUrl`. So text from a request cannot
- * become a redirect by accident.
+ * Redirect targets. An `Href` is a path on this site: `createLinks` makes it from a pattern, or
+ * `localPath` or `toLocalPath` checks it. An address on another site needs `externalUrl`. So text from
+ * a request cannot become a redirect by accident.
  */
 declare const local: unique symbol;
 

@@ -1,7 +1,7 @@
 /**
- * HTML that is safe by construction: the `html` tag escapes every value in a template, unless the tag itself
- * made the value. Attribute values must be in double quotes. Only `trustedHtml` turns text into markup
- * without escaping it.
+ * HTML that is safe by construction: the `html` tag escapes every value in a template, unless the tag
+ * itself made the value. Attribute values must be in double quotes. Only `trustedHtml` turns text into
+ * markup without escaping it.
  */
 
 /** Values that a template accepts. Lists are joined; null, undefined and false render nothing. */

@@ -1,7 +1,7 @@
 /**
- * A refusal from deep inside the code, where no response can be returned. Only `catchErrors` turns it into a
- * response. Expected outcomes, such as an invalid form, are values and responses; bugs are ordinary errors
- * and become a 500.
+ * A refusal from deep inside the code, where no response can be returned. Only `catchErrors` turns it
+ * into a response. Expected outcomes, such as an invalid form, are values and responses; bugs are
+ * ordinary errors and become a 500.
  */
 import type { ResponseHeaders } from './response.ts';
 

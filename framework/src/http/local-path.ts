@@ -1,6 +1,6 @@
 /**
- * The target after a log-in, which must be a path on this site. Refuses text that a browser would resolve to
- * another site: `//evil`, `/\evil`, control characters that browsers strip.
+ * The target after a log-in, which must be a path on this site. Refuses text that a browser would
+ * resolve to another site: `//evil`, `/\evil`, control characters that browsers strip.
  */
 
 import { type Href, localPath } from './href.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads the Content-Type header (RFC 9110 section 8.3.1). Only this code decides whether a body is a form. A
- * body with a content coding is not read.
+ * Reads the Content-Type header (RFC 9110 section 8.3.1). Only this code decides whether a body is a
+ * form. A body with a content coding is not read.
  */
 import type { RequestHeaders } from './request.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A request as an immutable value: what the client sent. Middleware adds what it finds out to the context
- * instead; only the framework stores something in `state`.
+ * A request as an immutable value: what the client sent. Middleware adds what it finds out to the
+ * context instead; only the framework stores something in `state`.
  */
 import { readTarget } from './target.ts';
 
@@ -13,8 +13,8 @@ export function isSafe({ method }: Pick<Request, 'method'>): boolean {
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
- * State of a request that error pages and the log need, which run outside the middleware that adds it and so
- * do not see it on the context. Only the framework writes it.
+ * State of a request that error pages and the log need, which run outside the middleware that adds it
+ * and so do not see it on the context. Only the framework writes it.
  */
 export interface RequestState {
   /** The body, once `readBody` was called. */

@@ -1,13 +1,15 @@
 /**
- * A response as a plain value, and functions that create the usual ones. Only the server writes to a socket,
- * so tests inspect the returned value.
+ * A response as a plain value, and functions that create the usual ones. Only the server writes to a
+ * socket, so tests inspect the returned value.
  *
  * Header names have one spelling, that of the RFCs (`Content-Type`).
  */
 import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
 
-/** A change of the session: `startSession`, `endSession` and others create it, `loadSession` applies it. */
+/**
+ * A change of the session: `startSession`, `endSession` and others create it, `loadSession` applies it.
+ */
 export interface SessionChange {
   readonly kind: string;
 }

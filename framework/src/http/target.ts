@@ -1,10 +1,10 @@
 /**
- * Parses a request target (RFC 9112 section 3.2). Router, static files, guards and log all use the path made
- * here, so none of them can read it in another way.
+ * Parses a request target (RFC 9112 section 3.2). Router, static files, guards and log all use the path
+ * made here, so none of them can read it in another way.
  *
- * The path is percent-decoded once, except `%2F` and `%25`: a slash inside a value never becomes a separator,
- * and the decoded path stays unambiguous. After matching, `decodeParameter` decodes these two in a single
- * value.
+ * The path is percent-decoded once, except `%2F` and `%25`: a slash inside a value never becomes a
+ * separator, and the decoded path stays unambiguous. After matching, `decodeParameter` decodes these
+ * two in a single value.
  */
 
 export interface Target {

@@ -1,7 +1,7 @@
 /**
- * Builds a path from a pattern and its parameters. A slash in a value is escaped, so it stays inside its
- * segment; only `*` and repeated parameters can contain several segments. Throws for values that the pattern
- * would not match, and for `.` and `..`, which a browser would resolve to another path.
+ * Builds a path from a pattern and its parameters. A slash in a value is escaped, so it stays inside
+ * its segment; only `*` and repeated parameters can contain several segments. Throws for values that
+ * the pattern would not match, and for `.` and `..`, which a browser would resolve to another path.
  */
 import { readTarget } from '../http/target.ts';
 import type { Part, ValuePart } from './pattern/parse-parts.ts';

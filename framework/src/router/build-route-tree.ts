@@ -1,14 +1,15 @@
 /**
- * Builds the tree that route-tree.ts searches: texts, and tries that find which text can occur at a place.
+ * Builds the tree that route-tree.ts searches: texts, and tries that find which text can occur at a
+ * place.
  *
- * A trie distinguishes its texts only by the characters in which they differ (a Patricia trie). Its result is
- * a candidate that still has to be compared. All nodes are in one number array, because with many routes a
- * look-up mostly waits for memory. A node has the offset of a character, a mask, the entry for a path that
- * ends before that character, and one entry per value of `character & mask`. A positive entry is a node, a
- * negative one a text, 0 nothing.
+ * A trie distinguishes its texts only by the characters in which they differ (a Patricia trie). Its
+ * result is a candidate that still has to be compared. All nodes are in one number array, because with
+ * many routes a look-up mostly waits for memory. A node has the offset of a character, a mask, the
+ * entry for a path that ends before that character, and one entry per value of `character & mask`. A
+ * positive entry is a node, a negative one a text, 0 nothing.
  *
- * A text can be a prefix of others, as `/a/` is of `/a/b/`. The nodes lead to it where none of the others
- * continues, and each of the others refers to it as its next shorter text.
+ * A text can be a prefix of others, as `/a/` is of `/a/b/`. The nodes lead to it where none of the
+ * others continues, and each of the others refers to it as its next shorter text.
  */
 import type { Names, Segment, SegmentRoute, Test } from './segment.ts';
 

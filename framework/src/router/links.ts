@@ -1,6 +1,6 @@
 /**
- * Links from patterns: `href` for routes served with GET, `action` for routes that a form can be sent to. An
- * unknown pattern and missing or extra parameters do not compile.
+ * Links from patterns: `href` for routes served with GET, `action` for routes that a form can be sent
+ * to. An unknown pattern and missing or extra parameters do not compile.
  */
 import type { Href } from '../http/href.ts';
 import { buildPath, type LinkValues } from './build-path.ts';

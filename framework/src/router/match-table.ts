@@ -1,9 +1,9 @@
 /**
  * The compiled match table of one method: finds the lowest index among all patterns that match a path.
  *
- * Literal patterns are a map from path to result; compilation resolves which of them an earlier pattern with
- * parameters matches. Patterns of whole segments are a tree, see route-tree.ts. All other patterns are tested
- * by their regular expressions, in order, as long as one of them could still win.
+ * Literal patterns are a map from path to result; compilation resolves which of them an earlier pattern
+ * with parameters matches. Patterns of whole segments are a tree, see route-tree.ts. All other patterns
+ * are tested by their regular expressions, in order, as long as one of them could still win.
  *
  * `findFirst`, the plain walk over all patterns, is the reference: tests compare the table with it.
  */

@@ -1,10 +1,10 @@
 /**
- * Routes of whole segments as a tree: literal text, a parameter, literal text, and so on. A search reads the
- * path from left to right, and stops as soon as no route can match.
+ * Routes of whole segments as a tree: literal text, a parameter, literal text, and so on. A search
+ * reads the path from left to right, and stops as soon as no route can match.
  *
- * The lowest index wins, so the search skips branches without a lower index than the best match. Several
- * branches can match one path, as `/a/:x/c` and `/:y/b/c` match `/a/b/c`. So texts that are prefixes of one
- * another are all tried, the longest first.
+ * The lowest index wins, so the search skips branches without a lower index than the best match.
+ * Several branches can match one path, as `/a/:x/c` and `/:y/b/c` match `/a/b/c`. So texts that are
+ * prefixes of one another are all tried, the longest first.
  */
 import { decodeParameter } from '../http/target.ts';
 import { buildRouteTree, type Ending, type Text } from './build-route-tree.ts';

@@ -1,7 +1,7 @@
 /**
  * The router: an ordered list of routes and a global chain. The first route in registration order whose
- * method and pattern both match gets the request. Global middleware runs first, also when no route matches;
- * then the route's middleware; then the handler.
+ * method and pattern both match gets the request. Global middleware runs first, also when no route
+ * matches; then the route's middleware; then the handler.
  */
 
 import { compose } from '../chain/compose.ts';

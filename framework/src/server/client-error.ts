@@ -1,7 +1,7 @@
 /**
- * Answers messages that the HTTP parser refuses, and closes the connection. Such a message never becomes a
- * request. A client assigns answers to its requests by order, so the refusal waits for the answer to an earlier
- * request.
+ * Answers messages that the HTTP parser refuses, and closes the connection. Such a message never
+ * becomes a request. A client assigns answers to its requests by order, so the refusal waits for the
+ * answer to an earlier request.
  */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';

@@ -1,8 +1,8 @@
 /**
- * Whether a connection makes progress, as a periodic sweep sees it. One sweep of all connections replaces a
- * timer per request. Idle time counts from the last answer, whatever bytes the client sends. During a request,
- * the body must arrive and the answer must leave at a minimum rate. An answer is written in pieces of 64 KiB,
- * because Node reports a write only when all of it has been sent.
+ * Whether a connection makes progress, as a periodic sweep sees it. One sweep of all connections
+ * replaces a timer per request. Idle time counts from the last answer, whatever bytes the client sends.
+ * During a request, the body must arrive and the answer must leave at a minimum rate. An answer is
+ * written in pieces of 64 KiB, because Node reports a write only when all of it has been sent.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,7 +12,9 @@ export interface Connection extends Peer {
   readonly socket: Socket;
   /** The network whose limit applies; null for a trusted proxy. */
   readonly network: string | null;
-  /** The answer to the last request; null before the first, and after a sweep has seen that it was sent. */
+  /**
+   * The answer to the last request; null before the first, and after a sweep has seen that it was sent.
+   */
   latest: ServerResponse | null;
   /** When a sweep last saw progress, in milliseconds, and what it saw. */
   since: number;
@@ -28,8 +30,8 @@ const MIN_READ = 1_024;
 const MIN_SENT = 65_536;
 
 /**
- * Why a connection must be closed: idle for too long, a body that arrives too slowly, a client that reads its
- * answer too slowly, or an application that does not answer.
+ * Why a connection must be closed: idle for too long, a body that arrives too slowly, a client that
+ * reads its answer too slowly, or an application that does not answer.
  */
 export type Stall = 'idle' | 'slowBody' | 'slowReader' | 'unanswered';
 

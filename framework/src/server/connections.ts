@@ -1,8 +1,8 @@
 /**
- * The open connections, with the peer and the latest answer of each. Their number is limited, in all and per
- * network. At a limit, the connections that have been idle longest are closed; a new one is refused only if none
- * is idle. Closed connections are counted and reported once per sweep. All connections of a proxy come from one
- * address, so a trusted proxy has no limit of its own.
+ * The open connections, with the peer and the latest answer of each. Their number is limited, in all
+ * and per network. At a limit, the connections that have been idle longest are closed; a new one is
+ * refused only if none is idle. Closed connections are counted and reported once per sweep. All
+ * connections of a proxy come from one address, so a trusted proxy has no limit of its own.
  */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -50,7 +50,8 @@ export interface Connections {
 /** Milliseconds between two sweeps. */
 const SWEEP_INTERVAL = 5_000;
 /**
- * Milliseconds that a new connection has for its first request at shutdown, on a slow network or machine.
+ * Milliseconds that a new connection has for its first request at shutdown, on a slow network or
+ * machine.
  */
 const FIRST_REQUEST = 1_000;
 /** The share of connections closed at once to make room: finding them costs more than closing one. */

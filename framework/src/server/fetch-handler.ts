@@ -1,10 +1,10 @@
 /**
- * Turns an application into a function from a fetch `Request` to a fetch `Response`, for hosts that serve such
- * functions: Bun, Deno, Hono and others.
+ * Turns an application into a function from a fetch `Request` to a fetch `Response`, for hosts that
+ * serve such functions: Bun, Deno, Hono and others.
  *
- * The host has already parsed the URL: it has resolved `..` in the path, and joined or dropped repeated headers.
- * The host is also responsible for what `serve` of `seeother/node` checks and limits: ambiguous messages
- * (RFC 9112), slow clients, connections, body memory, graceful shutdown.
+ * The host has already parsed the URL: it has resolved `..` in the path, and joined or dropped repeated
+ * headers. The host is also responsible for what `serve` of `seeother/node` checks and limits:
+ * ambiguous messages (RFC 9112), slow clients, connections, body memory, graceful shutdown.
  */
 import { createRequest, type RequestHeaders } from '../http/request.ts';
 import type { Response as Answer } from '../http/response.ts';
@@ -13,8 +13,8 @@ import { addressOf, plainAddress, schemeOf, TRUST_NO_PROXY, type Trust } from '.
 
 export interface FetchHandlerOptions<Host extends readonly unknown[]> {
   /**
-   * Returns the client's IP address from the further arguments that the host passes. Without it every client
-   * has the address `0.0.0.0`, so limits per address apply to all clients together.
+   * Returns the client's IP address from the further arguments that the host passes. Without it every
+   * client has the address `0.0.0.0`, so limits per address apply to all clients together.
    */
   readonly address?: (request: Request, ...host: Host) => string | undefined;
   /** The proxies in front of the host; none by default. */

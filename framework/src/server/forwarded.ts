@@ -1,6 +1,6 @@
 /**
- * Client addresses and schemes behind proxies. X-Forwarded-* headers are used only if the peer is a trusted
- * proxy, and ignored otherwise.
+ * Client addresses and schemes behind proxies. X-Forwarded-* headers are used only if the peer is a
+ * trusted proxy, and ignored otherwise.
  */
 import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHeaders } from '../http/request.ts';
@@ -14,7 +14,10 @@ export interface Trust {
 
 export const TRUST_NO_PROXY: Trust = { isProxy: () => false, scheme: null };
 
-/** Parses a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for other text. */
+/**
+ * Parses a comma list of addresses and networks such as `10.0.0.0/8`. Throws a TypeError for other
+ * text.
+ */
 export function parseProxies(list: string): Trust['isProxy'] {
   const proxies = new BlockList();
   for (const entry of list

@@ -56,7 +56,10 @@ const ALL = 100_000;
 const LARGE = 60_000;
 const SMALL = 16_000;
 
-/** A server that takes 100,000 bytes of bodies at once, and a body of 60,000 whose last byte is still to come. */
+/**
+ * A server that takes 100,000 bytes of bodies at once, and a body of 60,000 whose last byte is still to
+ * come.
+ */
 async function startFull(t: test.TestContext) {
   const arrived = Promise.withResolvers<void>();
   const site = createRouter()

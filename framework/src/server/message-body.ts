@@ -1,10 +1,10 @@
 /**
- * Receives the body of a node:http message. Node allocates some hundred bytes per chunk, and a client may send
- * chunks of one byte. So chunks are merged as they arrive, a body with too many chunks closes the connection,
- * and the memory for all bodies is limited.
+ * Receives the body of a node:http message. Node allocates some hundred bytes per chunk, and a client
+ * may send chunks of one byte. So chunks are merged as they arrive, a body with too many chunks closes
+ * the connection, and the memory for all bodies is limited.
  *
- * If a server closes the connection while a browser is still sending, the browser shows "connection reset"
- * instead of the page. So the rest of an unread body is received and discarded, within limits.
+ * If a server closes the connection while a browser is still sending, the browser shows "connection
+ * reset" instead of the page. So the rest of an unread body is received and discarded, within limits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

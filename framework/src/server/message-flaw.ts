@@ -1,7 +1,7 @@
 /**
- * Detects messages that node:http accepts but that must not be served: another program on the way could parse them
- * differently, and treat a part as another request (RFC 9112 section 11.2). The connection is closed after the
- * answer.
+ * Detects messages that node:http accepts but that must not be served: another program on the way could
+ * parse them differently, and treat a part as another request (RFC 9112 section 11.2). The connection
+ * is closed after the answer.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Request } from '../http/request.ts';

@@ -1,7 +1,7 @@
 /**
  * Serves a router with node:http: turns messages into request values and response values into messages.
- * No other code uses sockets. Every wait has a limit: for headers, bodies, idle connections, and the last
- * requests at shutdown.
+ * No other code uses sockets. Every wait has a limit: for headers, bodies, idle connections, and the
+ * last requests at shutdown.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,19 +24,19 @@ export interface ServeOptions {
   readonly port: number;
   readonly trust?: Trust;
   /**
-   * Milliseconds that a connection may be idle, or an answer make no progress, plus a few seconds. 65,000 by
-   * default: longer than the idle timeout of the usual proxies, so that they close first.
+   * Milliseconds that a connection may be idle, or an answer make no progress, plus a few seconds.
+   * 65,000 by default: longer than the idle timeout of the usual proxies, so that they close first.
    */
   readonly stallTimeout?: number;
   /**
-   * Bytes of all bodies that have arrived and are not answered; 64 MiB by default. Beyond it, bodies over
-   * 16 KiB are refused with 503.
+   * Bytes of all bodies that have arrived and are not answered; 64 MiB by default. Beyond it, bodies
+   * over 16 KiB are refused with 503.
    */
   readonly bodiesLimit?: number;
   /**
-   * Maximum connections: by default 12,000 in all and 2,000 per network (an IPv4 address, or the /64 of an
-   * IPv6 address). At a limit, connections that have been idle longest are closed for new ones. A trusted
-   * proxy has no limit of its own.
+   * Maximum connections: by default 12,000 in all and 2,000 per network (an IPv4 address, or the /64 of
+   * an IPv6 address). At a limit, connections that have been idle longest are closed for new ones. A
+   * trusted proxy has no limit of its own.
    */
   readonly mostConnections?: number;
   readonly mostConnectionsOfNetwork?: number;
@@ -51,9 +51,10 @@ export interface RunningServer {
   /** The address it listens on, such as `http://127.0.0.1:8000`. */
   readonly url: string;
   /**
-   * Accepts no more connections, finishes running requests, and closes the remaining connections after the
-   * given milliseconds. Resolves to whether all requests were answered. Before that, it continues to serve
-   * for `notice` milliseconds (default 0) with `Connection: close`, so that load balancers notice.
+   * Accepts no more connections, finishes running requests, and closes the remaining connections after
+   * the given milliseconds. Resolves to whether all requests were answered. Before that, it continues
+   * to serve for `notice` milliseconds (default 0) with `Connection: close`, so that load balancers
+   * notice.
    */
   readonly stop: (milliseconds: number, notice?: number) => Promise<boolean>;
 }

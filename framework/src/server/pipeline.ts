@@ -1,8 +1,8 @@
 /**
- * Handles the requests of a connection one after the other, each after the previous answer has been sent. So a
- * client that sends many requests and reads nothing makes the server hold one answer in memory. If the connection
- * ends while requests wait, this code releases their bodies: older versions of Node report the end only to
- * the answer that is being sent.
+ * Handles the requests of a connection one after the other, each after the previous answer has been
+ * sent. So a client that sends many requests and reads nothing makes the server hold one answer in
+ * memory. If the connection ends while requests wait, this code releases their bodies: older versions
+ * of Node report the end only to the answer that is being sent.
  */
 import type { Socket } from 'node:net';
 import type { Arrival } from './admission.ts';

@@ -1,6 +1,6 @@
 /**
- * Counts an event that can happen ten thousand times a second, and reports the count at most once per interval: a
- * log line per event would cost more than the event.
+ * Counts an event that can happen ten thousand times a second, and reports the count at most once per
+ * interval: a log line per event would cost more than the event.
  */
 
 export interface Tally {

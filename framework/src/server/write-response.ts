@@ -1,9 +1,9 @@
 /**
- * Writes a response value to node:http. Every response has a length, unless the body is a stream. HEAD gets the
- * headers of GET without a body; 204 and 304 have no body.
+ * Writes a response value to node:http. Every response has a length, unless the body is a stream. HEAD
+ * gets the headers of GET without a body; 204 and 304 have no body.
  *
- * Headers are passed in one call, as a list, which Node uses without building a map. The lists of frozen headers
- * are built once; only the length in them changes.
+ * Headers are passed in one call, as a list, which Node uses without building a map. The lists of
+ * frozen headers are built once; only the length in them changes.
  */
 import type { ServerResponse } from 'node:http';
 import type { Response, ResponseHeaders } from '../http/response.ts';

@@ -1,7 +1,7 @@
 /**
- * A middleware for tests. It checks every response against the rules of docs/contract.md, and throws an error that
- * lists each violation with method, path and route. Use it outermost, so that it sees what the server would
- * send.
+ * A middleware for tests. It checks every response against the rules of docs/contract.md, and throws an
+ * error that lists each violation with method, path and route. Use it outermost, so that it sees what
+ * the server would send.
  */
 import { AssertionError } from 'node:assert';
 import type { Context, Middleware } from '../chain/context.ts';

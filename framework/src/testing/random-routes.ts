@@ -1,7 +1,7 @@
 /**
- * Small random route tables and paths that collide often: few letters, shared prefixes, every kind of part. Tests
- * and `scripts/search-match-table.ts` use them to compare the match table with the plain walk. The caller
- * provides the randomness, so that a run can be repeated.
+ * Small random route tables and paths that collide often: few letters, shared prefixes, every kind of
+ * part. Tests and `scripts/search-match-table.ts` use them to compare the match table with the plain
+ * walk. The caller provides the randomness, so that a run can be repeated.
  */
 import { createMatchTable, type Entry, findFirst, type Match } from '../router/match-table.ts';
 import { type Pattern, parsePattern } from '../router/pattern/pattern.ts';

@@ -1,6 +1,7 @@
 /**
- * A client on a bare TCP connection, for tests of single bytes. Text is Latin-1, so its length is its number of
- * bytes. If the server sends nothing for a while, a wait rejects with what has arrived, instead of hanging.
+ * A client on a bare TCP connection, for tests of single bytes. Text is Latin-1, so its length is its
+ * number of bytes. If the server sends nothing for a while, a wait rejects with what has arrived,
+ * instead of hanging.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * A visitor: a minimal browser for forms. It stores cookies, follows redirects, and sends the form on a page with
- * its hidden fields, so that a test reads as a story.
+ * A visitor: a minimal browser for forms. It stores cookies, follows redirects, and sends the form on a
+ * page with its hidden fields, so that a test reads as a story.
  */
 import { readCookie } from '../http/cookie.ts';
 import type { Response } from '../http/response.ts';

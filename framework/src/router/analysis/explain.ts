@@ -1,9 +1,9 @@
 /**
- * What the router would do with a request, as data: every route in order, with the reason if it does not
- * match, and the chain that would run. Nothing is executed.
+ * What the router would do with a request, as data: every route in order, with the reason if it does
+ * not match, and the chain that would run. Nothing is executed.
  *
- * It tests each pattern by itself, so it also checks the match table. It cannot predict that a middleware
- * answers before the end of the chain.
+ * It tests each pattern by itself, so it also checks the match table. It cannot predict that a
+ * middleware answers before the end of the chain.
  */
 import type { AnyMiddleware } from '../../chain/context.ts';
 import { descriptionOf } from '../../chain/describe-middleware.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds one path that a pattern matches, and writes paths as they can be typed. A parameter gets its own name
- * as its value, or the shortest text that its regular expression matches.
+ * Finds one path that a pattern matches, and writes paths as they can be typed. A parameter gets its
+ * own name as its value, or the shortest text that its regular expression matches.
  */
 
 import { escapeLiteral, readTarget } from '../../http/target.ts';

@@ -1,11 +1,11 @@
 /**
- * Finds routes that no request can reach: earlier routes of the same method, alone or together, match all
- * their paths, or no path matches the pattern at all.
+ * Finds routes that no request can reach: earlier routes of the same method, alone or together, match
+ * all their paths, or no path matches the pattern at all.
  *
- * For each route, the search takes one path that its pattern matches. If the table gives that path to the
- * route itself, the route is reachable; this is the usual case. Otherwise the winning route joins a list, and
- * the search looks for a path that no route on the list matches. If there is none, the routes on the list
- * shadow this one. A route whose search exceeds its budget is not reported.
+ * For each route, the search takes one path that its pattern matches. If the table gives that path to
+ * the route itself, the route is reachable; this is the usual case. Otherwise the winning route joins a
+ * list, and the search looks for a path that no route on the list matches. If there is none, the routes
+ * on the list shadow this one. A route whose search exceeds its budget is not reported.
  */
 import { createMatchTables, type MatchTable } from '../match-table.ts';
 import { type Budget, findPathOutside } from '../pattern/inclusion.ts';

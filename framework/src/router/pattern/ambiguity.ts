@@ -1,11 +1,11 @@
 /**
- * Whether a backtracking engine can need more than linear time for an expression. Such an engine tries one way
- * to match after the other. If no text reaches one state in two ways, each character costs at most one step per
- * state. Otherwise count-ways.ts counts the ways: their number may be unbounded (`(?:a+)+`, `\d+\d+`) or far
- * too high (`(?:a?){30}`).
+ * Whether a backtracking engine can need more than linear time for an expression. Such an engine tries
+ * one way to match after the other. If no text reaches one state in two ways, each character costs at
+ * most one step per state. Otherwise count-ways.ts counts the ways: their number may be unbounded
+ * (`(?:a+)+`, `\d+\d+`) or far too high (`(?:a?){30}`).
  *
- * Background: Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular Expression Matchers by
- * Using Ambiguity of NFA", 2016.
+ * Background: Weideman et al., "Analyzing Matching Time Behavior of Backtracking Regular Expression
+ * Matchers by Using Ambiguity of NFA", 2016.
  */
 import type { Automaton } from './automaton.ts';
 import type { CharSet } from './char-set.ts';

@@ -1,9 +1,10 @@
 /**
- * The position automaton of an expression (Glushkov's): one state per character in it, no empty moves. It counts
- * ways, because two ways to make the same move, as in `a(?:b?|c?)` before an `a`, are two ways to match the same
- * text.
+ * The position automaton of an expression (Glushkov's): one state per character in it, no empty moves.
+ * It counts ways, because two ways to make the same move, as in `a(?:b?|c?)` before an `a`, are two
+ * ways to match the same text.
  *
- * The engine tries a loop iteration that matches nothing before it abandons it, so this counts as a way too.
+ * The engine tries a loop iteration that matches nothing before it abandons it, so this counts as a way
+ * too.
  */
 import type { CharSet } from './char-set.ts';
 import type { Tree } from './regexp-syntax.ts';

@@ -65,8 +65,8 @@ export function contains(set: CharSet, code: number): boolean {
 }
 
 /**
- * One character for each group of characters that all sets of the list treat alike, so it can represent the
- * group. Readable characters are preferred.
+ * One character for each group of characters that all sets of the list treat alike, so it can represent
+ * the group. Readable characters are preferred.
  */
 export function representatives(sets: readonly CharSet[]): readonly number[] {
   const starts = new Set([0]);

@@ -1,6 +1,6 @@
 /**
- * The maximum number of ways to match a text that can be open at once. Explores all counts that any text can
- * produce, with the subset construction and a number at each state.
+ * The maximum number of ways to match a text that can be open at once. Explores all counts that any
+ * text can produce, with the subset construction and a number at each state.
  */
 import type { Automaton } from './automaton.ts';
 import { contains, representatives } from './char-set.ts';

@@ -1,7 +1,7 @@
 /**
- * Whether a set of patterns together matches every path of another one. A breadth-first search over their
- * position automata looks for a path that only the other one matches. The progress of each earlier pattern is a
- * set of states (the subset construction, built on demand).
+ * Whether a set of patterns together matches every path of another one. A breadth-first search over
+ * their position automata looks for a path that only the other one matches. The progress of each
+ * earlier pattern is a set of states (the subset construction, built on demand).
  *
  * A search that exceeds its budget throws GivenUp.
  */

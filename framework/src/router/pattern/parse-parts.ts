@@ -2,7 +2,8 @@
  * Parses the pathname syntax of the URLPattern standard into parts ("parse a pattern string",
  * https://urlpattern.spec.whatwg.org/#parse-a-pattern-string).
  *
- * A slash before `:name`, `(regexp)` or `*` belongs to that part, so `/items/:id?` also matches `/items`.
+ * A slash before `:name`, `(regexp)` or `*` belongs to that part, so `/items/:id?` also matches
+ * `/items`.
  */
 import { explainEscapes } from './explain-escapes.ts';
 import { PatternError } from './pattern-error.ts';

@@ -1,7 +1,7 @@
 /**
- * A fast parser for the most common patterns: plain text and whole segments like `:name` or `:name(\d+)`. It
- * returns the same parts as `parseParts` in a fraction of the time, which matters for thousands of routes at
- * start.
+ * A fast parser for the most common patterns: plain text and whole segments like `:name` or
+ * `:name(\d+)`. It returns the same parts as `parseParts` in a fraction of the time, which matters for
+ * thousands of routes at start.
  */
 import type { Part } from './parse-parts.ts';
 

@@ -1,8 +1,8 @@
 /**
  * A parsed pattern: what it matches, and its literal texts and segments for the router's table.
  *
- * It is matched against the decoded path of target.ts, in which `%2F` and `%25` are still escaped; its parameters
- * are fully decoded. A pattern that could take more than linear time to match is refused.
+ * It is matched against the decoded path of target.ts, in which `%2F` and `%25` are still escaped; its
+ * parameters are fully decoded. A pattern that could take more than linear time to match is refused.
  */
 import { decodeParameter, escapeLiteral } from '../../http/target.ts';
 import type { Segment } from '../segment.ts';

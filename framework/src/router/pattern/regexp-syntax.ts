@@ -1,7 +1,7 @@
 /**
- * Parses the regular expressions that a pattern may contain into trees: characters, classes, alternatives, groups
- * that do not capture, and quantifiers. Refuses what cannot be proved to match in linear time (look-around,
- * back-references).
+ * Parses the regular expressions that a pattern may contain into trees: characters, classes,
+ * alternatives, groups that do not capture, and quantifiers. Refuses what cannot be proved to match in
+ * linear time (look-around, back-references).
  */
 import { ANYTHING, type CharSet, CLASSES, complement, NO_LINE_END, unite } from './char-set.ts';
 
@@ -184,8 +184,8 @@ function single(code: number): CharSet {
 const properties = new Map<string, CharSet>();
 
 /**
- * The characters with a Unicode property, found by testing each with the engine; null for a property that
- * sequences of characters have, too.
+ * The characters with a Unicode property, found by testing each with the engine; null for a property
+ * that sequences of characters have, too.
  */
 function propertySet(property: string): CharSet | null {
   const known = properties.get(property);

@@ -1,7 +1,8 @@
 /**
- * Tests a whole segment against a parameter's expression. For a repeated character of one range, such as `\d+`, it
- * compares the characters in place, which takes a quarter of the time of a regular expression. A character outside
- * the Basic Multilingual Plane is two string units; a range that ends below the surrogates matches neither.
+ * Tests a whole segment against a parameter's expression. For a repeated character of one range, such
+ * as `\d+`, it compares the characters in place, which takes a quarter of the time of a regular
+ * expression. A character outside the Basic Multilingual Plane is two string units; a range that ends
+ * below the surrogates matches neither.
  */
 import type { Tree } from './regexp-syntax.ts';
 
