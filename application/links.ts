@@ -1,6 +1,6 @@
 /**
- * Every address of the application, by the name of the route that serves it. A link to another one
- * does not compile, and links.types.test.ts holds the names against the routes of router.ts.
+ * All addresses of the application, by the names of their routes. A link to an unknown route does not
+ * compile; links.types.test.ts compares the names with the routes of router.ts.
  */
 import { createLinks } from 'seeother';
 
@@ -33,7 +33,7 @@ export function itemHref(number: number) {
   return href('/items/:number(\\d+)', { number });
 }
 
-/** What the address of a list can say; an empty text says nothing. */
+/** The query of a list address; empty text is left out. */
 export interface ListAddress {
   readonly search?: string;
   readonly tag?: string;
@@ -41,7 +41,7 @@ export interface ListAddress {
   readonly order?: string;
 }
 
-/** The list of what is selected; its first page when none is named. Defaults are left out. */
+/** The address of a list; the first page by default. Default values are left out. */
 export function listHref({ search, tag, location, order }: ListAddress, page?: number) {
   return href(
     '/items',

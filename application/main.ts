@@ -1,6 +1,7 @@
 /**
- * The start: reads the configuration, and serves in this process or in several workers. A signal
- * drains, a second one ends at once. What prevents the start is one line and exit code 1.
+ * The entry point: reads the configuration, and serves in this process or in several workers. A signal
+ * drains the service, a second one ends it at once. An error that prevents the start is one line and
+ * exit code 1.
  */
 import '../scripts/require-node.cjs';
 import cluster from 'node:cluster';
@@ -35,7 +36,7 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
   let stopping = false;
   const stop = async (exitCode: number) => {
     if (stopping) {
-      // The terminal sends its signal to workers too; the primary ends those that shall end at once.
+      // A terminal also sends its signal to the workers; the primary decides when they end.
       if (cluster.isWorker) return;
       process.exit(1);
     }
@@ -45,7 +46,7 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
   };
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
-  // A promise that nobody waits for has failed: the state is not to be trusted any more.
+  // After an unhandled rejection the state of the process is unknown.
   process.on('unhandledRejection', (error) => {
     errors.write(
       toErrorLine({ message: 'A promise that nobody waits for was rejected; stopping.', error }),
@@ -62,7 +63,7 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
   else errors.write(announce(instance.url));
 }
 
-/** Null for a mistake in the code, which needs its stack. */
+/** Null for a bug, which is reported with its stack. */
 function reasonOf(error: unknown): string | null {
   if (isOutOfDescriptors(error)) return `Cannot start: ${OUT_OF_DESCRIPTORS}`;
   return error instanceof StartError ? error.message : null;

@@ -1,4 +1,4 @@
-/** Every model of the application, over one database. */
+/** All models of the application, on one database. */
 
 import { type Accounts, createAccounts } from './accounts/account.ts';
 import { createDevices, type Devices } from './accounts/device.ts';

@@ -75,8 +75,8 @@ async function open(size: number, engine: string, folder: string): Promise<Site>
 function createSite(database: Database) {
   const models = createModels(database);
   let requests = 0;
-  // Nothing that was rendered before is of use: each request meets another edition of the items.
-  const items = { ...models.items, edition: () => String(requests++) };
+  // Nothing is cached: each request sees another revision of the items.
+  const items = { ...models.items, revision: () => String(requests++) };
   return createApplication({
     config: readConfig({}),
     models: { ...models, items },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { createItemList, EVERYTHING } from '../items/item-list.ts';
+import { ALL_ITEMS, createItemList } from '../items/item-list.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import type { Engine } from './database.ts';
@@ -75,7 +75,7 @@ for (const { engine, name, skip } of ENGINES) {
       async (query) => (await read.executeQuery(query)).rows,
     );
     const listItems = createItemList({ read, slowRead: read, statement });
-    const list = (page: number, search = '') => listItems(page, { ...EVERYTHING, search });
+    const list = (page: number, search = '') => listItems(page, { ...ALL_ITEMS, search });
     const numbers = Array.from({ length: GIVEN }, (_, index) => GIVEN - index).filter(
       (number) => !isGone(number),
     );

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createEditionReader } from '../items/edition.ts';
+import { createRevisionReader } from '../items/revision.ts';
 import {
   addItem,
   openAnother,
@@ -162,17 +162,17 @@ test('on SQLite rows of before a commit are not given after rows of after it', a
   const database = await openTestDatabase(t, 'sqlite');
   await addItem(database, ITEM);
   const items = database.statement((read) => read.selectFrom('items').select('quantity'));
-  const readEdition = createEditionReader(database);
+  const readRevision = createRevisionReader(database);
   assert.deepEqual(await items.all({}), [{ quantity: 2 }]);
   const other = new DatabaseSync(database.file);
   t.after(() => other.close());
   assert.deepEqual(await items.all({}), [{ quantity: 2 }]);
   // Another process commits in the middle of a request, whose reads run in one turn.
   other.exec('update items set quantity = 3');
-  const edition = await readEdition();
-  assert.deepEqual(await items.all({}), [{ quantity: 3 }], 'old items under a new edition');
+  const edition = await readRevision();
+  assert.deepEqual(await items.all({}), [{ quantity: 3 }], 'old items with a new revision');
   await nextTurn();
-  assert.equal(await readEdition(), edition);
+  assert.equal(await readRevision(), edition);
 });
 
 test('a statement on a file that is damaged is unavailable, one that is wrong is not', async (t) => {

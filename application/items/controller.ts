@@ -1,4 +1,4 @@
-/** What can be done with items: list them, show one, show the form, create one from it. */
+/** Handlers for items: list, show one, show the form, create. */
 import {
   blankForm,
   type Context,
@@ -20,55 +20,55 @@ import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
 import { href, itemHref, listHref } from '../links.ts';
 import { nameBuild } from '../process/name-build.ts';
+import { cacheFragments } from '../site/cache-fragments.ts';
 import { missingItemPage } from '../site/error-page.ts';
-import { keepParts } from '../site/keep-parts.ts';
 import { layout, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
-import type { Selection } from './item-list.ts';
-import { itemListPart } from './item-list-page.ts';
+import type { ItemQuery } from './item-list.ts';
+import { itemListFragment } from './item-list-page.ts';
 import { itemFormPage, itemPage } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
-import { readSelection } from './read-selection.ts';
+import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
 
 /**
- * Back shows the form as it was left, with the same key. With `no-store`, Firefox forgets what was
- * typed, and Chromium asks for a new form. A log-out clears it all: see `forgetPages`.
+ * Back shows the form with the typed text and the same key. With `no-store`, Firefox would discard the
+ * text, and Chromium would load a new form. A log-out clears stored pages: see `forgetPages`.
  */
-const KEPT_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
+const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
 
 export function createItemController(items: Items) {
-  /** Of the lists and pages of items: other code or another state makes another page. */
-  const itemsVersion = async () => `${nameBuild()} ${await items.edition()}`;
+  /** The version of lists and item pages: it changes with the code and with the data. */
+  const itemsVersion = async () => `${nameBuild()} ${await items.revision()}`;
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
-  interface Asked {
-    readonly page: number;
-    readonly selection: Selection;
+  interface ListRequest {
+    readonly requestedPage: number;
+    readonly query: ItemQuery;
   }
 
-  const listPart = keepParts({
-    read: async ({ page, selection }: Asked) => ({
-      list: await items.list(page, selection),
-      selection,
+  const listFragment = cacheFragments({
+    read: async ({ requestedPage, query }: ListRequest) => ({
+      list: await items.list(requestedPage, query),
+      query,
     }),
-    render: itemListPart,
-    toKey: ({ page, selection }) => listHref(selection, page),
+    render: itemListFragment,
+    toKey: ({ requestedPage, query }) => listHref(query, requestedPage),
   });
 
   const listItems: Handler<Context & SessionContext & Versioned> = async (context) => {
     const { query } = context.request;
-    const asked = {
-      page: parseNumber(query.get('page') ?? '1') ?? 1,
-      selection: readSelection(query),
+    const listRequest = {
+      requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
+      query: readItemQuery(query),
     };
     const viewer = toViewer(context);
     try {
-      const part = await listPart(context.version, asked);
-      return page(layout({ ...part, viewer }));
+      const fragment = await listFragment(context.version, listRequest);
+      return page(layout({ ...fragment, viewer }));
     } catch (error) {
       if (!(error instanceof SearchQueueFull)) throw error;
       return refuseSearch(context.request, viewer);
@@ -84,12 +84,12 @@ export function createItemController(items: Items) {
   };
 
   const showMissingItem: Handler<ItemContext> = async ({ params, session }) => {
-    // The message waits on for the page itself.
+    // The flash message stays for the page that it belongs to.
     const viewer = toViewer({ session, flash: null });
     return page(missingItemPage(viewer, params.number, await items.range()), 404);
   };
 
-  /** The empty form, the one that was typed before the log-in, or the one that was sent with what is wrong about it. */
+  /** The empty form, the draft from before the log-in, or the sent form with its errors. */
   function showItemForm<
     C extends Context & SessionContext & LoggedIn & Partial<FormContext<ItemFields>>,
   >(context: C) {
@@ -98,7 +98,7 @@ export function createItemController(items: Items) {
     const errors = errorsOf(context.validation);
     const view = { viewer: toViewer(context), form, errors, isDraft: draft !== null };
     const answer = page(itemFormPage(view), statusOf(context));
-    return { ...answer, headers: { ...answer.headers, ...KEPT_FOR_BACK } };
+    return { ...answer, headers: { ...answer.headers, ...STORED_FOR_BACK } };
   }
 
   const createItem: FormAction<ItemFields, LoggedIn<SessionUser> & OnceContext<Writing>> = async (

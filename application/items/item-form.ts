@@ -1,4 +1,4 @@
-/** The form of an item; its values are what the model takes. */
+/** The form of an item; its values are the input of the model. */
 import { defineForm, listField, textField, wholeNumberField } from 'seeother';
 
 export const itemForm = defineForm({

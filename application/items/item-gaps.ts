@@ -1,22 +1,22 @@
 /**
- * How many items there are, and which one stands at which place, newest first, without reading any
- * of them: numbers are given without a gap, so only the numbers that are gone have to be known.
- * They are counted by the thousand in `item_gaps`, which is empty until something is deleted.
+ * The number of items, and the position of each, newest first, without reading items. Item numbers have
+ * no gaps except for deleted items. `item_gaps` counts the deleted ones per thousand numbers; it is
+ * empty until something is deleted.
  */
 import type { Database } from '../database/database.ts';
 
-/** Numbers a block; the migration and its trigger know it too. */
+/** Numbers per block; the migration and its trigger use the same value. */
 export const BLOCK = 1_000;
 
 export interface Gap {
-  /** Block 0 are the numbers 1 to 1,000. */
+  /** Block 0 has the numbers 1 to 1,000. */
   readonly block: number;
-  /** How many of its numbers are gone. */
+  /** How many of its numbers are deleted. */
   readonly gone: number;
 }
 
 export interface Numbering {
-  /** The highest number that was ever given; 0 before the first. */
+  /** The highest number ever assigned; 0 before the first item. */
   readonly highest: number;
   /** Highest block first. */
   readonly gaps: readonly Gap[];
@@ -41,11 +41,11 @@ export function countItems({ highest, gaps }: Numbering): number {
   return gaps.reduce((count, { gone }) => count - gone, highest);
 }
 
-/** Where to go on after skipping that many items, newest first. */
+/** The position after skipping a number of items, newest first. */
 export interface Place {
-  /** No item that is left has a higher number. */
+  /** All remaining items have this number or a lower one. */
   readonly from: number;
-  /** How many at or below it are still to be skipped: fewer than a block. */
+  /** How many of them still have to be skipped: fewer than a block. */
   readonly offset: number;
 }
 

@@ -171,8 +171,7 @@ test('with too many searches, a search is a 503 with Retry-After, and the list i
     replace: ({ items }) => ({
       items: {
         ...items,
-        list: (page, selection = {}) =>
-          selection.search === '' ? items.list(page, selection) : refuse(),
+        list: (page, query = {}) => (query.search === '' ? items.list(page, query) : refuse()),
       },
     }),
   });

@@ -1,28 +1,28 @@
 /**
- * The list of items: the form that searches it, what it is narrowed down to, the table, and the way
- * to its other pages. Every link keeps all of that but what it changes.
+ * The page with the list of items: search form, active filters, table, and links to other pages. Every
+ * link keeps the rest of the query.
  */
 import { type Html, html, trustedHtml } from 'seeother';
 import { href, itemHref, listHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
-import type { PagePart } from '../site/layout.ts';
-import type { ItemPage, Selection } from './item-list.ts';
+import type { Fragment } from '../site/layout.ts';
+import type { ItemPage, ItemQuery } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
 import { locationLink, tagList } from './item-words.ts';
 import { ORDER_NAMES } from './order-names.ts';
-import { MOST_WORDS } from './search-words.ts';
+import { MAX_WORDS } from './search-words.ts';
 
 export interface ItemListView {
   readonly list: ItemPage;
-  readonly selection: Selection;
+  readonly query: ItemQuery;
 }
 
-/** The list, the same for everybody who looks at it. */
-export function itemListPart({ list, selection }: ItemListView): PagePart {
+/** The list, the same for every user. */
+export function itemListFragment({ list, query }: ItemListView): Fragment {
   const { items, page, pageCount, itemCount } = list;
-  const filters = filtersOf(selection);
+  const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
   const words = filters.map(({ text }) => text).join(', ');
   const about = words === '' ? 'Items' : `${words} – Items`;
@@ -37,12 +37,12 @@ export function itemListPart({ list, selection }: ItemListView): PagePart {
 ${
   isEmpty
     ? emptyList()
-    : html`${searchForm(selection)}
-${filterLinks(selection, filters)}
+    : html`${searchForm(query)}
+${filterLinks(query, filters)}
 ${summary(list, filters.length > 0)}
 ${list.isSearchShortened ? SHORTENED : null}
-${items.length === 0 ? null : itemTable(items, selection)}
-${pageCount > 1 ? pageLinks(list, selection) : null}`
+${items.length === 0 ? null : itemTable(items, query)}
+${pageCount > 1 ? pageLinks(list, query) : null}`
 }`,
   };
 }
@@ -50,16 +50,16 @@ ${pageCount > 1 ? pageLinks(list, selection) : null}`
 interface Filter {
   readonly label: string;
   readonly text: string;
-  /** What is left without it. */
-  readonly without: Partial<Selection>;
+  /** The query without this filter. */
+  readonly without: Partial<ItemQuery>;
 }
 
-function filtersOf(selection: Selection): readonly Filter[] {
-  const { search, tag, location } = selection;
+function filtersOf(query: ItemQuery): readonly Filter[] {
+  const { search, tag, location } = query;
   return [
-    { label: 'Search', text: search, without: { ...selection, search: '' } },
-    { label: 'Tag', text: tag, without: { ...selection, tag: '' } },
-    { label: 'Location', text: location, without: { ...selection, location: '' } },
+    { label: 'Search', text: search, without: { ...query, search: '' } },
+    { label: 'Tag', text: tag, without: { ...query, tag: '' } },
+    { label: 'Location', text: location, without: { ...query, location: '' } },
   ].filter(({ text }) => text !== '');
 }
 
@@ -67,7 +67,7 @@ function emptyList(): Html {
   return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>.</p>`;
 }
 
-function filterLinks({ order }: Selection, filters: readonly Filter[]): Html | null {
+function filterLinks({ order }: ItemQuery, filters: readonly Filter[]): Html | null {
   if (filters.length === 0) return null;
   return html`<ul class="filters" aria-label="Filters">
 ${filters.map(
@@ -77,45 +77,48 @@ ${filters.map(
 }
 
 /** See search-words.ts. */
-const SHORTENED = html`<p>Words of a single letter or digit, and all words after the first ${MOST_WORDS}, are left out of a search.</p>`;
+const SHORTENED = html`<p>Words of a single letter or digit, and all words after the first ${MAX_WORDS}, are left out of a search.</p>`;
 
-/** What a look at the table does not tell. */
-function summary({ itemCount, pageCount, isCut }: ItemPage, isFiltered: boolean): Html | null {
+/** Facts that the table does not show. */
+function summary(
+  { itemCount, pageCount, isTruncated }: ItemPage,
+  isFiltered: boolean,
+): Html | null {
   const count = formatCount(itemCount, 'item', 'items');
   if (isFiltered && itemCount === 0)
     return html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
   if (isFiltered)
-    return html`<p role="status">${isCut ? `More than ${count} match. These are the newest: add a word or a filter to see others.` : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
-  if (isCut)
+    return html`<p role="status">${isTruncated ? `More than ${count} match. These are the newest: add a word or a filter to see others.` : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
+  if (isTruncated)
     return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
   return null;
 }
 
-function itemTable(items: readonly Item[], selection: Selection): Html {
+function itemTable(items: readonly Item[], query: ItemQuery): Html {
   const sortable = (label: string, one: Order, other: Order, className = '') =>
-    sortHeader({ label, one, other, className, selection });
+    sortHeader({ label, one, other, className, query });
   return html`<table class="items">
-<caption>${ORDER_NAMES[selection.order]}</caption>
+<caption>${ORDER_NAMES[query.order]}</caption>
 <thead>
 <tr>${sortable('Name', 'name', '-name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col">Location</th><th scope="col">Tags</th>${sortable('Changed', '-changed', 'changed')}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(item, selection))}</tbody>
+${items.map((item) => itemRow(item, query))}</tbody>
 </table>`;
 }
 
 interface SortHeader {
   readonly label: string;
-  /** The order that the first click asks for, and the one that turns it round. */
+  /** The order of the first click, and the reverse one. */
   readonly one: Order;
   readonly other: Order;
   readonly className: string;
-  readonly selection: Selection;
+  readonly query: ItemQuery;
 }
 
-function sortHeader({ label, one, other, className, selection }: SortHeader): Html {
-  const { order } = selection;
-  const target = listHref({ ...selection, order: order === one ? other : one });
+function sortHeader({ label, one, other, className, query }: SortHeader): Html {
+  const { order } = query;
+  const target = listHref({ ...query, order: order === one ? other : one });
   const isSorted = order === one || order === other;
   const direction = order.startsWith('-') ? 'descending' : 'ascending';
   const sorted = isSorted ? trustedHtml(` aria-sort="${direction}"`) : null;
@@ -123,21 +126,21 @@ function sortHeader({ label, one, other, className, selection }: SortHeader): Ht
   return html`<th scope="col"${styled}${sorted}><a href="${target}">${label}</a></th>`;
 }
 
-function itemRow(item: Item, selection: Selection): Html {
+function itemRow(item: Item, query: ItemQuery): Html {
   return html`<tr>
 <th scope="row"><a href="${itemHref(item.number)}">${item.name}</a></th>
 <td data-label="Quantity" class="number">${formatNumber(item.quantity)}</td>
-<td data-label="Location">${locationLink(item.location, selection)}</td>
-<td data-label="Tags">${tagList(item.tags, selection)}</td>
+<td data-label="Location">${locationLink(item.location, query)}</td>
+<td data-label="Tags">${tagList(item.tags, query)}</td>
 <td data-label="Changed">${timeElement(item.updatedAt)}</td>
 </tr>
 `;
 }
 
-function pageLinks({ page, pageCount }: ItemPage, selection: Selection): Html {
-  const { order } = selection;
+function pageLinks({ page, pageCount }: ItemPage, query: ItemQuery): Html {
+  const { order } = query;
   const link = (to: number, label: string, relation = '') =>
-    html`<li><a${relation === '' ? null : html` rel="${relation}"`} href="${listHref(selection, to)}">${label}</a></li>`;
+    html`<li><a${relation === '' ? null : html` rel="${relation}"`} href="${listHref(query, to)}">${label}</a></li>`;
   const [before, after] = order === 'newest' ? ['Newer', 'Older'] : ['Previous', 'Next'];
   return html`<nav class="pages" aria-label="Pages">
 <ul>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { fillItems } from '../testing/fill-items.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
-import { REACH, type Selection } from './item-list.ts';
+import { type ItemQuery, MAX_RESULTS } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
 import type { ItemInput } from './item-rows.ts';
 
@@ -14,8 +14,8 @@ async function openItems(t: TestContext, things: readonly Partial<ItemInput>[]) 
   const database = await openTestDatabase(t);
   for (const thing of things) await addItem(database, { ...THING, ...thing });
   const items = createItems(database);
-  const list = async (selection: Partial<Selection>, page = 1) =>
-    (await items.list(page, selection)).items.map(({ number }) => number);
+  const list = async (query: Partial<ItemQuery>, page = 1) =>
+    (await items.list(page, query)).items.map(({ number }) => number);
   return { database, items, list };
 }
 
@@ -115,8 +115,8 @@ testOnEngines('several conditions must all be met', async (t) => {
   assert.deepEqual(await list({ tag: 'tools', location: 'Cellar' }), [1]);
   assert.deepEqual(await list({ search: 'blue', tag: 'tools', location: 'Cellar' }), []);
   const found = await items.list(7, { search: 'drill', tag: 'tools', order: 'name' });
-  const { itemCount, page, pageCount, isCut } = found;
-  assert.deepEqual([itemCount, page, pageCount, isCut], [2, 1, 1, false]);
+  const { itemCount, page, pageCount, isTruncated } = found;
+  assert.deepEqual([itemCount, page, pageCount, isTruncated], [2, 1, 1, false]);
   assert.deepEqual(
     found.items.map(({ name }) => name),
     ['Blue drill', 'Red drill'],
@@ -164,15 +164,15 @@ testOnEngines('pages follow each other in every order without a gap or a double'
   );
   for (const order of ORDERS)
     for (const search of ['', 'no']) {
-      const selection = { order, search };
+      const query = { order, search };
       const pages = [];
-      for (const page of [1, 2, 3]) pages.push(await list(selection, page));
+      for (const page of [1, 2, 3]) pages.push(await list(query, page));
       assert.deepEqual(
         pages.map(({ length }) => length),
         [20, 20, 5],
       );
       assert.equal(new Set(pages.flat()).size, 45, order);
-      const last = await items.list(1_000_000_007, selection);
+      const last = await items.list(1_000_000_007, query);
       assert.deepEqual([last.page, last.pageCount, last.itemCount], [3, 3, 45]);
       assert.deepEqual(
         last.items.map(({ number }) => number),
@@ -222,24 +222,21 @@ testOnEngines(
   'all pages of all items, but no more than 10,000 of a filter or an order',
   async (t) => {
     const { database, items } = await openItems(t, []);
-    const count = REACH + 30;
+    const count = MAX_RESULTS + 30;
     await fillItems(database, count);
     const everything = await items.list(1_000_000);
     assert.deepEqual([everything.page, everything.itemCount], [Math.ceil(count / 20), count]);
     assert.deepEqual(everything.items.at(-1)?.number, 1);
-    assert.equal(everything.isCut, false);
-    for (const selection of [
-      { search: 'thing' },
-      { search: 'thing', order: 'quantity' },
-    ] as const) {
-      const found = await items.list(1_000_000, selection);
-      assert.deepEqual([found.page, found.itemCount, found.isCut], [500, REACH, true]);
+    assert.equal(everything.isTruncated, false);
+    for (const query of [{ search: 'thing' }, { search: 'thing', order: 'quantity' }] as const) {
+      const found = await items.list(1_000_000, query);
+      assert.deepEqual([found.page, found.itemCount, found.isTruncated], [500, MAX_RESULTS, true]);
       assert.equal(found.items.length, 20);
     }
     const newest = await items.list(500, { search: 'thing' });
-    assert.equal(newest.items.at(-1)?.number, count - REACH + 1);
+    assert.equal(newest.items.at(-1)?.number, count - MAX_RESULTS + 1);
     const sorted = await items.list(501, { order: 'name' });
-    assert.deepEqual([sorted.page, sorted.itemCount, sorted.isCut], [500, count, true]);
+    assert.deepEqual([sorted.page, sorted.itemCount, sorted.isTruncated], [500, count, true]);
   },
 );
 

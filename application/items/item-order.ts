@@ -1,4 +1,4 @@
-/** The orders of a list. Each has an index of the same columns, which both engines walk along. */
+/** The orders of a list. Each has an index with the same columns, which both engines use. */
 import { type RawBuilder, sql } from 'kysely';
 
 export const ORDERS = [
@@ -11,7 +11,7 @@ export const ORDERS = [
   'changed',
   '-changed',
 ] as const;
-/** A minus turns it round. */
+/** A minus reverses the order. */
 export type Order = (typeof ORDERS)[number];
 
 const COLUMNS = {
@@ -20,7 +20,7 @@ const COLUMNS = {
   changed: sql`items.updated_at`,
 };
 
-/** Of equals, the one with the lower number comes first, or last where the order is turned round. */
+/** Of equal items, the one with the lower number comes first; in reverse order, last. */
 export function toOrderBy(order: Order): RawBuilder<unknown> {
   if (order === 'newest') return sql`items.number desc`;
   if (order === 'oldest') return sql`items.number`;

@@ -1,4 +1,4 @@
-/** One item, and the form of an item. */
+/** The page of one item, and the item form. */
 import {
   errorSummary,
   type FilledForm,
@@ -45,7 +45,7 @@ export interface ItemFormView {
   readonly viewer: Viewer;
   readonly form: FilledForm<ItemFields>;
   readonly errors: readonly FormError<ItemFields>[];
-  /** Whether it was typed before the log-in. */
+  /** Whether the text is a draft from before the log-in. */
   readonly isDraft: boolean;
 }
 

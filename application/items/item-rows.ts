@@ -1,4 +1,4 @@
-/** Items as the database keeps them, and as everybody else sees them: with the names of people, and with tags. */
+/** Converts rows of the database to items with tags and usernames. */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
@@ -14,11 +14,11 @@ export interface ItemInput {
 export interface Item extends ItemInput {
   readonly number: number;
   readonly createdAt: Date;
-  /** The username; null for what was there from the start. */
+  /** The username; null for sample items. */
   readonly createdBy: string | null;
   readonly updatedAt: Date;
   readonly updatedBy: string | null;
-  /** Counted up by every change. */
+  /** Incremented by every change. */
   readonly version: number;
 }
 
@@ -32,7 +32,7 @@ export function selectItems(read: Kysely<Schema>) {
     .select(['creator.username as createdBy', 'editor.username as updatedBy']);
 }
 
-/** The items of a page of numbers, in its order. */
+/** The items with these numbers, in the same order. */
 export async function readItems(
   read: Kysely<Schema>,
   page: readonly { readonly number: number }[],

@@ -1,11 +1,11 @@
-/** The form that searches the list. It is sent with GET, so that the address says what is shown. */
+/** The search form of the list. It is sent with GET, so the address contains the query. */
 import { type Html, html, trustedHtml } from 'seeother';
 import { href } from '../links.ts';
-import type { Selection } from './item-list.ts';
+import type { ItemQuery } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import { ORDER_NAMES } from './order-names.ts';
 
-export function searchForm({ search, tag, location, order }: Selection): Html {
+export function searchForm({ search, tag, location, order }: ItemQuery): Html {
   return html`<form class="search" role="search" action="${href('/items')}">
 <div class="search-line">
 <label for="q">Search items</label>

@@ -1,10 +1,10 @@
 /**
- * What items are found by: the words of their name, description, location and tags, kept in
- * `item_words` by whoever adds an item, in its transaction. The words go with their item.
+ * The search index: the words of each item's name, description, location and tags, in the table
+ * `item_words`. The transaction that creates an item writes them; a trigger deletes them with the item.
  *
- * The hard case: items that an older version has added, which knows of no words, while the newer one
- * was being rolled out. So an item gets its words only after all before it; whoever adds one makes up
- * for those that have none, a thousand at a time.
+ * During a rolling update, an older version can create items without words. So items get their words in
+ * the order of their numbers: a create first adds the words of earlier items without words, a thousand
+ * at a time.
  */
 import { type Kysely, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
@@ -19,13 +19,13 @@ type Found = Pick<ItemInput, 'name' | 'description' | 'location' | 'tags'>;
 export interface ItemNumber {
   readonly number: number;
   /**
-   * Whether the item before it has words, as far as could be seen by the way: PostgreSQL does not see
-   * what was committed while it waited for the counter.
+   * Whether the previous item has words, as far as this query can see: PostgreSQL does not see rows that
+   * were committed while it waited for the counter.
    */
   readonly isAfterWords: boolean;
 }
 
-/** Takes the number of the next item. */
+/** Takes the next item number. */
 export function prepareItemNumber(database: Database) {
   const take = database.statement((source) =>
     countUp(source, 'items').returning((row) =>
@@ -43,7 +43,7 @@ export function prepareItemNumber(database: Database) {
   };
 }
 
-/** Writes the words of the item that has just been added, or of those whose turn it is before it. */
+/** Writes the words of the new item, or of earlier items that have none. */
 export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
@@ -64,7 +64,7 @@ function insertWords(
   return source.insertInto('item_words').values({ rowid: number, words });
 }
 
-/** The last item that has words; 0 when none has. */
+/** The last item with words; 0 if there is none. */
 async function findLast(transaction: Writing): Promise<number> {
   const last = await transaction
     .selectFrom('item_words')
@@ -77,13 +77,13 @@ async function findLast(transaction: Writing): Promise<number> {
 
 const BATCH = 500;
 
-/** Makes the words of all items anew. */
+/** Rebuilds the words of all items. */
 export async function indexAllItems(transaction: Kysely<Schema>): Promise<void> {
   await sql`delete from item_words`.execute(transaction);
   for (let last: number | null = 0; last !== null; ) last = await indexAfter(transaction, last);
 }
 
-/** Resolves to the last of the batch, or null when there was none. */
+/** Resolves to the last number of the batch, or null if there was no item. */
 async function indexAfter(transaction: Kysely<Schema>, number: number): Promise<number | null> {
   const rows = await selectItems(transaction)
     .where('items.number', '>', number)

@@ -1,17 +1,17 @@
-/** The words of an item that lead to what has the same: its location and its tags. */
+/** Links from an item to items with the same location or tag. */
 import { type Html, html } from 'seeother';
 import { listHref } from '../links.ts';
-import type { Selection } from './item-list.ts';
+import type { ItemQuery } from './item-list.ts';
 
 const NONE = '–';
 
-/** `within` is the list that the link narrows down. */
-export function locationLink(location: string, within: Partial<Selection> = {}): Html | string {
+/** `within` is the query that the link adds a filter to. */
+export function locationLink(location: string, within: Partial<ItemQuery> = {}): Html | string {
   if (location === '') return NONE;
   return html`<a class="word" href="${listHref({ ...within, location })}">${location}</a>`;
 }
 
-export function tagList(tags: readonly string[], within: Partial<Selection> = {}): Html | string {
+export function tagList(tags: readonly string[], within: Partial<ItemQuery> = {}): Html | string {
   if (tags.length === 0) return NONE;
   return html`<ul class="tags">${tags.map((tag) => html`<li><a href="${listHref({ ...within, tag })}">${tag}</a></li>`)}</ul>`;
 }

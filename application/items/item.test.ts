@@ -118,7 +118,7 @@ testOnEngines('there is no item under a number that was never given', async (t) 
 testOnEngines('a list without items is one empty page', async (t) => {
   const { items } = await openItems(t);
   const counts = { page: 1, pageCount: 1, itemCount: 0 };
-  const empty = { items: [], ...counts, isCut: false, isSearchShortened: false };
+  const empty = { items: [], ...counts, isTruncated: false, isSearchShortened: false };
   assert.deepEqual(await items.list(1), empty);
   assert.deepEqual(await items.list(7), empty);
 });

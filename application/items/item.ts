@@ -1,29 +1,29 @@
 /**
- * Items: the things a team keeps track of. Each has a number that is its address: counted up in the
- * transaction that creates the item, without a gap, and never used again.
+ * Items: the things a team keeps track of. The item number is its address. The transaction that creates
+ * the item takes the next number, so there are no gaps, and numbers are never reused.
  */
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
-import { createEditionReader } from './edition.ts';
-import { createItemList, EVERYTHING, type ItemPage, type Selection } from './item-list.ts';
+import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
 import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
+import { createRevisionReader } from './revision.ts';
 
 export interface Items {
-  /** Names the state of all that follows; see edition.ts. */
-  readonly edition: () => Promise<string>;
-  /** Everything, newest first, unless the selection says otherwise. */
-  readonly list: (page: number, selection?: Partial<Selection>) => Promise<ItemPage>;
+  /** Identifies the current state of all items; see revision.ts. */
+  readonly revision: () => Promise<string>;
+  /** All items, newest first, by default. */
+  readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
   readonly find: (number: number) => Promise<Item | null>;
-  /** The number of the new item, which is there once the transaction is. */
+  /** Resolves to the number of the new item, which exists after the transaction has committed. */
   readonly create: (
     transaction: Writing,
     input: ItemInput,
     author: number | null,
   ) => Promise<number>;
-  /** The lowest and highest number in use, or null when there is no item. */
+  /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
 }
 
@@ -45,8 +45,8 @@ export function createItems(database: Database): Items {
   const insert = database.statement(insertItem);
   const addWords = prepareWords(database);
   return {
-    edition: createEditionReader(database),
-    list: (page, selection = {}) => list(page, { ...EVERYTHING, ...selection }),
+    revision: createRevisionReader(database),
+    list: (page, query = {}) => list(page, { ...ALL_ITEMS, ...query }),
     async find(number) {
       const row = await findRow.first({ number });
       return row === null ? null : toItem(row, await findTags.all({ number }));
@@ -62,7 +62,7 @@ export function createItems(database: Database): Items {
       return number;
     },
     async range() {
-      // One question each: SQLite answers both together by looking at every item.
+      // Two subqueries: for min and max in one query, SQLite would scan all items.
       const { lowest, highest } = await read
         .selectNoFrom((one) => [
           one

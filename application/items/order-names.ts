@@ -1,4 +1,4 @@
-/** The orders of a list in words. */
+/** The names of the orders of a list. */
 import type { Order } from './item-order.ts';
 
 export const ORDER_NAMES: Readonly<Record<Order, string>> = {

@@ -1,4 +1,4 @@
-/** A few items for an empty database, so that a first look shows something. */
+/** A few items for an empty database, so that the first page shows something. */
 import type { Database } from '../database/database.ts';
 import { lockFor } from '../database/engine.ts';
 import type { Items } from './item.ts';
@@ -49,11 +49,11 @@ const SAMPLES: readonly ItemInput[] = [
   },
 ];
 
-/** Adds the samples, all or none, unless there is an item. */
+/** Adds all samples, or none if there is an item. */
 export async function addSampleItems(database: Database, items: Items): Promise<void> {
   if ((await items.range()) !== null) return;
   await database.write(async (transaction) => {
-    // Another instance may have started at the same time.
+    // Another instance may start at the same time.
     await lockFor(transaction, 'samples');
     const first = await transaction.selectFrom('items').select('number').limit(1).execute();
     if (first.length > 0) return;

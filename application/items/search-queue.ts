@@ -1,33 +1,33 @@
 /**
- * The queue of searches. Two run at a time, a bounded number waits for a bounded time, and the next one is
- * refused: whoever sends many searches keeps others from searching for a moment, and from nothing else.
+ * The queue of searches. Two run at a time; a limited number waits for a limited time; further ones are
+ * refused. So many searches delay only other searches.
  */
 
-/** Too many searches are under way. */
+/** Too many searches are waiting, or this one has waited too long. */
 export class SearchQueueFull extends Error {
   override readonly name = 'SearchQueueFull';
 }
 
-/** Runs the search when it is its turn. Rejects with SearchQueueFull when it has to wait too long. */
+/** Runs the search in turn. Rejects with SearchQueueFull if it has to wait too long. */
 export type QueueSearch = <T>(search: () => Promise<T>) => Promise<T>;
 
-const AT_ONCE = 2;
-const LONGEST_QUEUE = 30;
+const MAX_RUNNING = 2;
+const MAX_WAITING = 30;
 /** Milliseconds. */
-const LONGEST_WAIT = 3_000;
+const MAX_WAIT = 3_000;
 
 export function createSearchQueue(): QueueSearch {
-  /** Each starts the search that waits. */
+  /** Functions that start the waiting searches. */
   const waiting = new Set<() => void>();
   let running = 0;
 
   function waitForTurn(): Promise<void> {
-    if (waiting.size >= LONGEST_QUEUE) throw new SearchQueueFull('Too many searches are waiting.');
+    if (waiting.size >= MAX_WAITING) throw new SearchQueueFull('Too many searches are waiting.');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       waiting.delete(start);
       reject(new SearchQueueFull('The searches before this one have taken too long.'));
-    }, LONGEST_WAIT);
+    }, MAX_WAIT);
     const start = () => {
       clearTimeout(timer);
       waiting.delete(start);
@@ -38,7 +38,7 @@ export function createSearchQueue(): QueueSearch {
   }
 
   return async (search) => {
-    if (running >= AT_ONCE) await waitForTurn();
+    if (running >= MAX_RUNNING) await waitForTurn();
     else running++;
     try {
       return await search();

@@ -91,8 +91,8 @@ ${logInFormMarkup(form, [])}`;
 
 /** The text to copy; collapsed if the form brings it back by itself. */
 function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
-  const isCut = typed.some(({ text, length }) => text.length < length);
-  const list = html`${isCut ? CUT : null}<dl class="typed">
+  const isTruncated = typed.some(({ text, length }) => text.length < length);
+  const list = html`${isTruncated ? CUT : null}<dl class="typed">
 ${typed.map((one) => html`<div><dt>${labelOf(one)}</dt><dd>${one.text}</dd></div>\n`)}</dl>`;
   if (comesBack) {
     return html`<details>

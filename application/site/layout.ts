@@ -17,7 +17,7 @@ export function toViewer({ session, flash }: ViewedBy): Viewer {
 }
 
 /** The content of a page, the same for every user. */
-export interface PagePart {
+export interface Fragment {
   /** The title of the page, without the name of the site. */
   readonly title: string;
   readonly main: Html;
@@ -25,7 +25,7 @@ export interface PagePart {
   readonly section?: 'items' | 'new item' | 'log in' | 'account';
 }
 
-export interface Page extends PagePart {
+export interface Page extends Fragment {
   readonly viewer: Viewer;
 }
 

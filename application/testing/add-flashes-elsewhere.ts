@@ -1,6 +1,6 @@
 /**
- * Another instance, as far as sessions go: run as a worker, it opens the same database file in a
- * thread of its own and adds messages to a session, all at once, as soon as it is told to.
+ * Another instance that changes a session. As a worker thread, it opens the same database file and adds
+ * messages to a session, all at once, when it is told to.
  */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Attempts to log in, as the throttle sees them: for the tests of its model. */
+/** Log-in attempts for the tests of the throttle. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
@@ -15,12 +15,12 @@ export async function openThrottle(t: TestContext) {
   return { database, clock, throttle: createLogInThrottle(database, clock.now) };
 }
 
-/** An attempt from a browser that nobody knows. */
+/** An attempt from an unknown device. */
 export function stranger(username: string, address: string) {
   return { username, networks: [address], device: null };
 }
 
-/** Makes an attempt that fails; resolves to the seconds that it has to wait, or 0 when it was made. */
+/** Makes a failing attempt; resolves to the seconds that it must wait, or 0 if it was made. */
 export async function attempt(
   throttle: LogInThrottle,
   one: Attempt,

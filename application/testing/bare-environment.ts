@@ -1,4 +1,4 @@
-/** What a process that a test starts has of this one's environment: nothing that could configure it. */
+/** The environment for child processes of tests, without any variable that would configure them. */
 import type { Environment } from '../process/config.ts';
 
 export const BARE_ENVIRONMENT: Environment = {

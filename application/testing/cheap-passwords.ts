@@ -1,4 +1,6 @@
-/** What passwords cost in tests that are not about them: the same Argon2id, with next to no work. */
+/**
+ * Cheap password parameters for tests that are not about passwords: the same Argon2id with little work.
+ */
 import type { PasswordCost } from '../accounts/password.ts';
 
 export const CHEAP: PasswordCost = { memory: 64, passes: 1 };

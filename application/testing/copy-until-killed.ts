@@ -1,4 +1,6 @@
-/** Run as a process of its own: copies a database, and is killed by SIGKILL when half of its items are there. */
+/**
+ * A child process that copies a database and kills itself with SIGKILL when half of the items are there.
+ */
 import { copyDatabase } from '../database/copy-database.ts';
 import { openDatabase } from '../database/open-database.ts';
 

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export interface Clock {
   readonly now: () => Date;
   readonly pass: (seconds: number) => void;

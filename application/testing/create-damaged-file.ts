@@ -1,4 +1,4 @@
-/** Makes a new SQLite file with one item, whose index on names differs from its table by a letter. */
+/** Creates a SQLite file with one item, whose index on names differs from its table by a letter. */
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

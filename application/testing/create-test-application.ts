@@ -1,6 +1,6 @@
 /**
- * The real router over a real database in a temporary folder, without a socket. Every response of
- * every test is held against the contract.
+ * The real router on a real database in a temporary folder, without a socket. Every response of every
+ * test is checked against the contract.
  */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -18,7 +18,7 @@ export interface TestApplication extends Application {
   readonly routes: readonly Route[];
   readonly database: TestDatabase;
   readonly models: Models;
-  /** The lines of the request log, and what was reported of errors, in order. */
+  /** The lines of the request log and the reported errors, in order. */
   readonly log: readonly string[];
   readonly reports: readonly ErrorReport[];
   /** The lines of the security log. */
@@ -27,15 +27,15 @@ export interface TestApplication extends Application {
 
 export interface TestOptions {
   readonly environment?: Environment;
-  /** Puts models that fail in the place of real ones. */
+  /** Replaces models, for example by failing ones. */
   readonly replace?: (models: Models) => Partial<Models>;
   readonly isDraining?: () => boolean;
   readonly checkDatabase?: () => Promise<void>;
-  /** Passwords cost what they cost everybody; left out, next to nothing. */
+  /** Uses the real password cost; by default, passwords are cheap. */
   readonly realPasswords?: boolean;
   /** The clock of the sessions. */
   readonly now?: () => Date;
-  /** A database that another application has too. */
+  /** A database shared with another application. */
   readonly database?: TestDatabase;
 }
 
@@ -78,7 +78,7 @@ export async function createTestApplication(
 
 export const PASSWORD = 'correct horse battery';
 
-/** A visitor who has made the account, or has logged in to it when it is there already. */
+/** A visitor who has registered the account, or logged in to it if it exists. */
 export async function createMember(
   { models, handle }: TestApplication,
   username = 'ada',
@@ -91,13 +91,13 @@ export async function createMember(
   return visitor;
 }
 
-/** The line that sets the cookie of that name; undefined when there is none. */
+/** The header line that sets the cookie; undefined if there is none. */
 export function setCookieOf({ headers }: Response, name: string): string | undefined {
   const lines = [headers['Set-Cookie'] ?? []].flat();
   return lines.find((line) => line.startsWith(`${name}=`));
 }
 
-/** The value of a header that must come once. */
+/** The value of a header that must not be repeated. */
 export function headerOf({ headers }: Response, name: string): string | undefined {
   const value = headers[name];
   if (value === undefined || typeof value === 'string') return value;

@@ -1,11 +1,11 @@
-/** Everything that a database of either engine holds, read past the application. */
+/** Reads everything in a database of either engine, without the application. */
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { runSql } from './postgres/cluster.ts';
 
 type Dump = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
-/** Every table with all its rows, in their order; equal when nothing was written. */
+/** Every table with all its rows, in order; equal if nothing was written. */
 export async function dumpDatabase(url: string): Promise<Dump> {
   if (url.startsWith('sqlite:')) return dumpFile(url.slice('sqlite:'.length));
   const tables = await runSql(
@@ -20,7 +20,7 @@ export async function dumpDatabase(url: string): Promise<Dump> {
 
 function dumpFile(file: string): Dump {
   const database = new DatabaseSync(file, { readOnly: true });
-  // Not those that a virtual table keeps its own things in.
+  // Without the internal tables of virtual tables.
   const tables = database
     .prepare(
       "select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite%' order by name",
@@ -38,7 +38,7 @@ function dumpFile(file: string): Dump {
   return Object.fromEntries(dump);
 }
 
-/** All that somebody gets who copies the database: its files, or every row of it. */
+/** What an attacker with a copy of the database sees: its files, or every row. */
 export async function copyDatabase(url: string): Promise<Buffer> {
   if (!url.startsWith('sqlite:')) return Buffer.from(JSON.stringify(await dumpDatabase(url)));
   const file = url.slice('sqlite:'.length);

@@ -1,6 +1,6 @@
 /**
- * Which queries a piece of code sends, and how the engine would answer them: each plan is that for
- * the very values that were sent.
+ * Records the queries of a piece of code, and returns the query plan for each with the values that were
+ * sent.
  */
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import type { Database } from '../database/database.ts';
@@ -8,12 +8,12 @@ import { prepareQuery } from '../database/statement.ts';
 
 export interface Plan {
   readonly sql: string;
-  /** As the engine writes it, one step a line. */
+  /** In the format of the engine, one step per line. */
   readonly steps: readonly string[];
 }
 
 export interface Explained extends Database {
-  /** The plans of what was sent to `read` since the last call. */
+  /** The plans of the queries sent to `read` since the last call. */
   readonly takePlans: () => Promise<readonly Plan[]>;
 }
 

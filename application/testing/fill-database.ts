@@ -1,6 +1,6 @@
 /**
- * Fills every table of a new database, as years of use would: text of all kinds, accounts, sessions,
- * receipts, and items with tags. The same count makes the same rows.
+ * Fills every table of a new database, as after years of use: text of all kinds, accounts, sessions,
+ * receipts, and items with tags. The same count creates the same rows.
  */
 import type { Database } from '../database/database.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Adds as many items as a measurement needs, all at once and past the model: the same ones each
- * time. The number of an item decides everything about it, so that a test knows what is where.
+ * Adds any number of items for a measurement in one go, without the model. The number of an item
+ * determines its fields, so a test knows which items match.
  */
 import type { Database } from '../database/database.ts';
 import { countRowsAnew } from '../database/engine.ts';

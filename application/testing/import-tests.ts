@@ -1,6 +1,6 @@
 /**
- * Runs the test files of a folder in one process, one after the other: to start a process and to load
- * the application in it takes longer than most of them. A file by itself can be run as any other test.
+ * Runs the test files of a folder in one process, one after the other: starting a process and loading
+ * the application takes longer than most of them. Each file can also run as an ordinary test.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';

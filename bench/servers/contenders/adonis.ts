@@ -1,6 +1,6 @@
 /**
  * AdonisJS with its sessions, static files, shield and Edge: the configuration of its web starter kit
- * in one file. It is no router alone, so it takes part with whole pages only.
+ * in one file. It is not only a router, so it takes part with complete pages only.
  */
 import { relative } from 'node:path';
 import 'reflect-metadata';
@@ -37,11 +37,11 @@ const sessionStore = {
     return found && { user: found.user };
   },
   write(id: string, { user }: SessionData) {
-    // It writes empty sessions of visitors too, which are not kept.
+    // It also writes empty sessions of visitors, which are not stored.
     if (user) store.saveSession(id, user as User, new Date(Date.now() + SESSION_LIFE));
   },
   destroy: (id: string) => store.deleteSession(id),
-  // The others do not note every visit either.
+  // The other contenders do not store every visit either.
   touch() {},
 };
 
@@ -62,7 +62,7 @@ const config = {
     store: 'sqlite',
     stores: { sqlite: () => sessionStore },
   }),
-  // Tokens in forms are its own way; the check that the others make is lighter.
+  // It would use form tokens; the header check of the others costs less.
   shield: defineShield({ csrf: { enabled: false }, xFrame: { enabled: true, action: 'DENY' } }),
   static: defineStatic({ etag: true, lastModified: true }),
 };

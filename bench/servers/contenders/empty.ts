@@ -1,4 +1,4 @@
-/** The least that node:http can answer: an empty 200, or an empty 304 to whoever names a version. */
+/** The minimum that node:http can answer: an empty 200, or an empty 304 if the client sends a tag. */
 import { createServer } from 'node:http';
 import { host, KEEP_ALIVE, port } from './settings.ts';
 

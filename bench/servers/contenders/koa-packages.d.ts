@@ -1,4 +1,4 @@
-/** Two packages for Koa that bring no types. */
+/** Types for two Koa packages that have none. */
 declare module '@koa/ejs' {
   import type Koa from 'koa';
 

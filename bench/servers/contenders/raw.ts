@@ -1,6 +1,6 @@
 /**
- * node:http by hand, as it is commonly written: `writeHead` with an object, `end` with a string. The
- * yardstick of every row. What a framework would bring is in `raw-items.ts`, also by hand.
+ * node:http by hand, as commonly written: `writeHead` with an object, `end` with a string. It is the
+ * baseline of every row. `raw-items.ts` has what a framework would provide, also by hand.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createItemsHandler } from './raw-items.ts';

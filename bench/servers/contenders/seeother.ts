@@ -1,4 +1,4 @@
-/** The framework's public entries alone, for the two routes; the application is `application/main.ts`. */
+/** The framework's public entries, for the two routes; the application is `application/main.ts`. */
 import {
   catchErrors,
   createRouter,

@@ -1,8 +1,8 @@
 /**
- * What the harness tells a contender: which of three servers to be, and where its things are.
- * `route` is one parameter route behind two middleware that only pass on; `guarded` the same route
- * behind a log, error handling, security headers and a cross-origin check; `items` has those too,
- * and is the application.
+ * The settings that the harness passes to a contender: which of three servers to run, and where its
+ * files are. `route` is one parameter route behind two middleware that only call `next`; `guarded` is
+ * the same route behind a log, error handling, security headers and a cross-origin check; `items` is
+ * the application, with all of these.
  */
 
 export type Kind = 'route' | 'guarded' | 'items';
@@ -10,7 +10,9 @@ export type Kind = 'route' | 'guarded' | 'items';
 export const kind = process.argv[2] as Kind;
 export const host = '127.0.0.1';
 export const port = Number(read('PORT'));
-/** Whether pages get an ETag and are answered with 304, as each one's documentation says. */
+/**
+ * Whether pages have an ETag and are answered with 304, as each framework's documentation recommends.
+ */
 export const pageEtags = process.env['PAGE_ETAGS'] === '1';
 
 export const databaseFile = () => read('DATABASE_FILE');
@@ -25,7 +27,9 @@ export const SECRET = 'nobody keeps a secret in a benchmark';
  */
 export const KEEP_ALIVE = 65_000;
 
-/** Whether another site sends the form: for those that bring no such check. `header` gives one header. */
+/**
+ * Whether another site sends the form: for those that bring no such check. `header` gives one header.
+ */
 export function isCrossOrigin(
   method: string,
   header: (name: string) => string | null | undefined,

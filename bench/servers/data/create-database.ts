@@ -1,4 +1,4 @@
-/** Makes the database that every contender gets a copy of: the sample items and one user. */
+/** Creates the database that every contender gets a copy of: the sample items and one user. */
 import { DatabaseSync } from 'node:sqlite';
 import { SAMPLE_ITEMS } from './sample-items.ts';
 import { SCHEMA } from './schema.ts';

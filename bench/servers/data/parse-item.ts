@@ -1,4 +1,4 @@
-/** Checks the form of an item as the application does: the same limits, for all contenders alike. */
+/** Validates the item form as the application does, with the same limits for all contenders. */
 
 export interface ItemInput {
   readonly name: string;
@@ -12,7 +12,10 @@ export type ParsedItem =
   | { readonly input: ItemInput; readonly errors: null }
   | { readonly input: null; readonly errors: readonly string[] };
 
-/** `fields` is what a form parser has made of the body: usually texts, something else for a field that came twice. */
+/**
+ * `fields` is what a form parser has made of the body: usually texts, something else for a field that
+ * came twice.
+ */
 export function parseItem(fields: unknown): ParsedItem {
   const errors: string[] = [];
   const text = (name: string, label: string, longest: number) => {

@@ -1,4 +1,4 @@
-/** The items of every database that is measured: some two tags each, and what must be escaped. */
+/** The items of every measured database: about two tags each, and text that must be escaped. */
 import type { ItemInput } from './parse-item.ts';
 
 const THINGS = ['Cordless drill', 'Label printer', 'HDMI cable, 3 m', 'Bolts <M8> & nuts', 'Tent'];

@@ -1,6 +1,6 @@
 /**
- * The tables of the contenders: those that the application's hot path touches, with its indexes.
- * The application itself runs on its own database, made by its own migrations.
+ * The tables of the contenders: those that the application uses in the measured requests, with its
+ * indexes. The application itself uses its own database and migrations.
  */
 export const SCHEMA = `
   create table accounts (

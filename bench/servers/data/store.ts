@@ -1,7 +1,7 @@
 /**
- * The one data layer of all contenders: node:sqlite, statements prepared once, WAL, and
- * synchronous=FULL, so that a commit that was acknowledged survives a loss of power. The statements
- * are those of the application. Whoever calls it waits, as with any SQLite driver for Node.
+ * The data layer of all contenders: node:sqlite with prepared statements, WAL and synchronous=FULL, so
+ * that an acknowledged commit survives a power loss. The statements are those of the application. Calls
+ * block, as with any SQLite driver for Node.
  */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -36,7 +36,10 @@ export interface ItemPage {
 
 export interface Store {
   readonly findUser: (username: string) => User | null;
-  /** By the id in the cookie; the database knows only its SHA-256. Null when there is none or it has ended. */
+  /**
+   * By the id in the cookie; the database knows only its SHA-256. Null when there is none or it has
+   * ended.
+   */
   readonly findSession: (id: string) => StoredSession | null;
   readonly saveSession: (id: string, user: User, endsAt: Date) => void;
   readonly deleteSession: (id: string) => void;

@@ -1,4 +1,4 @@
-/** Who takes part: how each is started, and what has to be installed for it. */
+/** The contenders: how each is started, and which packages it needs. */
 import { join } from 'node:path';
 import type { Kind } from '../contenders/settings.ts';
 

@@ -1,4 +1,4 @@
-/** What a reader sees of a list page, for the comparison: nobody may be quicker by showing less. */
+/** The visible content of a list page, for comparison: no contender may be faster by showing less. */
 export interface PageContent {
   readonly count: string;
   readonly viewer: string;

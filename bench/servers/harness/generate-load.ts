@@ -1,6 +1,6 @@
 /**
- * The load, from a process on the second core: wrk where it is installed, otherwise autocannon. A
- * connection sends its next request when the last one is answered.
+ * Generates load from a process on the second core, with wrk if it is installed, otherwise autocannon.
+ * A connection sends its next request after the previous answer.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Opens connections, has one answer on each, and keeps them open. Tells its parent when all of them
- * wait, and how many are open whenever it is asked. They come from several addresses, so that ports
- * do not run out; Node takes as many open files as the system allows (`ulimit -Hn`).
+ * Opens connections, waits for one answer on each, and keeps them open. It tells its parent when all of
+ * them wait, and on request how many are open. They come from several addresses, so that ports do not
+ * run out; the limit is the number of open files (`ulimit -Hn`).
  */
 import { connect } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The options of the command, checked before anything is started. */
+/** The options of the command, checked before anything starts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

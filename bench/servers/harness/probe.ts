@@ -1,6 +1,6 @@
 /**
- * A few readers beside a load: what they wait for an answer. The last request of each is waited for,
- * however long it takes: a server that stands still must not look quick because nobody was answered.
+ * A few readers during a load, and how long they wait for answers. The last request of each is awaited,
+ * however long it takes, so that a blocked server does not look fast.
  */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request as send } from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * What a process has used, all of its threads together, from /proc: Linux alone has it. CPU time
- * says what a request costs whatever else the machine does; throughput does not.
+ * The resources that a process has used, all threads together, from /proc (Linux only). CPU time
+ * measures the cost of a request independently of other load; throughput does not.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 

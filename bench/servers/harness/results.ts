@@ -1,4 +1,6 @@
-/** What a run leaves behind: every sample, and where and when it was taken. The table and the plot are made of it. */
+/**
+ * The results of a run: every sample, with place and time. The table and the plot are made from them.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
@@ -50,7 +52,7 @@ export function describeRun(own: Pick<Results, 'rounds' | 'seconds' | 'sync'>): 
   };
 }
 
-/** NaN when nobody has such a figure. */
+/** NaN if no contender has this figure. */
 export function medianOf(samples: readonly Sample[] | null | undefined, figure: FigureName) {
   const values = (samples ?? []).map((sample) => sample[figure]);
   return median(values.filter((value) => value !== undefined));

@@ -1,5 +1,5 @@
 /**
- * Keeps a run: every sample in results.json, the table with machine, date and versions in the README
+ * Saves a run: every sample in results.json, the table with machine, date and versions in the README
  * between its marks, and the plot.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Builds and sets up `slow-disk.c`, where there is a C compiler: it counts syncs, and may delay them. */
+/** Builds and configures `slow-disk.c` if there is a C compiler: it counts syncs, and can delay them. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,

@@ -1,6 +1,6 @@
 /**
- * Starts a contender in a process of its own on the first core, and waits for its first answer. The
- * log goes to /dev/null for all alike; what it says on standard error is shown when it does not start.
+ * Starts a contender as a process on the first core, and waits for its first answer. All logs go to
+ * /dev/null; standard error is shown if the start fails.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { get } from 'node:http';
@@ -78,7 +78,7 @@ function answers(url: string): Promise<boolean> {
   });
 }
 
-/** The application may have to finish; whoever has no such end is gone at once. */
+/** The application may need time to drain; the others end at once. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));

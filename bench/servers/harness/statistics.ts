@@ -1,4 +1,4 @@
-/** What many samples come to. */
+/** Summaries of samples. */
 
 /** Of several rounds the median counts: one that something has disturbed changes nothing. */
 export function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-/** The one table, in Markdown: the rows of each task, a column for each contender. */
+/** The result table in Markdown: the rows of each task, a column per contender. */
 import { CONTENDERS, type Name } from './contenders.ts';
 import { medianOf, type Results, type TaskResult } from './results.ts';
 import { FIGURES, type FigureName } from './task.ts';
@@ -17,7 +17,9 @@ export function toTable({ tasks }: Pick<Results, 'tasks'>): string {
   return [head, alignment, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** CPU time is told as a ratio to the yardstick, and beside it in microseconds where that is node:http. */
+/**
+ * CPU time is told as a ratio to the yardstick, and beside it in microseconds where that is node:http.
+ */
 function cell(task: TaskResult, figure: FigureName, name: Name): string {
   const value = medianOf(task.contenders[name], figure);
   if (Number.isNaN(value)) return '–';

@@ -1,7 +1,4 @@
-/**
- * A task is what every contender does in turn, and what is read off it: one or more figures, each a
- * row of the table.
- */
+/** A task that all contenders run alternately, and its figures, each a row of the table. */
 import type { Kind } from '../contenders/settings.ts';
 import type { Name } from './contenders.ts';
 

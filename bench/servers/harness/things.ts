@@ -1,6 +1,6 @@
 /**
- * What the contenders get: a database with the same items, each server a fresh copy of it, and the
- * style sheet. The application's own database is filled through its forms, as people do.
+ * The resources of the contenders: a database with the same items, a fresh copy of it per server, and
+ * the style sheet. The application's own database is filled through its forms.
  */
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from './start-server.ts';
 import type { Subject } from './task.ts';
 import { formRequest, logIn, visit } from './visit.ts';
 
-/** On a real disk: what a write costs there is a part of the comparison. Gone when this process ends. */
+/** On a real disk, because the cost of a write is measured. Deleted when this process ends. */
 export const FOLDER = join(import.meta.dirname, '../storage', String(process.pid));
 process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
 const PUBLIC = join(FOLDER, 'public');
@@ -59,7 +59,7 @@ export function startFresh(
   return startServer({ name, kind, environment: { ...own, ...environment } });
 }
 
-/** Production over plain http, for nobody but this machine talks to it. */
+/** Production over plain http, because only this machine connects. */
 function seeotherEnvironment(file: string): Readonly<Record<string, string>> {
   return { HOST: '127.0.0.1', DATABASE_URL: `sqlite:${file}`, ALLOW_HTTP: '1' };
 }

@@ -1,4 +1,4 @@
-/** One request as a browser would send it, outside the time that is measured. */
+/** One request as a browser sends it, outside the measured time. */
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import { text } from 'node:stream/consumers';

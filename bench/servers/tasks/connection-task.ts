@@ -1,4 +1,4 @@
-/** The memory that a connection takes which has had its answer and waits: 10,000 of them at once. */
+/** The memory per idle connection that has had an answer: 10,000 of them at once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

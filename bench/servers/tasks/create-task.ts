@@ -1,7 +1,7 @@
 /**
- * Durable creates: the whole form path, from the session to the row on disk and the 303, with 32
- * connections. Afterwards the items are counted, and the syncs, so that nobody is quick by saying
- * "saved" too soon.
+ * Durable creates: the complete form path, from the session to the row on disk and the 303, with 32
+ * connections. Afterwards items and syncs are counted, so that no contender is fast by acknowledging
+ * too soon.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -63,7 +63,7 @@ export function createRequest(cookie: string): LoadRequest {
   return formRequest('/items', body, { Cookie: cookie });
 }
 
-/** A form that is right, one that is not, one of another site, and one of nobody. */
+/** A valid form, an invalid one, one from another site, and one without a session. */
 export async function checkForms(
   { url }: Pick<RunningServer, 'url'>,
   cookie: string,
@@ -98,7 +98,10 @@ export function checkCreated(created: number, acknowledged: number): void {
   );
 }
 
-/** Each connection waits for its answer: a sync can make no more creates durable than there are connections. */
+/**
+ * Each connection waits for its answer: a sync can make no more creates durable than there are
+ * connections.
+ */
 export function checkSynced(created: number, syncs: number): void {
   assert.ok(
     created <= (syncs + 1) * CONNECTIONS,

@@ -1,6 +1,6 @@
 /**
- * What has to be installed to run a contender, and how long `npm ci` takes for it alone, from this
- * package's lock file. npm's own cache is warm, so that the network has no part in it.
+ * The size of a contender's packages, and the time of `npm ci` for it alone, from this package's lock
+ * file. npm's cache is warm, so the network does not count.
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,6 +1,5 @@
 /**
- * Work under load as a task: a fresh process, an answer that is looked at, a warm-up, and then the
- * load that counts.
+ * Measures a load: a fresh process, an answer that is checked, a warm-up, and then the measured load.
  */
 import { generateLoad } from '../harness/generate-load.ts';
 import { readCpuTime } from '../harness/process-figures.ts';

@@ -1,4 +1,4 @@
-/** What a disk whose sync takes longer does to creates, and to those who only look at the list meanwhile. */
+/** The effect of a disk with slow syncs on creates, and on readers of the list at the same time. */
 import { generateLoad } from '../harness/generate-load.ts';
 import { probe } from '../harness/probe.ts';
 import { slowDisk } from '../harness/slow-disk.ts';
@@ -9,13 +9,13 @@ import { getRequest, logIn } from '../harness/visit.ts';
 import { checkForms, createRequest } from './create-task.ts';
 import type { Durations } from './load-task.ts';
 
-/** Those who look at the list. */
+/** Number of readers of the list. */
 const READERS = 4;
 /** Seconds at least: where every create stops the whole process, a reader gets an answer a second. */
-const LEAST = 5;
+const MIN = 5;
 
 export function createSlowDiskTask(delay: number, { warmUp, seconds }: Durations): Task {
-  const long = Math.max(LEAST, seconds);
+  const long = Math.max(MIN, seconds);
   return {
     name: `create-${delay}ms`,
     title: `creates on a disk whose sync takes ${delay} ms longer`,

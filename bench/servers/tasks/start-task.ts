@@ -1,4 +1,4 @@
-/** From the start of the process to its first answer, and the memory that it takes when nothing happens. */
+/** The time from the start of the process to its first answer, and its memory at rest. */
 import { setTimeout } from 'node:timers/promises';
 import { readCpuTime, readMemory } from '../harness/process-figures.ts';
 import type { Task } from '../harness/task.ts';

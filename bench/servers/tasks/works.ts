@@ -1,4 +1,4 @@
-/** What is asked of a server again and again, and what a right answer to it is. */
+/** The requests that are measured, and what a correct answer to each is. */
 import assert from 'node:assert/strict';
 import type { Kind } from '../contenders/settings.ts';
 import { describePage } from '../harness/describe-page.ts';

@@ -1,4 +1,4 @@
-/** The pages as Hono's `html` helper writes them; it escapes what stands in `${}`. */
+/** The pages with Hono's `html` helper, which escapes the values in `${}`. */
 import { html } from 'hono/html';
 import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
 import type { Item, ItemPage, User } from '../data/store.ts';

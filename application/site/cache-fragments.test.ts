@@ -9,14 +9,14 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { keepParts } from './keep-parts.ts';
+import { cacheFragments } from './cache-fragments.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 
 /** Parts of ten characters, key and title included, and what was read for them. */
 function createParts(limit: number, read = async (asked: string): Promise<string> => asked) {
   const asked: string[] = [];
-  const parts = keepParts({
+  const parts = cacheFragments({
     read: (one: string) => {
       asked.push(one);
       return read(one);
@@ -28,7 +28,7 @@ function createParts(limit: number, read = async (asked: string): Promise<string
   return { parts, asked };
 }
 
-test('a part is read and rendered once, until the version is another', async () => {
+test('a fragment is read and rendered once, until the version changes', async () => {
   const { parts, asked } = createParts(100);
   const first = await parts('v1', 'a');
   assert.deepEqual(first, { title: '', main: trustedHtml('a........') });
@@ -41,7 +41,7 @@ test('a part is read and rendered once, until the version is another', async () 
   assert.deepEqual(asked, ['a', 'b', 'a', 'b']);
 });
 
-test('when there is no more room, what was not asked for the longest goes', async () => {
+test('when the cache is full, the least recently used fragment is dropped', async () => {
   const { parts, asked } = createParts(30);
   for (const one of ['a', 'b', 'c', 'a', 'd']) await parts('v1', one);
   assert.deepEqual(asked, ['a', 'b', 'c', 'd']);
@@ -51,7 +51,7 @@ test('when there is no more room, what was not asked for the longest goes', asyn
   assert.deepEqual(asked.slice(4), ['b']);
 });
 
-test('what is larger than all the room is shown and not kept, and takes nobody else’s', async () => {
+test('a fragment larger than the cache is shown and not cached, and drops no other', async () => {
   const { parts, asked } = createParts(30, async (one) => one.repeat(40));
   const small = createParts(30);
   for (let time = 0; time < 3; time++) await parts('v1', 'a');
@@ -62,7 +62,7 @@ test('what is larger than all the room is shown and not kept, and takes nobody e
   assert.deepEqual(small.asked, ['a', 'x'.repeat(40)]);
 });
 
-test('the room is that of the parts that are there, whatever came and went', async () => {
+test('the size counts the fragments in the cache, whatever was added and dropped', async () => {
   const { parts, asked } = createParts(30);
   for (let version = 0; version < 9; version++)
     for (const one of ['a', 'b', 'c', 'd', 'a']) await parts(`v${version}`, one);
@@ -71,7 +71,7 @@ test('the room is that of the parts that are there, whatever came and went', asy
   assert.deepEqual(asked, []);
 });
 
-test('a part that is being read when another version comes is shown, and not kept', async () => {
+test('a fragment that is being read while the version changes is shown and not cached', async () => {
   const waiting: ((content: string) => void)[] = [];
   const { parts, asked } = createParts(
     100,
@@ -87,7 +87,7 @@ test('a part that is being read when another version comes is shown, and not kep
   assert.equal(asked.length, 2);
 });
 
-test('a part that cannot be read is asked for again', async () => {
+test('a fragment that cannot be read is requested again', async () => {
   let isAway = true;
   const { parts } = createParts(100, async (one) => {
     if (isAway) throw new Error('away');

@@ -10,7 +10,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { createEditionReader } from './edition.ts';
+import { createRevisionReader } from './revision.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 
@@ -18,10 +18,12 @@ async function openItems(t: TestContext) {
   const database = await openTestDatabase(t);
   await addAccount(database, 7, 'ada');
   await addItem(database, DRILL, 7);
-  return { database, readEdition: createEditionReader(database) };
+  return { database, readRevision: createRevisionReader(database) };
 }
 
-/** Whatever SQL can do to what a page of items shows, by our code, that of yesterday or another program. */
+/**
+ * Whatever SQL can do to what a page of items shows, by our code, that of yesterday or another program.
+ */
 const CHANGES: Readonly<Record<string, string>> = {
   'a new item': `insert into items select 99, name, description, quantity, location, created_at,
     created_by, updated_at, updated_by, version from items where number = 1`,
@@ -33,47 +35,47 @@ const CHANGES: Readonly<Record<string, string>> = {
   'another name of a person': "update accounts set username = 'grace' where id = 7",
 };
 
-testOnEngines('every change of what the pages of items show gives a new edition', async (t) => {
-  const { database, readEdition } = await openItems(t);
-  const seen = new Set([await readEdition()]);
+testOnEngines('every change of what item pages show sets a new revision', async (t) => {
+  const { database, readRevision } = await openItems(t);
+  const seen = new Set([await readRevision()]);
   for (const statement of Object.values(CHANGES)) {
     await database.write((transaction) => sql.raw(statement).execute(transaction));
-    seen.add(await readEdition());
+    seen.add(await readRevision());
   }
   await addItem(database, DRILL);
-  seen.add(await readEdition());
+  seen.add(await readRevision());
   assert.equal(seen.size, 2 + Object.keys(CHANGES).length);
 });
 
 testOnEngines(
-  'another instance sees the new edition with the change, and not before',
+  'another instance sees the new revision with the change, and not before',
   async (t) => {
-    const { database, readEdition } = await openItems(t);
+    const { database, readRevision } = await openItems(t);
     const other = await openAnother(t, database);
-    const before = await readEdition();
+    const before = await readRevision();
     await other.write(async (transaction) => {
       await change(transaction);
-      assert.equal(await readEdition(), before, 'the change is not committed');
+      assert.equal(await readRevision(), before, 'the change is not committed');
     });
-    assert.notEqual(await readEdition(), before);
+    assert.notEqual(await readRevision(), before);
   },
 );
 
-testOnEngines('a change that is taken back leaves the edition as it was', async (t) => {
-  const { database, readEdition } = await openItems(t);
-  const before = await readEdition();
+testOnEngines('a change that is rolled back keeps the revision', async (t) => {
+  const { database, readRevision } = await openItems(t);
+  const before = await readRevision();
   const failing = database.write(async (transaction) => {
     await change(transaction);
     throw new Error('changed my mind');
   });
   await assert.rejects(failing, /changed my mind/);
-  assert.equal(await readEdition(), before);
+  assert.equal(await readRevision(), before);
 });
 
-testOnEngines('what no page of items shows leaves the edition as it is', async (t) => {
-  const { database, readEdition } = await openItems(t);
+testOnEngines('changes that no item page shows keep the revision', async (t) => {
+  const { database, readRevision } = await openItems(t);
   const { accounts, sessions, receipts } = createModels(database);
-  const before = await readEdition();
+  const before = await readRevision();
   await accounts.register({ username: 'bo', password: 'correct horse battery' }, false);
   await accounts.resetPassword({ username: 'ada', password: 'correct horse battery' });
   await receipts.carryOut({ owner: 7, once: 'a', digest: 'b' }, async () => '/items/1');
@@ -96,14 +98,14 @@ testOnEngines('what no page of items shows leaves the edition as it is', async (
     null,
   );
   await sessions.update('key', (session) => ({ ...session, seenAt: new Date() }));
-  assert.equal(await readEdition(), before);
+  assert.equal(await readRevision(), before);
 });
 
-testOnEngines('without its row there is no edition, and no page either', async (t) => {
-  const { database, readEdition } = await openItems(t);
+testOnEngines('without its row there is no revision and no page', async (t) => {
+  const { database, readRevision } = await openItems(t);
   const row = { name: 'items', edition: 'the next test has one again' } as const;
   await database.write((transaction) => transaction.deleteFrom('editions').execute());
-  await assert.rejects(async () => readEdition(), /its row is gone/);
+  await assert.rejects(async () => readRevision(), /its row is gone/);
   await database.write((transaction) => transaction.insertInto('editions').values(row).execute());
 });
 

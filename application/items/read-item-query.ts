@@ -1,0 +1,26 @@
+/** Reads the query of a list from its address. Unknown values are ignored. */
+import { cutText, normalizeText } from 'seeother';
+import type { ItemQuery } from './item-list.ts';
+import { ORDERS } from './item-order.ts';
+
+export function readItemQuery(query: URLSearchParams): ItemQuery {
+  const sort = query.get('sort');
+  return {
+    search: readText(query, 'q'),
+    tag: readText(query, 'tag'),
+    location: readText(query, 'location'),
+    order: ORDERS.find((order) => order === sort) ?? 'newest',
+  };
+}
+
+/**
+ * In UTF-16 code units. Every link of the list repeats the text; tags and locations have at most 120
+ * characters.
+ */
+const MAX_LENGTH = 250;
+
+/** Normalized as in a form. No item contains NUL, and PostgreSQL rejects it. */
+function readText(query: URLSearchParams, name: string): string {
+  const typed = query.get(name);
+  return typed === null ? '' : normalizeText(cutText(typed.replaceAll('\0', ''), MAX_LENGTH));
+}

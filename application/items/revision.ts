@@ -1,0 +1,19 @@
+/**
+ * The revision of the items: it identifies the state of everything that their lists and pages show.
+ * Every transaction that changes items, tags or usernames sets a new, unique one. Database triggers do
+ * this (migrations/0004-editions.ts), so no code can forget it.
+ */
+import type { Database } from '../database/database.ts';
+
+/** Returns a function that reads the last committed revision, whichever process committed it. */
+export function createRevisionReader({ statement }: Database): () => Promise<string> {
+  const find = statement((read) =>
+    read.selectFrom('editions').select('edition').where('name', '=', 'items'),
+  );
+  return async () => {
+    const row = await find.first({});
+    // Without it, changes would go unnoticed: an error is better than an outdated page.
+    if (row === null) throw new Error('Cannot read the revision of the items: its row is gone.');
+    return row.edition;
+  };
+}

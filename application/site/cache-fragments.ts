@@ -1,0 +1,78 @@
+/**
+ * Caches rendered fragments of pages until the version of what they show changes. The size is limited;
+ * the least recently used fragments are dropped first.
+ *
+ * A fragment is the same for every user: the functions that read and render it are passed in at start
+ * and never see a request. A fragment that is being read while the version changes is shown but not
+ * cached.
+ */
+import { trustedHtml } from 'seeother';
+import type { Fragment } from './layout.ts';
+
+export interface CacheOptions<Input, Content> {
+  readonly read: (input: Input) => Promise<Content>;
+  readonly render: (content: Content) => Fragment;
+  /** A unique key for the input. */
+  readonly toKey: (input: Input) => string;
+  /** Maximum characters of all fragments; 2,000,000 by default. */
+  readonly limit?: number;
+}
+
+/** Returns the fragment. Read `version` before the call: see `answerNotModified`. */
+export type CachedFragments<Input> = (version: string, input: Input) => Promise<Fragment>;
+
+export function cacheFragments<Input, Content>({
+  read,
+  render,
+  toKey,
+  limit = 2_000_000,
+}: CacheOptions<Input, Content>): CachedFragments<Input> {
+  // A map iterates in insertion order, so its first key is the least recently used.
+  const fragments = new Map<string, Fragment>();
+  let cachedVersion = '';
+  let size = 0;
+
+  const remove = (key: string): void => {
+    const fragment = fragments.get(key);
+    if (fragment === undefined) return;
+    size -= sizeOf(key, fragment);
+    fragments.delete(key);
+  };
+  const add = (key: string, fragment: Fragment): void => {
+    remove(key);
+    if (sizeOf(key, fragment) > limit) return;
+    fragments.set(key, fragment);
+    size += sizeOf(key, fragment);
+    for (const oldest of fragments.keys()) {
+      if (size <= limit) return;
+      remove(oldest);
+    }
+  };
+
+  return async (version, input) => {
+    if (version !== cachedVersion) {
+      fragments.clear();
+      size = 0;
+      cachedVersion = version;
+    }
+    const key = toKey(input);
+    const cached = fragments.get(key);
+    if (cached !== undefined) {
+      fragments.delete(key);
+      fragments.set(key, cached);
+      return cached;
+    }
+    const fragment = flatten(render(await read(input)));
+    if (version === cachedVersion) add(key, fragment);
+    return fragment;
+  };
+}
+
+/** V8 stores concatenated text as a tree of its pieces, which every use would walk again. */
+function flatten(fragment: Fragment): Fragment {
+  return { ...fragment, main: trustedHtml(Buffer.from(fragment.main.markup).toString()) };
+}
+
+function sizeOf(key: string, { title, main }: Fragment): number {
+  return key.length + title.length + main.markup.length;
+}
