@@ -24,6 +24,8 @@ story('G2: a browser that visits the whole site reports no policy violation', as
   assert.equal(found().length, 1, found().join('\n'));
 });
 
+const LINKS = `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`;
+
 /**
  * Follows every link on the site from the list of items on. Of addresses that differ only in the values
  * of their query, it visits one, because combinations of filters have no end.
@@ -37,9 +39,8 @@ async function crawl(page: Page, visited: Set<string>): Promise<void> {
     seen.add(kind);
     visited.add(path);
     await page.goto(path);
-    const links = await page.locator('a[href^="/"]').all();
-    for (const link of links)
-      left.push((await link.getAttribute('href'))?.replace(/#.*/, '') ?? '');
+    const links = await page.evaluate<readonly string[]>(LINKS);
+    left.push(...links.map((link) => link.replace(/#.*/, '')));
   }
 }
 
