@@ -48,9 +48,7 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
   process.on('SIGINT', () => stop(0));
   // After an unhandled rejection the state of the process is unknown.
   process.on('unhandledRejection', (error) => {
-    errors.write(
-      toErrorLine({ message: 'A promise that nobody waits for was rejected; stopping.', error }),
-    );
+    errors.write(toErrorLine({ message: 'Unhandled rejection; stopping.', error }));
     void stop(1);
   });
   if (cluster.isWorker) leaveToPrimary(() => stop(0));

@@ -153,9 +153,17 @@ test('a failure is one clear line and exit code 1', async (t) => {
     [['reset-password'], database, /^Cannot run "reset-password": it takes one username\. Use /],
     [['reset-password', 'a', 'b'], database, /it takes one username/],
     [['toString', 'ada'], database, /^Cannot run "toString": there is no such command\. Use /],
-    [['disable', 'nobody'], database, /^Cannot disable "nobody": nobody has this username\. Check/],
-    [['enable', 'nobody'], database, /^Cannot enable "nobody": nobody has this username\. Check/],
-    [['reset-password', 'nobody'], database, /of "nobody": nobody has this username\. Check/],
+    [
+      ['disable', 'nobody'],
+      database,
+      /^Cannot disable "nobody": no account has this username\. Check/,
+    ],
+    [
+      ['enable', 'nobody'],
+      database,
+      /^Cannot enable "nobody": no account has this username\. Check/,
+    ],
+    [['reset-password', 'nobody'], database, /of "nobody": no account has this username\. Check/],
     [['invite'], { DATABASE_URL: `sqlite:${noDatabase}` }, /the file is not a SQLite database/],
     [['invite'], { ...database, PORT: 'x' }, /^Cannot start with PORT=x: /],
   ];

@@ -84,7 +84,7 @@ async function enable(database: Database, username: string): Promise<string> {
 
 function nobody(action: string, username: string): StartError {
   return new StartError(
-    `Cannot ${action} ${JSON.stringify(username)}: nobody has this username. Check its spelling.`,
+    `Cannot ${action} ${JSON.stringify(username)}: no account has this username. Check its spelling.`,
   );
 }
 

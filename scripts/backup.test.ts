@@ -81,7 +81,7 @@ test('a backup while writes go on is restored with every item acknowledged befor
   assert.equal(made.errors, '');
   assert.equal(made.code, 0);
   const words =
-    /^Backed up [\d,]+ items and 1 account to \S+backup\.db \([\d.]+ MB\); the copy was checked and is whole\.\n$/;
+    /^Backed up [\d,]+ items and 1 account to \S+backup\.db \([\d.]+ MB\); the copy was checked and is intact\.\n$/;
   assert.match(made.output, words);
   assert.ok(after > before.length, 'nothing was written meanwhile');
   assert.deepEqual(readdirSync(folder), ['backup.db']);
@@ -134,7 +134,7 @@ test('a failed backup is one line and exit code 1, and leaves nothing', async (t
     [[], place, /^Cannot back up: name one new file\. Use /],
     [[target, 'other'], place, /^Cannot back up: name one new file/],
     [[taken], place, /taken\.db: there is a file already/],
-    [[join(folder, 'no', 'b.db')], place, /Give a path that may be written to/],
+    [[join(folder, 'no', 'b.db')], place, /Give a writable path/],
     [[target], { DATABASE_URL: `sqlite:${missing}` }, /missing\.db: there is no such file/],
     [[target], { DATABASE_URL: `sqlite:${letter}` }, /file is not a database/],
     [[target], { DATABASE_URL: 'postgres://ada:hunter2@db.example/things' }, /Use pg_dump/],

@@ -19,13 +19,11 @@ import { StartError } from '../application/process/start-error.ts';
 /** The text to print at the end. */
 async function makeBackup(source: string, target: string): Promise<string> {
   if (existsSync(target)) {
-    throw new StartError(
-      `Cannot back up to ${target}: there is a file already. Give the name of a new one.`,
-    );
+    throw new StartError(`Cannot back up to ${target}: there is a file already. Name a new file.`);
   }
   if (!existsSync(source)) {
     throw new StartError(
-      `Cannot back up ${source}: there is no such file. Set DATABASE_URL as the service has it.`,
+      `Cannot back up ${source}: there is no such file. Set DATABASE_URL to the same value as for the service.`,
     );
   }
   const partial = `${target}.partial`;
@@ -37,7 +35,7 @@ async function makeBackup(source: string, target: string): Promise<string> {
     syncPath(partial);
     publishFile(partial, target);
     const megabytes = (statSync(target).size / 1_000_000).toFixed(1);
-    return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is whole.`;
+    return `Backed up ${counts} to ${target} (${megabytes} MB); the copy was checked and is intact.`;
   } catch (error) {
     removeSqliteFile(partial);
     throw error;
@@ -49,8 +47,8 @@ function explain(error: NodeJS.ErrnoException, target: string, partial: string):
   if (error.syscall === undefined) return error;
   return new StartError(
     error.code === 'EEXIST'
-      ? `Cannot back up to ${target}: another backup to it is under way, or was stopped half way. Remove ${partial} in that case.`
-      : `Cannot back up to ${target}: ${error.message}. Give a path that may be written to.`,
+      ? `Cannot back up to ${target}: another backup to it is running or was interrupted. If it was interrupted, remove ${partial}.`
+      : `Cannot back up to ${target}: ${error.message}. Give a writable path.`,
   );
 }
 

@@ -12,7 +12,7 @@ import { StartError } from '../application/process/start-error.ts';
 import { toColumns } from './table.ts';
 
 const USAGE =
-  'Use "npm run database -- copy sqlite:storage/application.db postgres://user:password@host/name", or the other way round.';
+  'Use "npm run database -- copy sqlite:storage/application.db postgres://user:password@host/name", or the reverse.';
 
 async function run([command, from, to, ...others]: readonly string[]): Promise<void> {
   if (command !== 'copy') throw new StartError(`Cannot run: there is one command, copy. ${USAGE}`);

@@ -85,7 +85,7 @@ test('npm run dev serves the changed application, and the old one when the chang
   await createItem('Sledge');
 
   writeFileSync(layout, `${source}\nconst = 1;\n`);
-  await nextLine(/SyntaxError[\s\S]*still serves/);
+  await nextLine(/SyntaxError[\s\S]*continues to serve/);
   await createItem('Lamp');
 
   writeFileSync(layout, source.replace("const SITE = 'Seeother'", "const SITE = 'Changed'"));

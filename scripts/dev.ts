@@ -42,7 +42,7 @@ function start(): void {
     errors.write(
       serving === null
         ? 'The application does not run. It starts again after the next change.'
-        : 'The changed application does not start. The one before the change still serves.',
+        : 'The changed application does not start. The previous version continues to serve.',
     );
   });
 }

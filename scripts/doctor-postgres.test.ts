@@ -41,11 +41,11 @@ test('a server has lines for host, engine, durability, clock, connections and mi
   has(/^good {2}engine PostgreSQL 18\.\d+: 15 or newer is needed\.$/);
   has(/^note {2}fsync off: /);
   has(/^good {2}encoding UTF8: /);
-  has(/^good {2}its clock is 0\.\d s from the one here\.$/);
+  has(/^good {2}its clock is 0\.\d s from the local one\.$/);
   has(/^good {2}WORKERS=2 may open 26 connections, and the server has 297 for all its users\.$/);
-  has(/^good {2}the connection is not encrypted, and stays in this machine\.$/);
+  has(/^good {2}the connection is not encrypted, but does not leave this machine\.$/);
   has(/^good {2}migrations: all \d+ have run\.$/);
-  has(/^note {2}nobody has an account yet/);
+  has(/^note {2}there is no account yet/);
   const production = await examine(url, { NODE_ENV: 'production', ALLOW_HTTP: '1' });
   assert.equal(production.code, 1);
   production.has(/^bad {3}fsync off: .* Set it to on\.$/);
@@ -75,7 +75,7 @@ test('a database of a newer version, or whose user cannot create tables, is bad'
   const cluster = `${await shareCluster()}/postgres`;
   t.after(() => runSql(cluster, `drop role ${name}`));
   const theirs = `postgres://${name}:${password}@${address.host}${address.pathname}`;
-  (await examine(theirs)).has(/^bad {3}migrations: .* may not make tables\. Make it the owner/);
+  (await examine(theirs)).has(/^bad {3}migrations: .* cannot create tables\. Make it the owner/);
 });
 
 test('a server that is not durable, or does not accept every text, is bad', {
@@ -96,7 +96,7 @@ test('a server that is not durable, or does not accept every text, is bad', {
   t.after(() => runSql(`${address}/postgres`, `drop database ${name}`));
   const narrow = await examine(`${address}/${name}`);
   assert.equal(narrow.code, 1);
-  narrow.has(/^bad {3}encoding LATIN1: .* Create the database anew/);
+  narrow.has(/^bad {3}encoding LATIN1: .* Create the database again/);
 });
 
 test('needing more connections than the server allows is bad', { skip }, async (t) => {
@@ -116,7 +116,7 @@ test('an unusable server is bad, with the reason and the remedy', { skip }, asyn
   const proxy = await createProxy(t, url);
   proxy.stall();
   for (const [address, reason] of [
-    [url, /^bad {3}127\.0\.0\.1:\d+: it can only be read: default_transaction_read_only is on/],
+    [url, /^bad {3}127\.0\.0\.1:\d+: it is read-only: default_transaction_read_only is on/],
     [
       url.replace(host, '127.0.0.1:1'),
       /^bad {3}127\.0\.0\.1:1: no server listens there\. Start it/,
@@ -127,7 +127,9 @@ test('an unusable server is bad, with the reason and the remedy', { skip }, asyn
   ] as const) {
     const { code, has } = await examine(address);
     assert.equal(code, 1);
-    has(/^bad {3}database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+: no server of it can be used\.$/);
+    has(
+      /^bad {3}database postgres:\/\/127\.0\.0\.1:\d+\/test_\w+: none of its servers can be used\.$/,
+    );
     has(reason);
   }
 });

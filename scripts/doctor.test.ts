@@ -26,8 +26,8 @@ test('a new machine is good: every variable has its line, and nothing is created
   has(/^good {2}Node \d+\.\d+\.\d+: /);
   has(/^note {2}NODE_ENV=: this is not production/);
   has(/^good {2}PORT=0 \(environment\): /);
-  has(/^good {2}SESSION_IDLE_HOURS=12 \(default\): the longest pause/);
-  has(/^good {2}database .*application\.db: the first start makes it\.$/);
+  has(/^good {2}SESSION_IDLE_HOURS=12 \(default\): hours without/);
+  has(/^good {2}database .*application\.db: the first start creates it\.$/);
   has(/^good {2}free on its disk: [\d,]+ MB\.$/);
   const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
   assert.equal(names.length, 19);
@@ -47,7 +47,7 @@ test('a database has lines for engine, journal, migrations and accounts', async 
   has(/^good {2}journal mode wal/);
   has(/^good {2}synchronous full/);
   has(/^good {2}migrations: all \d+ have run\.$/);
-  has(/^note {2}nobody has an account yet/);
+  has(/^note {2}there is no account yet/);
   assert.ok(bytes.equals(readFileSync(file)), 'the database was written to');
 
   const writer = new DatabaseSync(file);
@@ -86,10 +86,10 @@ test('settings that production refuses are bad in production, and notes elsewher
   const settings = { DATABASE_URL: `sqlite:${join(createTestFolder(t), 'a.db')}`, PORT: '0' };
   const refused = await runDoctor({ ...settings, NODE_ENV: 'production' });
   assert.equal(refused.code, 1);
-  refused.has(/^bad {3}production refuses to start: nothing says that people come over https/);
-  refused.has(/^note {2}PUBLIC_ORIGIN is not set: over http no host is served but IP addresses/);
+  refused.has(/^bad {3}production refuses to start: no setting says that users connect over https/);
+  refused.has(/^note {2}PUBLIC_ORIGIN is not set: over http only IP addresses/);
   const elsewhere = await runDoctor(settings);
-  elsewhere.has(/^note {2}in production the start would be refused: nothing says/);
+  elsewhere.has(/^note {2}in production the start would be refused: no setting says/);
   const safe = { ...settings, NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://things.example' };
   const alone = await runDoctor(safe);
   assert.equal(alone.code, 0);
@@ -106,7 +106,7 @@ test('a port is free, used by this service, or used by another program', async (
   const PORT = String((other.address() as AddressInfo).port);
   const taken = await runDoctor({ ...place, PORT });
   assert.equal(taken.code, 1);
-  taken.has(/^bad {3}port \d+ of 127\.0\.0\.1 is taken by another program\. End it/);
+  taken.has(/^bad {3}port \d+ of 127\.0\.0\.1 is used by another program\. Stop it/);
   other.close();
   await once(other, 'close');
   (await runDoctor({ ...place, PORT })).has(/^good {2}port \d+ of 127\.0\.0\.1 is free\.$/);
@@ -114,7 +114,7 @@ test('a port is free, used by this service, or used by another program', async (
   t.after(() => site.stop());
   const running = await runDoctor({ ...place, PORT: new URL(site.url).port });
   assert.equal(running.code, 0);
-  running.has(/^note {2}port \d+ .* it runs already\.$/);
+  running.has(/^note {2}port \d+ .* it is already running\.$/);
 });
 
 test('a file that is not a database, or in the place of a folder, is bad', async (t) => {
@@ -125,7 +125,7 @@ test('a file that is not a database, or in the place of a folder, is bad', async
   const inPlace = await runDoctor({ DATABASE_URL: `sqlite:${file}`, PORT: '0' });
   inPlace.has(/^bad {3}database .*letter\.txt: .*file is not a database/);
   inPlace.has(
-    /^note {2}other users of this machine have rights on .*letter\.txt: the next start takes them/,
+    /^note {2}other users of this machine have rights on .*letter\.txt: the next start removes them/,
   );
   const inTheWay = await runDoctor({ DATABASE_URL: `sqlite:${file}/a.db`, PORT: '0' });
   inTheWay.has(/^bad {3}.*letter\.txt is a file where a folder is needed/);

@@ -120,7 +120,7 @@ test('TRUST_PROXY lists the trusted addresses and networks', () => {
   assert.equal(isProxy('127.0.0.2'), false);
   assert.equal(isProxy('11.0.0.1'), false);
   const bad = ['1', 'true', 'localhost', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', '*', '::/129'];
-  assertRefused('TRUST_PROXY', bad, /list the addresses of your proxies with commas between\.$/);
+  assertRefused('TRUST_PROXY', bad, /list the addresses of your proxies, separated by commas\.$/);
 });
 
 test('REGISTRATION is first, invite or open', () => {

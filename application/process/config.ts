@@ -188,7 +188,7 @@ function parseOrigin(value: string): string | null {
   if (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value)
     return value;
   throw new Refusal(
-    'it must be a scheme and a host alone, in lower case, for example https://things.example.',
+    'it must be only a scheme and a host, in lower case, for example https://things.example.',
   );
 }
 
@@ -197,7 +197,7 @@ function parseProxyList(value: string): Trust['isProxy'] {
     return parseProxies(value);
   } catch (error) {
     throw new Refusal(
-      `${error instanceof Error ? error.message : error}; list the addresses of your proxies with commas between.`,
+      `${error instanceof Error ? error.message : error}; list the addresses of your proxies, separated by commas.`,
     );
   }
 }

@@ -58,7 +58,10 @@ for (const workers of ['1', '2']) {
       await beginForm(t, site.url);
       site.process.kill('SIGTERM');
       assert.equal(await site.ended, 0);
-      assert.match(site.output().errors, /"Stopped: what was not answered within 1 s was cut\."/);
+      assert.match(
+        site.output().errors,
+        /"Stopped: requests not answered within 1 s were cut off\."/,
+      );
     },
   );
 

@@ -75,7 +75,7 @@ test('closed connections are counted in lines of the error log', async (t) => {
   assert.equal(await site.stop(), 0);
   const lines = site.output().errors.split('\n');
   const counts = lines
-    .filter((line) => line.includes('Connections were dropped.'))
+    .filter((line) => line.includes('Connections were closed.'))
     .map((line) => JSON.parse(line).flooding);
   assert.ok(counts.length < sockets.length, `${counts.length} lines`);
   assert.equal(

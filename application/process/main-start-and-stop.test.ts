@@ -52,7 +52,7 @@ test('with ALLOW_HTTP=1 in production the start line warns that cookies are sent
   };
   assert.match(
     await lineOf({ ALLOW_HTTP: '1' }),
-    /^Cookies go without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
+    /^Cookies are sent without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
   );
   const silent = /^Listening on http:\/\/127\.0\.0\.1:\d+\n$/;
   assert.match(await lineOf({ PUBLIC_ORIGIN: 'https://things.example' }), silent);
@@ -147,13 +147,16 @@ test('a port in use is one line of error', async (t) => {
   await once(other, 'listening');
   const port = String((other.address() as AddressInfo).port);
   const refusal = await refusalOf(t, { PORT: port });
-  assert.ok(refusal.startsWith(`Cannot listen on 127.0.0.1:${port}: another program listens`));
+  assert.ok(refusal.startsWith(`Cannot listen on 127.0.0.1:${port}: another program is already`));
   assert.match(refusal, /set PORT to another number\.$/);
 });
 
 test('an address of another machine is one line of error', async (t) => {
   const refusal = await refusalOf(t, { HOST: '192.0.2.1' });
-  assert.match(refusal, /^Cannot listen on 192\.0\.2\.1:0: this machine has no such address\./);
+  assert.match(
+    refusal,
+    /^Cannot listen on 192\.0\.2\.1:0: this machine does not have this address\./,
+  );
 });
 
 test('a file that is not a database, or is in the place of its folder, is one line of error', async (t) => {

@@ -21,17 +21,17 @@ export function findUnsafe(config: Config, environment: Environment): readonly s
   const isHttps = publicOrigin?.startsWith('https:') === true;
   if (!allowHttp && publicOrigin !== null && !isHttps) {
     reasons.push(
-      `PUBLIC_ORIGIN=${publicOrigin} is not https, so that passwords and cookies could be read on the way. Set it to an https address, or ALLOW_HTTP=1 when that is meant.`,
+      `PUBLIC_ORIGIN=${publicOrigin} is not https, so passwords and cookies could be read on the network. Set it to an https address, or ALLOW_HTTP=1 if you want plain http.`,
     );
   } else if (!allowHttp && !isHttps && !environment['TRUST_PROXY']) {
     reasons.push(
-      'nothing says that people come over https, so that cookies would go without Secure. Set PUBLIC_ORIGIN to the https address that they use, or ALLOW_HTTP=1 when plain http is meant.',
+      'no setting says that users connect over https, so cookies would be sent without Secure. Set PUBLIC_ORIGIN to the https address that they use, or ALLOW_HTTP=1 if you want plain http.',
     );
   }
   const everybody = /(?:^|[\s,])(\S+\/0+)(?=\s|,|$)/.exec(environment['TRUST_PROXY'] ?? '')?.[1];
   if (everybody !== undefined) {
     reasons.push(
-      `TRUST_PROXY=${everybody} believes everybody, so that anyone could pass for another address. List the addresses of your proxies alone.`,
+      `TRUST_PROXY=${everybody} trusts every address, so any client could forge its address. List only the addresses of your proxies.`,
     );
   }
   if (databaseUrl.startsWith('sqlite:')) {
@@ -39,7 +39,7 @@ export function findUnsafe(config: Config, environment: Environment): readonly s
     for (const path of [dirname(file), file]) {
       if (!isWorldWritable(path)) continue;
       reasons.push(
-        `every user of this machine may write to ${path}, and so change the database. Take that right away ("chmod o-w ${path}"), or set DATABASE_URL to another path.`,
+        `every user of this machine can write to ${path}, and so change the database. Remove that right ("chmod o-w ${path}"), or set DATABASE_URL to another path.`,
       );
     }
   }

@@ -100,12 +100,14 @@ export async function startInstance(
     port: config.port,
     trust: config.trust,
     bodiesLimit: config.bodiesLimit,
-    reportDropped: (dropped) => report({ message: 'Connections were dropped.', ...dropped }),
+    reportDropped: (dropped) => report({ message: 'Connections were closed.', ...dropped }),
     overload: {
       urgentPaths: HEALTH_CHECKS,
       busy: createBusyAnswer(),
       reportShed: (count) =>
-        report({ message: `Overloaded: ${count} requests were answered with 503 unread.` }),
+        report({
+          message: `Overloaded: ${count} requests were answered with 503 without being read.`,
+        }),
     },
     report: (error) => errors.write(toErrorLine({ message: String(error), error })),
   }).catch((error: NodeJS.ErrnoException) => {
@@ -121,7 +123,7 @@ export async function startInstance(
       const seconds = config.drainLimit / 1_000;
       const end = drained
         ? 'every request was answered'
-        : `what was not answered within ${seconds} s was cut`;
+        : `requests not answered within ${seconds} s were cut off`;
       errors.write(toErrorLine({ message: `Stopped: ${end}.` }));
       await log.close(LAST_LINES);
       await errors.close(LAST_LINES);
@@ -132,12 +134,12 @@ export async function startInstance(
 function explainListen(error: NodeJS.ErrnoException): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return 'another program listens there already. End it, or set PORT to another number.';
+      return 'another program is already listening there. Stop it, or set PORT to another number.';
     case 'EACCES':
-      return 'this user may not listen on that port. Set PORT to a number above 1023.';
+      return 'this user is not allowed to listen on that port. Set PORT to a number above 1023.';
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return 'this machine has no such address. Set HOST to one that it has, such as 127.0.0.1.';
+      return 'this machine does not have this address. Set HOST to one of its addresses, such as 127.0.0.1.';
     default:
       return error.message;
   }

@@ -7,10 +7,10 @@ import { parsePostgresUrl } from '../database/postgres-url.ts';
 import type { Config } from './config.ts';
 
 const PLAIN_HTTP =
-  'Cookies go without Secure, because nothing says that people come over https: set PUBLIC_ORIGIN to the https address, or TRUST_PROXY to the proxy.';
+  'Cookies are sent without Secure, because no setting says that users connect over https: set PUBLIC_ORIGIN to the https address, or TRUST_PROXY to the proxy.';
 
 const UNVERIFIED_DATABASE =
-  'WARNING: sslmode=require checks no certificate, so that whoever is on the way to PostgreSQL can pass for it, read everything and change it: use sslmode=verify-full, with sslrootcert.';
+  'WARNING: sslmode=require does not verify the certificate, so an attacker on the network can impersonate PostgreSQL, and read and change everything: use sslmode=verify-full, with sslrootcert.';
 
 /** Sentences; empty if there is no warning. */
 export function listStartWarnings({ plainHttp, databaseUrl }: Config): readonly string[] {

@@ -231,7 +231,7 @@ test('an error that prevents all workers from starting is one line and exit code
   t.after(() => other.close());
   await once(other, 'listening');
   const port = String((other.address() as AddressInfo).port);
-  assert.match(await refusalOf(t, { PORT: port }), /another program listens there already/);
+  assert.match(await refusalOf(t, { PORT: port }), /another program is already listening there/);
   assert.match(await refusalOf(t, { BODY_LIMIT: '-1' }), /^Cannot start with BODY_LIMIT=-1/);
   const folder = createTestFolder(t);
   assert.match(await refusalOf(t, { DATABASE_URL: `sqlite:${folder}` }), /^Cannot open the data/);

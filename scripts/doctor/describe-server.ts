@@ -34,38 +34,36 @@ export function describeServer(
 
 function describeVersion({ version }: ServerAnswers): Finding {
   const words = `engine PostgreSQL ${version}: ${OLDEST} or newer is needed.`;
-  return Number.parseInt(version, 10) >= OLDEST
-    ? good(words)
-    : bad(`${words} Bring it up to date.`);
+  return Number.parseInt(version, 10) >= OLDEST ? good(words) : bad(`${words} Upgrade it.`);
 }
 
 function describeDurability({ synchronousCommit, fsync }: ServerAnswers, production: boolean) {
   if (synchronousCommit === 'off') {
     return bad(
-      'synchronous_commit off: what was saved could be lost, so the service refuses this server. Set it to on for this database.',
+      'synchronous_commit off: saved data could be lost, so the service refuses this server. Set it to on for this database.',
     );
   }
   if (fsync === 'off') {
     const words =
-      'fsync off: a loss of power can take what was saved, and the whole database. Set it to on.';
+      'fsync off: a power loss can destroy saved data, and the whole database. Set it to on.';
     return production ? bad(words) : note(words);
   }
-  return good(`synchronous_commit ${synchronousCommit}: what was acknowledged is on the disk.`);
+  return good(`synchronous_commit ${synchronousCommit}: acknowledged data is on disk.`);
 }
 
 function describeEncoding({ encoding }: ServerAnswers): Finding {
   return encoding === 'UTF8'
-    ? good('encoding UTF8: it takes every text.')
+    ? good('encoding UTF8: it accepts every text.')
     : bad(
-        `encoding ${encoding}: it does not take every text. Create the database anew, with "encoding UTF8 template template0".`,
+        `encoding ${encoding}: it does not accept every text. Create the database again, with "encoding UTF8 template template0".`,
       );
 }
 
 function describeClock({ clockAhead }: ServerAnswers): Finding {
   const apart = `${(Math.abs(clockAhead) / 1_000).toFixed(1)} s`;
-  if (Math.abs(clockAhead) < CLOSE) return good(`its clock is ${apart} from the one here.`);
+  if (Math.abs(clockAhead) < CLOSE) return good(`its clock is ${apart} from the local one.`);
   return note(
-    `its clock is ${apart} ${clockAhead > 0 ? 'ahead of' : 'behind'} the one here. Set both by NTP: with several instances, sessions and log-ins go by the clock of each.`,
+    `its clock is ${apart} ${clockAhead > 0 ? 'ahead of' : 'behind'} the local one. Synchronize both with NTP: with several instances, sessions and log-ins depend on the clock of each.`,
   );
 }
 
@@ -88,15 +86,17 @@ function describeEncryption(
 ): Finding {
   if (tls === null) {
     if (LOOPBACK.test(host))
-      return good('the connection is not encrypted, and stays in this machine.');
+      return good('the connection is not encrypted, but does not leave this machine.');
     return note(
-      'the connection is not encrypted: whoever is on the way reads everything. Add sslmode=verify-full to DATABASE_URL.',
+      'the connection is not encrypted: an attacker on the network can read everything. Add sslmode=verify-full to DATABASE_URL.',
     );
   }
   if (ssl !== false && ssl.rejectUnauthorized)
-    return good(`the connection is encrypted (${tls}), and the server proves who it is.`);
+    return good(
+      `the connection is encrypted (${tls}), and the certificate of the server is verified.`,
+    );
   return note(
-    `the connection is encrypted (${tls}), but sslmode=require checks no certificate: whoever is on the way can pass for the server. Use sslmode=verify-full, with sslrootcert.`,
+    `the connection is encrypted (${tls}), but sslmode=require does not verify the certificate: an attacker on the network can impersonate the server. Use sslmode=verify-full, with sslrootcert.`,
   );
 }
 
@@ -104,6 +104,6 @@ function describeTables({ migrations, mayMakeTables }: ServerAnswers): Finding {
   const finding = describeMigrations(migrations);
   if (finding.verdict !== 'note' || mayMakeTables) return finding;
   return bad(
-    `${finding.words} But the user may not make tables. Make it the owner of the database.`,
+    `${finding.words} But the user cannot create tables. Make it the owner of the database.`,
   );
 }

@@ -29,7 +29,7 @@ export function describeAccounts(
   if (accounts !== 0 || registration !== 'first') return [];
   return [
     note(
-      'nobody has an account yet, and whoever comes first makes it. Be the first, or set REGISTRATION=invite and run "npm run account -- invite".',
+      'there is no account yet, and the first visitor can create it. Create it now, or set REGISTRATION=invite and run "npm run account -- invite".',
     ),
   ];
 }

@@ -49,11 +49,11 @@ function examinePlace(file: string): readonly Finding[] {
   if (!statSync(folder).isDirectory()) {
     return [bad(`${folder} is a file where a folder is needed. Set DATABASE_URL to another path.`)];
   }
-  if (!existsSync(file)) findings.push(good(`database ${file}: the first start makes it.`));
+  if (!existsSync(file)) findings.push(good(`database ${file}: the first start creates it.`));
   else if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
     findings.push(
       note(
-        `other users of this machine have rights on ${file}: the next start takes them away. Look at its backups too.`,
+        `other users of this machine have rights on ${file}: the next start removes them. Check its backups too.`,
       ),
     );
   }
@@ -70,13 +70,15 @@ function examineTables(database: DatabaseSync, registration: Config['registratio
   findings.push(
     mode === 'wal'
       ? good('journal mode wal: reads do not wait for writes.')
-      : note(`journal mode ${mode}: the next start makes it wal.`),
-    good('synchronous full: the service sets it, so that what was acknowledged is on the disk.'),
+      : note(`journal mode ${mode}: the next start changes it to wal.`),
+    good(
+      'synchronous full: the service syncs before it acknowledges, so acknowledged data is on disk.',
+    ),
   );
   const damage = findDamage(database);
   findings.push(
     damage === null
-      ? good('the file is whole: every page, index and reference was checked.')
+      ? good('the file is intact: every page, index and reference was checked.')
       : bad(`the file is damaged: ${damage}. Restore the last good backup.`),
     describeMigrations(listMigrations(database)),
   );

@@ -13,12 +13,14 @@ export function examineMachine({ workers }: Config): readonly Finding[] {
   const cores = availableParallelism();
   if (workers > cores) {
     findings.push(
-      note(`WORKERS=${workers} is more than the ${cores} processors here, which gains nothing.`),
+      note(
+        `WORKERS=${workers} is more than the ${cores} processors of this machine, which gains nothing.`,
+      ),
     );
   }
   if (process.getuid?.() === 0) {
     findings.push(
-      note('This user is root, who may do everything. Run the service as a user of its own.'),
+      note('This user is root. Run the service as a separate user without privileges.'),
     );
   }
   return findings;
@@ -35,7 +37,7 @@ export async function examinePort({ host, port }: Config): Promise<readonly Find
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return [await describeOther(host, port)];
-    return [bad(`port ${port} of ${host} cannot be listened on: ${message}. Set HOST or PORT.`)];
+    return [bad(`port ${port} of ${host} cannot be used: ${message}. Set HOST or PORT.`)];
   }
 }
 
@@ -47,9 +49,11 @@ async function describeOther(host: string, port: number): Promise<Finding> {
     .then((response) => response.text())
     .catch(() => '');
   if (answer === 'ok\n') {
-    return note(`port ${port} of ${host} is taken by a service like this one: it runs already.`);
+    return note(
+      `port ${port} of ${host} is used by a service like this one: it is already running.`,
+    );
   }
   return bad(
-    `port ${port} of ${host} is taken by another program. End it, or set PORT to another number.`,
+    `port ${port} of ${host} is used by another program. Stop it, or set PORT to another number.`,
   );
 }

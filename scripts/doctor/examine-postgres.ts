@@ -36,7 +36,7 @@ export async function examinePostgres(config: Config): Promise<readonly Finding[
   const about = describeAddress(address);
   return [
     used === undefined
-      ? bad(`database ${about}: no server of it can be used.`)
+      ? bad(`database ${about}: none of its servers can be used.`)
       : good(`database ${about}: the service uses ${used.name}.`),
     ...hosts.filter((one) => one !== used).map((one) => describeOther(one, used === undefined)),
     ...(used?.answers ? describeServer(used.answers, address, used.host, config) : []),
@@ -44,8 +44,8 @@ export async function examinePostgres(config: Config): Promise<readonly Finding[
 }
 
 function findObstacle({ isStandby, isReadOnly }: ServerAnswers): string | null {
-  if (isStandby) return 'it is a standby, which can only be read until it is promoted.';
-  if (isReadOnly) return 'it can only be read: default_transaction_read_only is on there.';
+  if (isStandby) return 'it is a standby, which is read-only until it is promoted.';
+  if (isReadOnly) return 'it is read-only: default_transaction_read_only is on.';
   return null;
 }
 

@@ -8,23 +8,23 @@ import { bad, type Finding, good, note } from './finding.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   HOST: 'the address it listens on',
-  PORT: 'the port it listens on; 0 picks a free one',
-  DATABASE_URL: 'where everything is kept',
+  PORT: 'the port it listens on; 0 picks a free port',
+  DATABASE_URL: 'where all data is stored',
   DATABASE_TIMEOUT: 'seconds that a request waits for the database',
-  PUBLIC_ORIGIN: 'the address that people use',
-  TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are believed',
-  ALLOW_HTTP: 'whether plain http is meant in production',
-  REGISTRATION: 'who may make an account without an invitation',
+  PUBLIC_ORIGIN: 'the address that users type',
+  TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are trusted',
+  ALLOW_HTTP: 'whether plain http is allowed in production',
+  REGISTRATION: 'who can register without an invitation',
   SAMPLE_ITEMS: 'whether an empty database starts with sample items',
-  LOG_USERS: 'whether the log says who was logged in',
-  SERVER_TIMING: 'whether answers show the times of the chain; never in production',
-  SESSION_IDLE_HOURS: 'the longest pause in a session, in hours',
-  SESSION_ABSOLUTE_DAYS: 'the longest life of a session, in days',
-  BODY_LIMIT: 'the longest form, in bytes',
-  BODIES_LIMIT: 'bytes of all forms together that a process holds',
-  WORKERS: 'the processes that serve',
-  DRAIN_NOTICE: 'seconds to serve on after SIGTERM, for load balancers to notice',
-  DRAIN_LIMIT: 'seconds that requests under way get after that',
+  LOG_USERS: 'whether the log has a line with the username',
+  SERVER_TIMING: 'whether answers show the time of each middleware; never in production',
+  SESSION_IDLE_HOURS: 'hours without a request after which a session ends',
+  SESSION_ABSOLUTE_DAYS: 'days after which a session ends in any case',
+  BODY_LIMIT: 'maximum bytes of a form',
+  BODIES_LIMIT: 'maximum bytes of all forms in memory of a process',
+  WORKERS: 'number of serving processes',
+  DRAIN_NOTICE: 'seconds to continue serving after SIGTERM, so that load balancers notice',
+  DRAIN_LIMIT: 'seconds that running requests get after that',
 };
 
 export function examineSettings(
@@ -45,10 +45,10 @@ export function examineSettings(
 }
 
 function describeMode(mode: string): Finding {
-  if (mode === 'production') return good('NODE_ENV=production: what is not safe is refused.');
+  if (mode === 'production') return good('NODE_ENV=production: insecure settings are refused.');
   const shown = mode.replaceAll(/\p{Cc}/gu, '?');
   return note(
-    `NODE_ENV=${shown}: this is not production, so that nothing unsafe is refused. Set it to production where people depend on the service.`,
+    `NODE_ENV=${shown}: this is not production, so insecure settings are not refused. Set it to production if users depend on the service.`,
   );
 }
 
@@ -63,12 +63,12 @@ function findUnwise(config: Config, environment: Environment): readonly string[]
   const notes: string[] = [];
   if (config.publicOrigin === null && config.production) {
     notes.push(
-      'PUBLIC_ORIGIN is not set: over http no host is served but IP addresses, localhost and, beyond this machine, names without a dot; over https any that the proxy passes on. Set it to the address that people use.',
+      'PUBLIC_ORIGIN is not set: over http only IP addresses, localhost and, on a network, names without a dot are served; over https any host that the proxy passes on. Set it to the address that users type.',
     );
   }
   if (config.publicOrigin !== null && !environment['TRUST_PROXY']) {
     notes.push(
-      'PUBLIC_ORIGIN is set and TRUST_PROXY is not: behind a proxy everybody has the proxy’s address, so that the failed log-ins of one make all wait. Set TRUST_PROXY to the address of the proxy.',
+      'PUBLIC_ORIGIN is set and TRUST_PROXY is not: behind a proxy all users have the proxy’s address, so the failed log-ins of one block all others. Set TRUST_PROXY to the address of the proxy.',
     );
   }
   if (config.sessionIdle > config.sessionAbsolute) {
@@ -77,7 +77,7 @@ function findUnwise(config: Config, environment: Environment): readonly string[]
     );
   }
   if (config.registration === 'open') {
-    notes.push('REGISTRATION=open: everybody who finds the address can make an account.');
+    notes.push('REGISTRATION=open: anybody who finds the address can create an account.');
   }
   return notes;
 }
