@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../application/database/database.ts';
+import type { Database } from '../application/database/database.ts';
 import type { Environment } from '../application/process/config.ts';
 import { type Pair, portOf, startPair } from '../application/testing/start-pair.ts';
 import { ORIGIN } from './ask-proxy.ts';
@@ -18,7 +18,7 @@ export interface Behind extends Pair {
 export interface BehindOptions {
   /** Settings in addition to, or instead of, the guide's. */
   readonly environment?: Environment;
-  readonly engine?: Engine;
+  readonly engine?: Database['engine'];
   /** Created by default. */
   readonly certificate?: Certificate;
   /** The port of the proxy; a free one by default. */

@@ -4,11 +4,11 @@
  * writes a line of the security log to standard error. A failure is one line there and exit code 1.
  */
 
+import { DatabaseUnavailable } from 'seeother';
 import { createAccounts } from '../application/accounts/account.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';
 import type { Database } from '../application/database/database.ts';
-import { DatabaseUnavailable } from '../application/database/database-unavailable.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
 import { type Config, readConfig } from '../application/process/config.ts';

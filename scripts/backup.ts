@@ -12,7 +12,7 @@ import {
   removeSqliteFile,
   syncPath,
 } from '../application/database/copy-sqlite-file.ts';
-import { findDamage } from '../application/database/find-damage.ts';
+import { findDamage } from '../application/database/damage.ts';
 import { readConfig } from '../application/process/config.ts';
 import { StartError } from '../application/process/start-error.ts';
 

@@ -4,8 +4,8 @@
  * failure is one line on standard error and exit code 1, and leaves nothing in the target.
  */
 
+import { DatabaseUnavailable } from 'seeother';
 import { type CopiedTable, copyDatabase } from '../application/database/copy-database.ts';
-import { DatabaseUnavailable } from '../application/database/database-unavailable.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { readConfig } from '../application/process/config.ts';
 import { StartError } from '../application/process/start-error.ts';

@@ -8,7 +8,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
-import { lockFor, lockRow } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { isCurrent, toVersion } from './account-version.ts';
 import { forgetDevices } from './device.ts';
@@ -103,7 +103,7 @@ export function createAccounts(
     async register(credentials, onlyFirst) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
-        await lockFor(transaction, 'accounts');
+        await engineOf(transaction).lockFor(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
         return insertAccount(transaction, credentials.username, hash, now());
@@ -112,7 +112,7 @@ export function createAccounts(
     async registerInvited(credentials, token) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
-        await lockFor(transaction, 'accounts');
+        await engineOf(transaction).lockFor(transaction, 'accounts');
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
         if (!(await takeInvitation(transaction, token, now()))) return { kind: 'closed' };
         return insertAccount(transaction, credentials.username, hash, now());
@@ -132,7 +132,7 @@ export function createAccounts(
     },
     hash: (password) => hashPassword(password, passwordCost),
     async changePassword(transaction, { id, version }, hash, sessionKey) {
-      await lockRow(transaction, 'accounts', 'id', id);
+      await engineOf(transaction).lockRow(transaction, 'accounts', 'id', id);
       if (!(await isCurrent(transaction, id, version))) return false;
       if (!(await isOpenSession(transaction, id, sessionKey))) return false;
       await setPassword(transaction, id, hash, null);

@@ -7,7 +7,7 @@
  * the one it had before goes.
  */
 import type { Database, Writing } from '../database/database.ts';
-import { lockRow } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import { DEVICE_LIFE } from '../database/remove-expired.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
@@ -39,7 +39,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
     },
     renew: (token, accountId) =>
       database.write(async (transaction) => {
-        await lockRow(transaction, 'accounts', 'id', accountId);
+        await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
         const renewed = createToken();
         if (token !== null && isToken(token))
           await transaction.deleteFrom('devices').where('key', '=', toKey(token)).execute();

@@ -6,7 +6,7 @@
  * transaction that makes the account, and the account is made only when there was a row to delete.
  */
 import type { Database, Writing } from '../database/database.ts';
-import { lockRow } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import { isOpenSession } from './session.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
@@ -70,7 +70,7 @@ export function createInvitations(
     create,
     async invite(transaction, accountId, sessionKey) {
       // A change of password locks it too, and withdraws the invitations that it finds.
-      await lockRow(transaction, 'accounts', 'id', accountId);
+      await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
       if (!(await isOpenSession(transaction, accountId, sessionKey))) return 'session ended';
       const open = await transaction
         .selectFrom('invitations')

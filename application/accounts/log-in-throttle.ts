@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
-import { lockFor } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -54,7 +54,7 @@ export function createLogInThrottle(
 ): LogInThrottle {
   const tryToBegin = (attempt: Attempt) =>
     database.write(async (transaction): Promise<Begun> => {
-      await lockFor(transaction, 'tries');
+      await engineOf(transaction).lockFor(transaction, 'tries');
       const time = now().getTime();
       const past = new Date(time - WINDOW).toISOString();
       const at = new Date(time).toISOString();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { lockRow } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
@@ -117,7 +117,7 @@ testOnEngines('a session that gets a new id while all others end is gone under b
     }));
   await sessions.create(session, null);
   const end = database.write(async (transaction) => {
-    await lockRow(transaction, 'accounts', 'id', ADA.id);
+    await engineOf(transaction).lockRow(transaction, 'accounts', 'id', ADA.id);
     await deleteSessionsOf(transaction, ADA.id, null);
   });
   await Promise.all([renew('old', 'new'), end, renew('old', 'newer')]);

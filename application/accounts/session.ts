@@ -7,7 +7,7 @@
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
-import { lockRow } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import { removeExpired } from '../database/remove-expired.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
@@ -84,7 +84,7 @@ export function createSessions(database: Database): Sessions {
   const find = database.statement(selectByKey, fromRow);
   const change = database.statement(updateSession);
   const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
-    await lockRow(transaction, 'sessions', 'key', key);
+    await engineOf(transaction).lockRow(transaction, 'sessions', 'key', key);
     const [session] = await find.run(transaction, { key });
     if (session === undefined) return null;
     const changed = toChanged(session);
@@ -97,7 +97,7 @@ export function createSessions(database: Database): Sessions {
       database.write(async (transaction) => {
         const { id, version } = session.user;
         // A change of password locks it too: either that ends this session, or its version is seen here.
-        await lockRow(transaction, 'accounts', 'id', id);
+        await engineOf(transaction).lockRow(transaction, 'accounts', 'id', id);
         if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
         await removeExpired(transaction, session.startedAt);
         if (replaced !== null) await deleteSession(transaction, replaced);
@@ -113,8 +113,8 @@ export function createSessions(database: Database): Sessions {
         const [known] = await find.run(transaction, { key });
         if (known === undefined) return null;
         // What ends all sessions of an account locks it: it must see both, or neither.
-        await lockRow(transaction, 'accounts', 'id', known.user.id);
-        await lockRow(transaction, 'sessions', 'key', key);
+        await engineOf(transaction).lockRow(transaction, 'accounts', 'id', known.user.id);
+        await engineOf(transaction).lockRow(transaction, 'sessions', 'key', key);
         const [session] = await find.run(transaction, { key });
         if (session === undefined) return null;
         const { renewed, superseded } = toBoth(session);
@@ -126,7 +126,7 @@ export function createSessions(database: Database): Sessions {
     deleteAll: (accountId, exceptKey) =>
       database.write(async (transaction) => {
         // A session that is being renewed locks it too: both its rows are seen here, or neither.
-        await lockRow(transaction, 'accounts', 'id', accountId);
+        await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
         await deleteSessionsOf(transaction, accountId, exceptKey ?? null);
       }),
     async list(userId, now) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createDamagedFile } from '../testing/create-damaged-file.ts';
 import { openTestDatabase } from '../testing/open-test-database.ts';
-import { checkForDamage } from './check-for-damage.ts';
+import { checkForDamage } from './damage.ts';
 
 async function reportsOf(file: string): Promise<readonly string[]> {
   const reports: string[] = [];

@@ -17,7 +17,7 @@ import {
 import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
 import { runScript } from '../testing/run-script.ts';
 import { copyDatabase } from './copy-database.ts';
-import type { Database, Engine } from './database.ts';
+import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
 /** Several batches. */
@@ -41,7 +41,7 @@ async function runIn({ url, file }: TestDatabase, statements: string): Promise<v
 }
 
 /** Not one that is given back and used again by other tests. */
-async function openForTriggers(t: TestContext, engine: Engine): Promise<TestDatabase> {
+async function openForTriggers(t: TestContext, engine: Database['engine']): Promise<TestDatabase> {
   if (engine === 'sqlite') return openTestDatabase(t, engine);
   const { url, drop } = await createBarePostgresDatabase();
   const database = await openDatabase(url);

@@ -3,15 +3,15 @@
  * memory whatever its size, and in one transaction of the target, so that a copy that is stopped half
  * way leaves nothing. At the end every table is read again from both sides and compared.
  *
- * The hard case: rows that somebody writes meanwhile. The source is read in one transaction too, and
- * sees one moment of it; the tables of the target are locked.
+ * Rows may be written meanwhile: the source is read as it is at one moment, and the tables of the target
+ * are locked.
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { indexAllItems } from '../items/item-search.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Database } from './database.ts';
-import { lockTables, readOneMoment, takeTime } from './engine.ts';
+import { engineOf } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
 /** Parents before those that refer to them, each with what tells its rows apart, in order. */
@@ -53,10 +53,11 @@ export async function copyDatabase(
   to: Database,
   { onProgress = () => {} }: CopyOptions = {},
 ): Promise<readonly CopiedTable[]> {
-  return readOneMoment(from, (source) =>
+  return from.snapshot((source) =>
     to.write(async (target) => {
-      await takeTime(target);
-      await lockTables(target, tableNames());
+      const engine = engineOf(target);
+      await engine.allowPauses(target);
+      await engine.lockTables(target, tableNames());
       await requireEmpty(target);
       const copied: CopiedTable[] = [];
       for (const name of tableNames()) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
+import { CONNECTIONS } from 'seeother/postgres';
 import { ENGINES, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import { CONNECTIONS } from './open-postgres.ts';
 
 testOnEngines('a check of readiness does not write: it does not wait for a write', async (t) => {
   const database = await openTestDatabase(t);

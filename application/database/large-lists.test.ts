@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
 import { ALL_ITEMS, createItemList } from '../items/item-list.ts';
+import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
-import type { Engine } from './database.ts';
+import type { Database } from './database.ts';
 import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
 import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
-import { createPostgresPool } from './postgres-pool.ts';
-import { parsePostgresUrl } from './postgres-url.ts';
 import type { Schema } from './schema.ts';
-import { createSqliteDialect } from './sqlite-dialect.ts';
 import { createStatements } from './statement.ts';
 
 const GIVEN = 2_503;
@@ -21,14 +20,14 @@ const GIVEN = 2_503;
 const isGone = (number: number) =>
   number === 1 || number === 777 || (number > 1_000 && number <= 2_000) || number >= 2_502;
 
-async function openSecondVersion(t: TestContext, engine: Engine) {
+async function openSecondVersion(t: TestContext, engine: Database['engine']) {
   const database = await openEmpty(t, engine);
   await database.transaction().execute(makeFirstTables);
   await database.transaction().execute(addAccountsAndSessions);
   return { database, migrate: () => database.transaction().execute(prepareLargeLists) };
 }
 
-async function openEmpty(t: TestContext, engine: Engine): Promise<Kysely<unknown>> {
+async function openEmpty(t: TestContext, engine: Database['engine']): Promise<Kysely<unknown>> {
   if (engine === 'sqlite') {
     const dialect = createSqliteDialect(
       new DatabaseSync(':memory:', { enableForeignKeyConstraints: true }),
@@ -38,12 +37,9 @@ async function openEmpty(t: TestContext, engine: Engine): Promise<Kysely<unknown
     return database;
   }
   const { url, drop } = await createBarePostgresDatabase();
-  const pool = createPostgresPool(parsePostgresUrl(url), {
-    access: 'migrate',
-    size: 1,
-    timeout: 20_000,
-    report: () => {},
-  });
+  const getTypeParser: typeof pg.types.getTypeParser = (oid: number, ...rest: unknown[]) =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, ...(rest as ['text']));
+  const pool = new pg.Pool({ connectionString: url, max: 1, types: { getTypeParser } });
   const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   t.after(async () => {
     await database.destroy();
@@ -70,10 +66,12 @@ for (const { engine, name, skip } of ENGINES) {
     await fill(database);
     await migrate();
     const read = database as Kysely<Schema>;
-    const statement = createStatements(
-      read,
-      async (query) => (await read.executeQuery(query)).rows,
-    );
+    const statement = createStatements(read, {
+      run: async (text, values) => {
+        const { rows } = await read.executeQuery(CompiledQuery.raw(text, [...(values ?? [])]));
+        return { rows: rows as never, changes: 0 };
+      },
+    });
     const listItems = createItemList({ read, slowRead: read, statement });
     const list = (page: number, search = '') => listItems(page, { ...ALL_ITEMS, search });
     const numbers = Array.from({ length: GIVEN }, (_, index) => GIVEN - index).filter(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { Kysely } from 'kysely';
+import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
 import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
-import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const TIME = '2026-01-02T03:04:05.678Z';
 

@@ -2,21 +2,15 @@
  * Brings the tables up to date. All missing migrations run in one transaction, and one instance runs
  * them while the others wait, so that several may start at once and a crash leaves nothing half done.
  */
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import type { ErrorEntry } from '../process/error-line.ts';
-import {
-  engineOf,
-  hasTable,
-  LOCK_MIGRATIONS_POSTGRES,
-  UNLOCK_MIGRATIONS_POSTGRES,
-} from './engine.ts';
+import { engineOf } from './kysely.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
 import * as editions from './migrations/0004-editions.ts';
 import * as largeLists from './migrations/0005-large-lists.ts';
 import * as accountStates from './migrations/0006-account-states.ts';
-import { NewerDatabase } from './newer-database.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of their names, which is the order they run in. Never change one that has landed. */
@@ -28,38 +22,38 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-account-states': accountStates,
 };
 
+/** A newer version of the application has migrated the database. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase';
+
+  /** `migration` is one that this version does not have. */
+  constructor(migration: string) {
+    super(
+      `migrations: ${migration} is not known here, so a newer version has used this database. Start that version.`,
+    );
+  }
+}
+
 export interface MigrateOptions {
   /** Is told of each migration that a database gets which had tables before. */
-  readonly report?: (entry: ErrorEntry) => void;
+  readonly report?: ((entry: ErrorEntry) => void) | undefined;
   /** Whether a database that a newer version has migrated is used; otherwise it is a `NewerDatabase`. */
-  readonly acceptsNewer?: boolean;
+  readonly acceptsNewer?: boolean | undefined;
   /** Copies a database that had tables before; what it resolves to names the copy, after the migration. */
   readonly copy?: (next: string) => Promise<() => string>;
 }
 
+/** The door lets one process at a time migrate. */
 export async function migrate(
   database: Kysely<Schema>,
   options: MigrateOptions = {},
 ): Promise<void> {
-  if (engineOf(database) === 'sqlite') {
-    // The lock for writing is for those that have something to do.
-    if ((await findMissing(database, options)).length === 0) return;
-    const finish = await database
-      .transaction()
-      .execute((transaction) => runMissing(transaction, options));
-    finish();
-    return;
-  }
-  // The lock belongs to the connection, and the tables of the migrator itself are made under it too.
-  await database.connection().execute(async (connection) => {
-    const run = async (statements: readonly string[]) => {
-      for (const one of statements) await connection.executeQuery(CompiledQuery.raw(one));
-    };
-    await run(LOCK_MIGRATIONS_POSTGRES);
-    const finish = await runMissing(connection, options);
-    finish();
-    await run(UNLOCK_MIGRATIONS_POSTGRES);
-  });
+  // The lock for writing is for those that have something to do.
+  if ((await findMissing(database, options)).length === 0) return;
+  const finish = await database
+    .transaction()
+    .execute((transaction) => runMissing(transaction, options));
+  finish();
 }
 
 /** Only reads. Throws a `NewerDatabase` unless that is accepted. */
@@ -78,7 +72,7 @@ async function findMissing(
 }
 
 async function listDone(database: Kysely<Schema>): Promise<readonly string[]> {
-  if (!(await hasTable(database, DEFAULT_MIGRATION_TABLE))) return [];
+  if (!(await engineOf(database).hasTable(database, DEFAULT_MIGRATION_TABLE))) return [];
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database);

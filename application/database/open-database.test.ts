@@ -19,7 +19,6 @@ import { StartError } from '../process/start-error.ts';
 import { addAccount, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { openDatabase } from './open-database.ts';
 
-const OPEN_SQLITE = pathToFileURL(join(import.meta.dirname, 'open-sqlite.ts')).href;
 const OPEN_DATABASE = pathToFileURL(join(import.meta.dirname, 'open-database.ts')).href;
 
 /**
@@ -149,7 +148,7 @@ test('a process without file descriptors is refused with the advice to raise its
   for (const left of [0, 2, 4]) {
     const before = `
       const { closeSync, openSync } = process.getBuiltinModule('node:fs');
-      await import(${JSON.stringify(OPEN_SQLITE)});
+      await import('seeother/sqlite');
       const all = [];
       try { for (;;) all.push(openSync('/dev/null', 'r')); } catch {}
       for (const descriptor of all.slice(0, ${left})) closeSync(descriptor);`;

@@ -1,48 +1,76 @@
 /**
- * Opens the database that the configuration names, of either engine, and brings its tables up to date.
- * What only the other engine needs is not loaded: that would be a tenth of a start.
+ * Opens the database that the configuration names, and brings its tables up to date. Code that only the
+ * other engine needs is not loaded: that would be a tenth of a start.
  */
+import type { OpenOptions as DoorOptions } from 'seeother/sqlite';
 import { StartError } from '../process/start-error.ts';
-import type { Database } from './database.ts';
-import type { OpenOptions } from './open-options.ts';
-import { describeAddress, parsePostgresUrl } from './postgres-url.ts';
+import { copyBeforeMigration } from './copy-sqlite-file.ts';
+import { createDatabase, type Database } from './database.ts';
+import { createKysely } from './kysely.ts';
+import { migrate, NewerDatabase } from './migrate.ts';
+
+export interface OpenOptions extends Omit<DoorOptions, 'migrate'> {
+  /** Called once when the disk of SQLite has failed to save: the process has to end. */
+  readonly onLost?: (error: Error) => void;
+  /** Whether a database that a newer version has migrated is used; otherwise it is refused. */
+  readonly acceptsNewer?: boolean;
+}
 
 /** The database cannot be opened now, and nothing says that a setting is wrong: waiting may help. */
 export class DatabaseAway extends StartError {}
 
 /**
  * `url` is `sqlite:` and a path, or the `postgres://` address of a server. Rejects with a StartError
- * that says what is wrong with it, without its password. `timeout` is 2,000 when it is not given.
+ * that says what is wrong with it, without its password.
  */
-export async function openDatabase(
-  url: string,
-  {
-    report = () => {},
-    onLost = () => {},
-    acceptsNewer = false,
-    timeout = 2_000,
-  }: Partial<OpenOptions> = {},
-): Promise<Database> {
-  const options = { report, onLost, acceptsNewer, timeout };
-  if (url.startsWith('sqlite:')) {
-    const { explainOpening, isLocked, openSqlite } = await import('./open-sqlite.ts');
-    const file = url.slice('sqlite:'.length);
-    return openSqlite(file, options).catch(refuse(file, explainOpening, isLocked));
-  }
-  const { explainPostgres, isAway, openPostgres } = await import('./open-postgres.ts');
-  const address = parsePostgresUrl(url);
-  return openPostgres(address, options).catch(
-    refuse(describeAddress(address), explainPostgres, isAway),
-  );
+export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
+  return url.startsWith('sqlite:')
+    ? openFile(url.slice('sqlite:'.length), options)
+    : openServer(url, options);
 }
 
-function refuse(
-  name: string,
-  explain: (error: unknown) => string,
-  mayHelpToWait: (error: unknown) => boolean,
-) {
-  return (error: unknown): never => {
-    const Refusal = mayHelpToWait(error) ? DatabaseAway : StartError;
-    throw new Refusal(`Cannot open the database ${name}: ${explain(error)}`, { cause: error });
-  };
+async function openFile(
+  file: string,
+  { acceptsNewer, ...options }: OpenOptions,
+): Promise<Database> {
+  const { explainSqlite, isLocked, openSqlite } = await import('seeother/sqlite');
+  const copy = (next: string) => copyBeforeMigration(file, next);
+  const migrateFile: DoorOptions['migrate'] = (connection) =>
+    migrate(createKysely('sqlite', connection, true), { ...options, acceptsNewer, copy });
+  try {
+    return createDatabase(await openSqlite(file, { ...options, migrate: migrateFile }));
+  } catch (error) {
+    throw refuse(file, error, explainSqlite(error), isLocked(error));
+  }
+}
+
+async function openServer(
+  url: string,
+  { acceptsNewer, ...options }: OpenOptions,
+): Promise<Database> {
+  const { describeAddress, explainPostgres, isAway, openPostgres, parsePostgresUrl } = await import(
+    'seeother/postgres'
+  );
+  const address = parsePostgresUrl(url);
+  const migrateServer: DoorOptions['migrate'] = (connection) =>
+    migrate(createKysely('postgres', connection, true), { ...options, acceptsNewer });
+  try {
+    return createDatabase(await openPostgres(address, { ...options, migrate: migrateServer }));
+  } catch (error) {
+    throw refuse(describeAddress(address), error, explainPostgres(error), isAway(error));
+  }
+}
+
+function refuse(name: string, cause: unknown, words: string, mayHelpToWait: boolean): StartError {
+  const Refusal = mayHelpToWait ? DatabaseAway : StartError;
+  const why = cause instanceof NewerDatabase ? cause.message : nameSetting(words);
+  return new Refusal(`Cannot open the database ${name}: ${why}`, { cause });
+}
+
+/** The framework's words, with the name of the setting. */
+export function nameSetting(words: string): string {
+  return words
+    .replaceAll('the address', 'DATABASE_URL')
+    .replace(/Name (a(?:nother)? path)/, 'Set DATABASE_URL to $1')
+    .replace(/name (a(?:nother)? path)/, 'set DATABASE_URL to $1');
 }

@@ -5,27 +5,7 @@ import test from 'node:test';
 import { sql } from 'kysely';
 import { ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
-import { fromPostgres, isLost } from './postgres-errors.ts';
-
-const withCode = (code: string) => Object.assign(new Error('from the server'), { code });
-
-test('a server without disk, memory or connections is unavailable, and one that ends is left', () => {
-  for (const code of ['53100', '53200', '53300', '55P03', '57014', '57P01', '58030', 'ECONNRESET'])
-    assert.ok(fromPostgres(withCode(code)) instanceof DatabaseUnavailable, code);
-  for (const code of ['08006', '57P01', '57P03', '58030', '25006', 'EPIPE'])
-    assert.ok(isLost(withCode(code)), code);
-  for (const code of ['53100', '53200', '55P03', '57014']) assert.ok(!isLost(withCode(code)), code);
-});
-
-test('what is wrong in a statement is not', () => {
-  for (const code of ['23505', '23514', '42P01', '22001', '40001']) {
-    const error = withCode(code);
-    assert.equal(fromPostgres(error), error, code);
-    assert.ok(!isLost(error), code);
-  }
-});
 
 test('a statement for which there is no room on the disk is unavailable, and the next one is carried out', {
   skip: ENGINES[1].skip,

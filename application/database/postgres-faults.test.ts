@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { sql } from 'kysely';
+import { DatabaseUnavailable, type Outcome } from 'seeother';
 import { createItems } from '../items/item.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createPostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';
 import { createProxy } from '../testing/postgres/create-proxy.ts';
 import type { Database } from './database.ts';
-import { DatabaseUnavailable, type Outcome } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { DatabaseUnavailable } from 'seeother';
 import { addItem, createTestDatabase, openTestDatabase } from '../testing/open-test-database.ts';
 import { diskError, replaceSync } from '../testing/replace-sync.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
 import { createReceipts, type ReceiptKey } from './receipt.ts';
 

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { sql } from 'kysely';
+import { DatabaseUnavailable } from 'seeother';
 import { addItem, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
-import { explainSqlite, fromSqlite, fromSqliteCommit } from './sqlite-errors.ts';
 
 const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
 
@@ -43,35 +42,6 @@ test('a full disk is unavailable for writes, takes away no page, and loses nothi
   await database.check();
   await limit(10_000);
   assert.equal(await addItem(database, LONG), saved + 1);
-});
-
-test('a disk without room for the shared memory is called full, not failing', () => {
-  const explain = (errcode: number) => explainSqlite(Object.assign(new Error(), { errcode }));
-  assert.match(explain(4_874) ?? '', /^the disk is full\./);
-  assert.match(explain(778) ?? '', /^the disk fails\./);
-});
-
-test('what passes by itself is unavailable, what is wrong in a statement is not; a commit that the disk fails may be saved', () => {
-  for (const errcode of [5, 261, 6, 8, 776, 10, 778, 11, 13, 14, 26]) {
-    const error = Object.assign(new Error('from SQLite'), { errcode });
-    assert.ok(fromSqlite(error) instanceof DatabaseUnavailable, String(errcode));
-  }
-  const outcomeOf = (errcode: number) => {
-    const error = fromSqliteCommit(Object.assign(new Error('from SQLite'), { errcode }));
-    return error instanceof DatabaseUnavailable && error.outcome;
-  };
-  assert.deepEqual([10, 1034, 13, 5].map(outcomeOf), [
-    'unknown',
-    'unknown',
-    'not saved',
-    'not saved',
-  ]);
-  for (const error of [
-    Object.assign(new Error('no such table'), { errcode: 1 }),
-    Object.assign(new Error('CHECK constraint failed'), { errcode: 275 }),
-    new Error('ours'),
-  ])
-    assert.equal(fromSqlite(error), error);
 });
 
 test('a file, a log or a folder that is deleted while it is open is unavailable and reported once, until it is back', {

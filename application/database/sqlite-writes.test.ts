@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from 'seeother';
 import { createItems } from '../items/item.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import {
@@ -16,7 +17,6 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 import { openDatabase } from './open-database.ts';
 import { createReceipts, type ReceiptKey } from './receipt.ts';
 

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { DatabaseUnavailable } from 'seeother';
 import { createRevisionReader } from '../items/revision.ts';
 import {
   addItem,
@@ -12,7 +13,6 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { Placeholders } from './statement.ts';
 
 const ITEM = { name: 'Drill', description: '', quantity: 2, location: 'Cellar', tags: [] };
@@ -107,16 +107,16 @@ interface Count {
   readonly value: number;
 }
 
-test('on SQLite a statement sees the last commit also while a transaction reads', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
+testOnEngines('a snapshot is of one moment, and a statement sees the last commit', async (t) => {
+  const database = await openTestDatabase(t);
   const find = findItems(database);
-  await database.read.connection().execute(async (reader) => {
-    await sql`begin`.execute(reader);
-    await reader.selectFrom('items').select('number').execute();
+  const values = { name: 'Drill', most: 9 };
+  await database.snapshot(async (source) => {
+    const count = async () => (await source.selectFrom('items').select('number').execute()).length;
+    assert.equal(await count(), 0);
     await addItem(database, ITEM);
-    const rows = await find.all({ name: 'Drill', most: 9 });
-    assert.equal(rows.length, 1, 'it reads in the transaction');
-    await sql`rollback`.execute(reader);
+    assert.equal((await find.all(values)).length, 1);
+    assert.equal(await count(), 0);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
+import type { Connection, Value } from 'seeother/sqlite';
 import type { Schema } from './schema.ts';
 
 /** Stand in a query for the values that it will be run with. */
@@ -35,14 +36,14 @@ export interface Statement<Values, Row> {
   readonly run: (transaction: Transaction<Schema>, values: Values) => Promise<readonly Row[]>;
 }
 
-/**
- * `queries` compiles the statements; `runRead` runs one outside of transactions. A statement gives what
- * `fromRow` makes of its rows.
- */
-export function createStatements(
-  queries: Kysely<Schema>,
-  runRead: <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>,
-) {
+/** A statement gives what `fromRow` makes of its rows. */
+export type CreateStatement = <Values, Row, Result = Row>(
+  build: BuildStatement<Values, Row>,
+  fromRow?: (row: Row) => Result,
+) => Statement<Values, Result>;
+
+/** `queries` compiles the statements; `connection` runs them outside of transactions. */
+export function createStatements(queries: Kysely<Schema>, connection: Connection): CreateStatement {
   return <Values, Row, Result = Row>(
     build: BuildStatement<Values, Row>,
     fromRow: (row: Row) => Result = (row) => row as never,
@@ -51,7 +52,8 @@ export function createStatements(
     /** SQLite may give the same rows again. */
     const results = new WeakMap<readonly Row[], readonly Result[]>();
     const all = async (values: Values): Promise<readonly Result[]> => {
-      const rows = await runRead(toQuery(values));
+      const { sql: text, parameters } = toQuery(values);
+      const { rows } = await connection.run<Row>(text, parameters as readonly Value[]);
       const known = results.get(rows);
       if (known !== undefined) return known;
       const made = rows.map(fromRow);

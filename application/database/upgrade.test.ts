@@ -9,19 +9,19 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { StartError } from '../process/start-error.ts';
+import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES, fileOf } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
-import type { Engine } from './database.ts';
+import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
-import { createSqliteDialect } from './sqlite-dialect.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const NAMES = readdirSync(FOLDER).map((file) => basename(file, '.ts'));
 const NEWEST = NAMES.slice(-2);
 
-async function createUrl(t: TestContext, engine: Engine): Promise<string> {
+async function createUrl(t: TestContext, engine: Database['engine']): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(createTestFolder(t), 'application.db')}`;
   const { url, drop } = await createBarePostgresDatabase();
   t.after(drop);

@@ -8,7 +8,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { inAll, matchWords } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { countItems, createNumberingReader, type Numbering, placeAfter } from './item-gaps.ts';
@@ -154,13 +154,13 @@ function selectFound(
 ) {
   const conditions: RawBuilder<unknown>[] = [];
   if (location !== '') conditions.push(sql`select number from items where location = ${location}`);
-  if (search !== '') conditions.push(matchWords(read, 'item_words', words));
+  if (search !== '') conditions.push(engineOf(read).matchWords('item_words', words));
   if (tag !== '') {
     // An item can have a tag twice. An intersection with another condition removes duplicates anyway.
     const once = conditions.length === 0 ? sql`distinct` : sql``;
     conditions.push(sql`select ${once} item_number as number from item_tags where tag = ${tag}`);
   }
-  return sql`${inAll(read, 'items', conditions)} order by number desc`;
+  return sql`${engineOf(read).intersect('items', conditions)} order by number desc`;
 }
 
 function toPage(requestedPage: number, itemCount: number) {

@@ -3,7 +3,7 @@
  * bad value is one line that names it, says why, and which values are valid.
  */
 import { parseProxies, type Trust } from 'seeother/node';
-import { parsePostgresUrl } from '../database/postgres-url.ts';
+import { parsePostgresUrl } from 'seeother/postgres';
 import { StartError } from './start-error.ts';
 
 export type Registration = 'first' | 'invite' | 'open';

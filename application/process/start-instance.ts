@@ -6,7 +6,7 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createRouter, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, type LineWriter, serve } from 'seeother/node';
-import { checkForDamage } from '../database/check-for-damage.ts';
+import { checkForDamage } from '../database/damage.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import { createModels } from '../models.ts';

@@ -3,7 +3,7 @@
  * traffic.
  */
 
-import { parsePostgresUrl } from '../database/postgres-url.ts';
+import { parsePostgresUrl } from 'seeother/postgres';
 import type { Config } from './config.ts';
 
 const PLAIN_HTTP =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { DatabaseUnavailable, type Outcome } from 'seeother';
 import { bodyText, createVisitor, get } from 'seeother/testing';
-import { DatabaseUnavailable, type Outcome } from '../database/database-unavailable.ts';
 import { openDatabase } from '../database/open-database.ts';
 import {
   createMember,

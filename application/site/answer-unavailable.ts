@@ -3,8 +3,7 @@
  * or too slow. This is transient and not an error of the application. If the connection broke during a
  * commit, the data may have been saved, so the page must not say that nothing was.
  */
-import { HttpError, type Middleware } from 'seeother';
-import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+import { DatabaseUnavailable, HttpError, type Middleware } from 'seeother';
 
 /** Seconds: about as long as a server takes to restart. */
 const RETRY_AFTER = '5';

@@ -3,7 +3,7 @@
  * determines its fields, so a test knows which items match.
  */
 import type { Database } from '../database/database.ts';
-import { countRowsAnew } from '../database/engine.ts';
+import { engineOf } from '../database/kysely.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { wordsOf } from '../items/item-search.ts';
 
@@ -49,7 +49,7 @@ export async function fillItems(database: Database, count: number): Promise<void
       const words = items.map((item) => ({ rowid: item.number, words: wordsOf(item) }));
       await transaction.insertInto('item_words').values(words).execute();
     }
-    await countRowsAnew(transaction, ['items', 'item_tags', 'item_words']);
+    await engineOf(transaction).analyze(transaction, ['items', 'item_tags', 'item_words']);
   });
 }
 

@@ -1,21 +1,23 @@
 /** Run as a process of its own: makes the tables of a database, and is killed by SIGKILL half way. */
-import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
+import { type Connection, openSqlite } from 'seeother/sqlite';
+import { createKysely } from '../database/kysely.ts';
 import { migrate } from '../database/migrate.ts';
-import type { Schema } from '../database/schema.ts';
-import { createSqliteDialect } from '../database/sqlite-dialect.ts';
 import { fileOf } from './open-test-database.ts';
 
 const [url = ''] = process.argv.slice(2);
-const dialect = url.startsWith('sqlite:')
-  ? createSqliteDialect(new DatabaseSync(fileOf(url)))
-  : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) });
-const database = new Kysely<Schema>({
-  dialect,
-  // Told of each statement that was carried out.
-  log({ query }) {
-    if (query.sql.includes('"new_item_tags"')) process.kill(process.pid, 'SIGKILL');
-  },
-});
-await migrate(database);
+const isFile = url.startsWith('sqlite:');
+
+const migrateUntilKilled = ({ run }: Connection) => {
+  const connection: Connection = {
+    async run(sql, values) {
+      const result = await run(sql, values);
+      if (sql.includes('"new_item_tags"')) process.kill(process.pid, 'SIGKILL');
+      return result as never;
+    },
+  };
+  return migrate(createKysely(isFile ? 'sqlite' : 'postgres', connection, true));
+};
+
+if (isFile) await openSqlite(fileOf(url), { migrate: migrateUntilKilled });
+else await openPostgres(parsePostgresUrl(url), { migrate: migrateUntilKilled });

@@ -7,9 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import type { Database, Engine } from '../database/database.ts';
-import { openDatabase } from '../database/open-database.ts';
-import type { OpenOptions } from '../database/open-options.ts';
+import type { Database } from '../database/database.ts';
+import { type OpenOptions, openDatabase } from '../database/open-database.ts';
 import { createItems } from '../items/item.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { createPostgresDatabase } from './postgres/cluster.ts';
@@ -22,7 +21,8 @@ export interface TestDatabase extends Database {
 }
 
 /** The engine of tests that do not name one. */
-export const ENGINE: Engine = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
+export const ENGINE: Database['engine'] =
+  process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 /** To register tests for each: `for (const { engine, skip } of ENGINES) test(name, { skip }, …)`. */
 export const ENGINES = [
@@ -30,7 +30,7 @@ export const ENGINES = [
   { engine: 'postgres', name: 'PostgreSQL', skip: skipWithoutPrograms() },
 ] as const;
 
-const engines = new WeakMap<TestContext, Engine>();
+const engines = new WeakMap<TestContext, Database['engine']>();
 
 /** The same test on both engines: `openTestDatabase(t)` opens the one whose turn it is. */
 export function testOnEngines(name: string, run: (t: TestContext) => Promise<void>): void {

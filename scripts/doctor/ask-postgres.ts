@@ -3,8 +3,8 @@
  * server, or if it refuses the connection.
  */
 import pg from 'pg';
-import { toClientConfig } from '../../application/database/postgres-connection.ts';
-import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+import type { PostgresAddress } from 'seeother/postgres';
+import { toClientConfig } from '../../framework/src/postgres/connection.ts';
 
 export interface ServerAnswers {
   /** Such as `18.4`. */

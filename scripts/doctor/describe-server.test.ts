@@ -1,7 +1,7 @@
 /** Properties that no server in the tests has. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+import type { PostgresAddress } from 'seeother/postgres';
 import type { ServerAnswers } from './ask-postgres.ts';
 import { describeServer } from './describe-server.ts';
 

@@ -1,7 +1,6 @@
 /** Rates the properties of a PostgreSQL server for the service, line by line, with remedies. */
 
-import { CONNECTIONS } from '../../application/database/open-postgres.ts';
-import type { PostgresAddress } from '../../application/database/postgres-url.ts';
+import { CONNECTIONS, type PostgresAddress } from 'seeother/postgres';
 import type { Config } from '../../application/process/config.ts';
 import type { ServerAnswers } from './ask-postgres.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';

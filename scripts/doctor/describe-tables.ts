@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { NewerDatabase } from '../../application/database/newer-database.ts';
+import { NewerDatabase } from '../../application/database/migrate.ts';
 import type { Config } from '../../application/process/config.ts';
 import { ROOT } from '../project-files.ts';
 import { bad, type Finding, good, note } from './finding.ts';

@@ -5,7 +5,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findDamage } from '../../application/database/find-damage.ts';
+import { findDamage } from '../../application/database/damage.ts';
 import type { Config } from '../../application/process/config.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { examinePostgres } from './examine-postgres.ts';

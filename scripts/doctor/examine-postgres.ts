@@ -3,8 +3,8 @@
  * and its properties. It queries every host, so that a failed standby is noticed before it is needed.
  */
 
-import { explainPostgres } from '../../application/database/open-postgres.ts';
-import { describeAddress, parsePostgresUrl } from '../../application/database/postgres-url.ts';
+import { describeAddress, explainPostgres, parsePostgresUrl } from 'seeother/postgres';
+import { nameSetting } from '../../application/database/open-database.ts';
 import type { Config } from '../../application/process/config.ts';
 import { askPostgres, type ServerAnswers } from './ask-postgres.ts';
 import { describeServer } from './describe-server.ts';
@@ -28,7 +28,7 @@ export async function examinePostgres(config: Config): Promise<readonly Finding[
         const answers = await askPostgres(address, place);
         return { host, name, answers, obstacle: findObstacle(answers) };
       } catch (error) {
-        return { host, name, answers: null, obstacle: explainPostgres(error) };
+        return { host, name, answers: null, obstacle: nameSetting(explainPostgres(error)) };
       }
     }),
   );

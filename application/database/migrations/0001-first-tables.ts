@@ -1,12 +1,12 @@
 /** Accounts, sessions, items with their tags, receipts, counters and failed log-ins. */
 import type { Kysely } from 'kysely';
-import { integerType, textType } from '../engine.ts';
+import { engineOf } from '../kysely.ts';
 
 // A migration must not follow later changes of the schema's types, so it uses none of them.
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = integerType(database);
-  const text = textType(database);
+  const integer = engineOf(database).integerType;
+  const text = engineOf(database).textType;
   await schema
     .createTable('accounts')
     .addColumn('id', integer, (column) => column.primaryKey())

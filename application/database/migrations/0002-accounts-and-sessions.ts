@@ -7,7 +7,7 @@
  * refer to it. So items and tags are copied to new tables together, and then take the old names.
  */
 import { type Kysely, sql } from 'kysely';
-import { giveUpKey, integerType, textType } from '../engine.ts';
+import { engineOf } from '../kysely.ts';
 
 /** Times sort as text: later than any that a session can have. */
 const FAR = '9999-12-31T23:59:59.999Z';
@@ -21,7 +21,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
 async function extendSessions(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const text = textType(database);
+  const text = engineOf(database).textType;
   for (const name of ['agent', 'address', 'flashes', 'draft']) {
     await schema
       .alterTable('sessions')
@@ -38,8 +38,8 @@ async function extendSessions(database: Kysely<unknown>): Promise<void> {
 
 async function createInvitationsAndDevices(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = integerType(database);
-  const text = textType(database);
+  const integer = engineOf(database).integerType;
+  const text = engineOf(database).textType;
   await schema
     .createTable('invitations')
     .addColumn('key', text, (column) => column.primaryKey())
@@ -66,9 +66,9 @@ async function createInvitationsAndDevices(database: Kysely<unknown>): Promise<v
 
 async function checkItems(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = integerType(database);
-  const text = textType(database);
-  await giveUpKey(database, 'item_tags', 'item_tags_key');
+  const integer = engineOf(database).integerType;
+  const text = engineOf(database).textType;
+  await engineOf(database).dropKey(database, 'item_tags', 'item_tags_key');
   await schema
     .createTable('new_items')
     .addColumn('number', integer, (column) => column.primaryKey())
@@ -117,9 +117,9 @@ async function checkItems(database: Kysely<unknown>): Promise<void> {
 /** Receipts were kept by the number of the item; now by the path that the form led to. */
 async function rebuildReceipts(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = integerType(database);
-  const text = textType(database);
-  await giveUpKey(database, 'receipts', 'receipts_key');
+  const integer = engineOf(database).integerType;
+  const text = engineOf(database).textType;
+  await engineOf(database).dropKey(database, 'receipts', 'receipts_key');
   await schema
     .createTable('new_receipts')
     .addColumn('owner', integer, (column) => column.notNull())

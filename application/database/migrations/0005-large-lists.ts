@@ -8,11 +8,11 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { indexAllItems } from '../../items/item-search.ts';
-import { afterDelete, countRowsAnew, createWordTable, integerType } from '../engine.ts';
+import { engineOf } from '../kysely.ts';
 import type { Schema } from '../schema.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await createWordTable(database, 'item_words');
+  await engineOf(database).createWordTable(database, 'item_words');
   // The words follow the code that looks for them, not this version: it is that of today which counts.
   await indexAllItems(database as Kysely<Schema>);
   await recordGaps(database);
@@ -26,8 +26,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 async function recordGaps(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('item_gaps')
-    .addColumn('block', integerType(database), (column) => column.primaryKey())
-    .addColumn('gone', integerType(database), (column) => column.notNull())
+    .addColumn('block', engineOf(database).integerType, (column) => column.primaryKey())
+    .addColumn('gone', engineOf(database).integerType, (column) => column.notNull())
     .execute();
   await sql`insert into item_gaps
     with recursive blocks (block, given) as (
@@ -46,7 +46,7 @@ async function recordGaps(database: Kysely<unknown>): Promise<void> {
 }
 
 async function forgetDeletedItems(database: Kysely<unknown>): Promise<void> {
-  await afterDelete(
+  await engineOf(database).afterDelete(
     database,
     'items',
     'forget_item',
@@ -72,5 +72,6 @@ async function indexItems(database: Kysely<unknown>): Promise<void> {
 /** What is still empty is better guessed at than known to be empty. */
 async function countFilledTables(database: Kysely<unknown>): Promise<void> {
   const { rows } = await sql`select 1 from items limit 1`.execute(database);
-  if (rows.length > 0) await countRowsAnew(database, ['items', 'item_tags', 'item_words']);
+  if (rows.length > 0)
+    await engineOf(database).analyze(database, ['items', 'item_tags', 'item_words']);
 }

@@ -5,17 +5,19 @@
  * It only adds columns with defaults, so that old code runs beside the new.
  */
 import type { Kysely } from 'kysely';
-import { integerType, textType } from '../engine.ts';
+import { engineOf } from '../kysely.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const text = textType(database);
+  const text = engineOf(database).textType;
   for (const name of ['disabled_at', 'password_expires_at']) {
     await schema.alterTable('accounts').addColumn(name, text).execute();
   }
   await schema
     .alterTable('sessions')
-    .addColumn('superseded', integerType(database), (column) => column.notNull().defaultTo(0))
+    .addColumn('superseded', engineOf(database).integerType, (column) =>
+      column.notNull().defaultTo(0),
+    )
     .execute();
   await schema
     .alterTable('failed_log_ins')

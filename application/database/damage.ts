@@ -1,0 +1,71 @@
+/**
+ * Looks for damage in a SQLite file: pages that are no pages, indexes that differ from their tables, rows
+ * that refer to none. SQLite has no checksums, so a changed text is not found.
+ *
+ * While the service runs, a process of its own looks, with the lowest priority: this file is its program.
+ * A thread could not be stopped before its statement is done. Meanwhile the write-ahead log only grows.
+ */
+import { execFile } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { isDamage, type OpenOptions } from 'seeother/sqlite';
+
+const LOWEST_PRIORITY = 19;
+
+/** The first thing that is wrong; null when nothing is. It reads everything: 90 MB take about 3 s. */
+export function findDamage(database: DatabaseSync): string | null {
+  try {
+    const [row] = database.prepare('pragma integrity_check(1)').all();
+    const found = String(row?.['integrity_check']).replaceAll('\n', ' ');
+    if (found !== 'ok') return found;
+    const orphan = database.prepare('pragma foreign_key_check').get();
+    return orphan === undefined
+      ? null
+      : `a row of ${orphan['table']} refers to one that is missing`;
+  } catch (error) {
+    // Some damage ends the check itself.
+    if (error instanceof Error && isDamage(error)) return error.message;
+    throw error;
+  }
+}
+
+/** Reports what is wrong, or why it cannot be checked; nothing when the file is whole. */
+export async function checkForDamage(
+  file: string,
+  report: NonNullable<OpenOptions['report']>,
+): Promise<void> {
+  // Options that this process was started with may be meant for it alone.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const running = promisify(execFile)(process.execPath, [import.meta.filename, file], { env });
+  const { child } = running;
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  try {
+    if (child.pid !== undefined) lowerPriority(child.pid);
+    const { stdout: damage } = await running;
+    if (damage === '') return;
+    report({
+      message: `The database ${file} is damaged: ${damage}. Restore the last good backup.`,
+    });
+  } catch (error) {
+    report({ message: `Cannot check the database ${file} for damage.`, error });
+  } finally {
+    process.off('exit', kill);
+  }
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, LOWEST_PRIORITY);
+  } catch {
+    // The systemd unit forbids it, or the process has ended.
+  }
+}
+
+if (import.meta.main) {
+  const [, , file = ''] = process.argv;
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+  process.stdout.write(findDamage(database) ?? '');
+  database.close();
+}

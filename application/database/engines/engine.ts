@@ -1,0 +1,66 @@
+/** The SQL that differs by engine. Everything else is Kysely, the same for both. */
+import type { Kysely, QueryExecutor, RawBuilder, Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+export interface Queryable {
+  readonly getExecutor: () => QueryExecutor;
+}
+type Writing = Transaction<Schema>;
+
+/**
+ * A transaction of SQLite holds the one lock for writing from its start. In PostgreSQL writers run beside
+ * each other ("read committed"), so a transaction that reads in order to write locks what it reads.
+ */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  /** Changes to the row by others wait until the transaction ends. */
+  readonly lockRow: (
+    transaction: Writing,
+    table: 'accounts' | 'sessions',
+    column: 'id' | 'key',
+    value: number | string,
+  ) => Promise<void>;
+  /** For decisions by the absence of a row: other transactions that take the lock wait for this one. */
+  readonly lockFor: (transaction: Writing, what: 'accounts' | 'tries' | 'samples') => Promise<void>;
+  /** Only this transaction writes to them. */
+  readonly lockTables: (transaction: Writing, names: readonly string[]) => Promise<void>;
+  /** The transaction may wait between two statements, in SQLite for five seconds. */
+  readonly allowPauses: (transaction: Writing) => Promise<void>;
+  readonly hasTable: (database: Kysely<Schema>, name: string) => Promise<boolean>;
+  /** A whole number up to 2^53. In SQLite only "integer" makes a primary key the address of its row. */
+  readonly integerType: 'integer' | 'bigint';
+  /** Text that is compared and sorted by bytes, whatever the language of the server. */
+  readonly textType: 'text' | RawBuilder<unknown>;
+  /** Text that was never given before. */
+  readonly randomName: RawBuilder<string>;
+  /** In PostgreSQL two tables cannot both have a key of that name: the old table loses it. */
+  readonly dropKey: (database: Queryable, table: string, constraint: string) => Promise<void>;
+  /** Runs the statement, which holds no values, in every transaction that changes the table so. */
+  readonly afterEveryChange: (
+    database: Queryable,
+    table: string,
+    events: readonly string[],
+    statement: RawBuilder<unknown>,
+  ) => Promise<void>;
+  /** Runs the statement, which knows the row as `old`, after each row that is deleted. */
+  readonly afterDelete: (
+    database: Queryable,
+    table: string,
+    name: string,
+    statement: string,
+  ) => Promise<void>;
+  /** A table of the words of rows: `rowid` is the number of the row, and spaces part the `words`. */
+  readonly createWordTable: (database: Kysely<unknown>, table: string) => Promise<void>;
+  /** The numbers, as `number`, of the rows that have a word with each beginning; none without one. */
+  readonly matchWords: (table: string, beginnings: readonly string[]) => RawBuilder<unknown>;
+  /**
+   * The numbers, as `number`, that all queries give. SQLite merges sorted queries as it reads them;
+   * PostgreSQL chooses by its statistics which one it starts with.
+   */
+  readonly intersect: (
+    table: string,
+    queries: readonly RawBuilder<unknown>[],
+  ) => RawBuilder<unknown>;
+  /** After many inserts: PostgreSQL updates its statistics by itself only a minute later. */
+  readonly analyze: (database: Queryable, tables: readonly string[]) => Promise<void>;
+}

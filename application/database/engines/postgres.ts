@@ -1,0 +1,72 @@
+/** SQL of PostgreSQL. */
+import { sql } from 'kysely';
+import type { Engine } from './engine.ts';
+
+/** Before the number of a lock, so that other programs in the same database have other locks. */
+const LOCK_GROUP = 5_334_303;
+const LOCKS = { accounts: 1, tries: 2, samples: 3 };
+
+export const POSTGRES: Engine = {
+  name: 'postgres',
+  async lockRow(transaction, table, column, value) {
+    await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${value}
+      for no key update`.execute(transaction);
+  },
+  async lockFor(transaction, what) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_GROUP)}, ${sql.lit(LOCKS[what])})`.execute(
+      transaction,
+    );
+  },
+  async lockTables(transaction, names) {
+    const tables = sql.join(names.map((name) => sql.table(name)));
+    await sql`lock table ${tables} in exclusive mode`.execute(transaction);
+  },
+  async allowPauses(transaction) {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
+  },
+  async hasTable(database, name) {
+    const query = sql`select 1 where to_regclass(${name}) is not null`;
+    return (await query.execute(database)).rows.length > 0;
+  },
+  integerType: 'bigint',
+  textType: sql`text collate "C"`,
+  randomName: sql`gen_random_uuid()::text`,
+  async dropKey(database, table, constraint) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint)}`.execute(
+      database,
+    );
+  },
+  async afterEveryChange(database, table, events, statement) {
+    const name = sql.ref(`after_change_of_${table}`);
+    await sql`create function ${name}() returns trigger language plpgsql
+      as $$ begin ${statement}; return null; end $$`.execute(database);
+    await sql`create trigger ${name} after ${sql.raw(events.join(' or '))}
+      on ${sql.table(table)} for each statement execute function ${name}()`.execute(database);
+  },
+  async afterDelete(database, table, name, statement) {
+    const trigger = sql.ref(name);
+    await sql`create function ${trigger}() returns trigger language plpgsql
+      as $$ begin ${sql.raw(statement)}; return null; end $$`.execute(database);
+    await sql`create trigger ${trigger} after delete on ${sql.table(table)}
+      for each row execute function ${trigger}()`.execute(database);
+  },
+  async createWordTable(database, table) {
+    await sql`create table ${sql.table(table)}
+      (rowid bigint primary key, words tsvector not null)`.execute(database);
+    await sql`create index on ${sql.table(table)} using gin (words)
+      with (fastupdate = off)`.execute(database);
+  },
+  matchWords(table, beginnings) {
+    const query = beginnings.map((word) => `${word}:*`).join(' & ');
+    return sql`select rowid as number from ${sql.table(table)} where words @@ ${query}::tsquery`;
+  },
+  intersect(table, queries) {
+    const [first] = queries;
+    if (first !== undefined && queries.length === 1) return sql`${first}`;
+    const conditions = queries.map((query) => sql`number in (${query})`);
+    return sql`select number from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
+  },
+  async analyze(database, tables) {
+    for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(database);
+  },
+};

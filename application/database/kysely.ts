@@ -1,0 +1,106 @@
+/** Kysely over a connection of either engine, and the SQL of the engine that a Kysely stands on. */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  Transaction,
+} from 'kysely';
+import type { Connection, Value } from 'seeother/sqlite';
+import type { Engine, Queryable } from './engines/engine.ts';
+import { POSTGRES } from './engines/postgres.ts';
+import { SQLITE } from './engines/sqlite.ts';
+import type { Schema } from './schema.ts';
+
+export function engineOf(source: Queryable): Engine {
+  return source.getExecutor().adapter instanceof SqliteAdapter ? SQLITE : POSTGRES;
+}
+
+/** SQLite can undo a change of tables too: a migration is done whole or not at all. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+const PARTS = {
+  sqlite: {
+    begin: 'begin immediate',
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  postgres: {
+    begin: 'begin',
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+} satisfies Record<Engine['name'], Omit<Dialect, 'createDriver'> & { readonly begin: string }>;
+
+/** Every statement runs on the connection. Only one for migrations can begin transactions. */
+export function createKysely(
+  engine: Engine['name'],
+  connection: Connection,
+  canBegin = false,
+): Kysely<Schema> {
+  const { begin, ...parts } = PARTS[engine];
+  const run = async (sql: string) => {
+    if (!canBegin) throw new Error('Cannot begin a transaction here: use write or snapshot.');
+    await connection.run(sql);
+  };
+  const one = toDatabaseConnection(connection);
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => one,
+    beginTransaction: () => run(begin),
+    commitTransaction: () => run('commit'),
+    // After some errors SQLite has rolled back already.
+    rollbackTransaction: () => run('rollback').catch(() => {}),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  return new Kysely({ dialect: { ...parts, createDriver: () => driver } });
+}
+
+/** `database` is on the same engine. The transaction has begun, and its owner ends it. */
+export function toTransaction(
+  database: Kysely<Schema>,
+  connection: Connection,
+): Transaction<Schema> {
+  const { adapter } = database.getExecutor();
+  const name = engineOf(database).name;
+  const dialect = { ...PARTS[name], createDriver: () => driver };
+  const one = toDatabaseConnection(connection);
+  const executor = new DefaultQueryExecutor(COMPILERS[name], adapter, {
+    provideConnection: (consumer) => consumer(one),
+  });
+  return new Transaction({ config: { dialect }, dialect, driver, executor });
+}
+
+const driver = new DummyDriver();
+const COMPILERS = {
+  sqlite: new SqliteQueryCompiler(),
+  postgres: new PostgresQueryCompiler(),
+};
+
+function toDatabaseConnection(connection: Connection): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+      const { rows, changes } = await connection.run<R>(sql, parameters as readonly Value[]);
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+    },
+    streamQuery() {
+      throw new Error('Cannot stream rows: execute the query.');
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** A process may have only so many files and connections open. SQLite reports that as another error. */
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+
+export const OUT_OF_DESCRIPTORS =
+  'this process may open no more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
+/** A library that has failed may have closed what it had opened: so many are needed for a database. */
+const NEEDED = 16;
+
+export function hasDescriptorsLeft(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < NEEDED) opened.push(openSync(devNull, 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * PostgreSQL: one pool for reads and one for writes, so that a read never waits behind writes, nor a write
+ * that reads beside its transaction for itself. Slow reads have connections of their own, so that nothing
+ * waits behind them, and so have checks, so that they wait behind nothing.
+ */
+import {
+  type Connection,
+  type Database,
+  DatabaseUnavailable,
+  type OpenOptions,
+  shareCheck,
+} from '../database/database.ts';
+import { createWrite, runWork } from '../database/write.ts';
+import type { Access } from './connection.ts';
+import type { Pool } from './pool.ts';
+import type { PostgresAddress } from './url.ts';
+
+/** Connections of a process. */
+export const CONNECTIONS = { read: 5, slowRead: 2, write: 5, check: 1 };
+
+/** The lock of migrations. It is held by the session, so that a migration may commit. */
+const LOCK = 'pg_advisory_lock(5334303, 0)';
+
+/**
+ * Connects to the server, or to the first of several that can be written to. Rejects when there is none,
+ * or when it acknowledges commits before they are on disk (`synchronous_commit` is off).
+ */
+export async function openPostgres(
+  address: PostgresAddress,
+  { timeout = 2_000, report = () => {}, migrate = async () => {} }: OpenOptions = {},
+): Promise<Database> {
+  // Loads the driver, which only this function needs.
+  const { createPool } = await import('./pool.ts');
+  const reportBroken = (error: Error) => report({ message: 'A database connection broke.', error });
+  const open = (access: Access, size: number) =>
+    createPool(address, { access, size, report: reportBroken, timeout });
+  const read = open('read', CONNECTIONS.read);
+  const slowRead = open('read', CONNECTIONS.slowRead);
+  const writer = open('write', CONNECTIONS.write);
+  const checker = open('read', CONNECTIONS.check);
+  const migrator = open('migrate', 1);
+  const close = async () => {
+    await Promise.all([read, slowRead, writer, checker].map((pool) => pool.end()));
+  };
+  try {
+    await migrator.use((connection) => runMigration(connection, migrate));
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    await migrator.end();
+  }
+  return {
+    engine: 'postgres',
+    read,
+    cachedRead: read,
+    slowRead,
+    write: createWrite((work) => transact(writer, 'read committed', work)),
+    snapshot: (work) =>
+      transact(read, 'repeatable read', async (connection) => {
+        await connection.run('set local idle_in_transaction_session_timeout = 0');
+        return work(connection);
+      }),
+    check: shareCheck(() => checker.run('select 1')),
+    close,
+  };
+}
+
+/** Of instances that start at once, one migrates and the others wait for as long as it takes. */
+async function runMigration(
+  connection: Connection,
+  migrate: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  await connection.run('set statement_timeout = 0');
+  await connection.run("set lock_timeout = '60s'");
+  await connection.run(`select ${LOCK}`);
+  await migrate(connection);
+  await connection.run(`select ${LOCK.replace('lock', 'unlock')}`);
+}
+
+/**
+ * A connection that breaks during the commit leaves the outcome unknown: the error says so, and the
+ * receipt of a form makes it safe to send the form again.
+ */
+function transact<T>(
+  pool: Pool,
+  level: string,
+  work: (transaction: Connection) => Promise<T>,
+): Promise<T> {
+  return pool.use(async (connection) => {
+    await connection.run(`start transaction isolation level ${level}`);
+    let isCommitting = false;
+    try {
+      const value = await runWork(connection.run, work);
+      isCommitting = true;
+      await connection.run('commit');
+      return value;
+    } catch (error) {
+      if (isCommitting && error instanceof DatabaseUnavailable) {
+        throw new DatabaseUnavailable('it was lost while it saved.', {
+          cause: error,
+          outcome: 'unknown',
+        });
+      }
+      // A connection that is gone has rolled back; what broke it is the error to tell.
+      await connection.run('rollback').catch(() => {});
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * The address of a PostgreSQL server, or of several of which one can be written to:
+ * `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`.
+ * It may hold a password, so no error repeats any part of it.
+ */
+import { readFileSync } from 'node:fs';
+
+export interface PostgresAddress {
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  readonly user: string | undefined;
+  /** Undefined: from PGPASSWORD, or none. */
+  readonly password: string | undefined;
+  readonly database: string | undefined;
+  readonly ssl: false | { readonly rejectUnauthorized: boolean; readonly ca?: string };
+}
+
+const ADDRESS =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
+const HOST = /^(\[[0-9a-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/i;
+const PARAMETERS = ['target_session_attrs', 'sslmode', 'sslrootcert'];
+
+/** Throws an Error whose message says what is wrong with it and what would do. */
+export function parsePostgresUrl(url: string): PostgresAddress {
+  const parts = ADDRESS.exec(url)?.groups;
+  if (parts === undefined) {
+    throw new Error(
+      'it must have the form postgres://user:password@host:5432/name. Write characters such as @ : / ? # in a name or a password as %40 %3A %2F %3F %23.',
+    );
+  }
+  const query = new URLSearchParams(parts['query']);
+  const unknown = [...query.keys()].filter((name) => !PARAMETERS.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`after the ? it may have ${PARAMETERS.join(', ')} and nothing else.`);
+  checkTarget(query.get('target_session_attrs'));
+  return {
+    hosts: (parts['hosts'] || 'localhost').split(',').map(parseHost),
+    user: decode(parts['user']),
+    password: decode(parts['password']),
+    database: decode(parts['database']),
+    ssl: parseSsl(query.get('sslmode'), query.get('sslrootcert')),
+  };
+}
+
+/** What may be shown of it: hosts and name, without the user and the password. */
+export function describeAddress({ hosts, database }: PostgresAddress): string {
+  const names = hosts.map(({ host, port }) => `${host}:${port}`).join(',');
+  return `postgres://${names}/${database ?? ''}`;
+}
+
+function parseHost(text: string): PostgresAddress['hosts'][number] {
+  const [, host, port = '5432'] = HOST.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535 || Number(port) === 0)
+    throw new Error('each host must be a name or an IP address, with a port from 1 to 65535.');
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
+
+function decode(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error('a % in it must be followed by two hexadecimal digits. Write % as %25.');
+  }
+}
+
+/** Servers that can only be read are passed over, whether it is said or not. */
+function checkTarget(value: string | null): void {
+  if (value === null || value === 'read-write' || value === 'primary') return;
+  throw new Error('target_session_attrs must be read-write: the application has to write.');
+}
+
+function parseSsl(mode: string | null, file: string | null): PostgresAddress['ssl'] {
+  if (mode === null || mode === 'disable') return false;
+  if (mode === 'require' && file === null) return { rejectUnauthorized: false };
+  if (mode === 'require') {
+    throw new Error('sslrootcert needs sslmode=verify-full: require checks no certificate.');
+  }
+  if (mode !== 'verify-full') throw new Error('sslmode must be disable, require or verify-full.');
+  if (file === null) return { rejectUnauthorized: true };
+  try {
+    return { rejectUnauthorized: true, ca: readFileSync(file, 'utf8') };
+  } catch {
+    throw new Error('sslrootcert must be the path of a file that can be read.');
+  }
+}

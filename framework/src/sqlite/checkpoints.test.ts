@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
+import type { Worker } from 'node:worker_threads';
+import { createCheckpoints, LOG_SIZE } from './checkpoints.ts';
+import { openSqlite } from './open-sqlite.ts';
+
+const MEGABYTE = 1_048_576;
+
+/** A thread that only counts what it is asked for. */
+class FakeThread extends EventEmitter {
+  asked = 0;
+  postMessage() {
+    this.asked++;
+  }
+}
+
+function createFake() {
+  const reports: string[] = [];
+  const threads: FakeThread[] = [];
+  let canStart = true;
+  const checkpoints = createCheckpoints(
+    'application.db',
+    ({ message, error = '' }) => reports.push(`${message} ${error}`),
+    () => {
+      if (!canStart) throw new Error('EAGAIN');
+      const thread = new FakeThread();
+      threads.push(thread);
+      return thread as unknown as Worker;
+    },
+  );
+  return {
+    note: checkpoints.note,
+    reports,
+    threads,
+    asked: () => threads.map(({ asked }) => asked),
+    allowStart: (isAllowed: boolean) => {
+      canStart = isAllowed;
+    },
+  };
+}
+
+test('a log that has outgrown its size is checkpointed, and shrinks with the next write', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const file = join(folder, 'test.db');
+  const database = await openSqlite(file);
+  t.after(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const logSize = () => statSync(`${file}-wal`).size;
+  await database.write(async ({ run }) => {
+    await run('create table large (content blob)');
+    await run(`insert into large values (zeroblob(${2 * LOG_SIZE}))`);
+  });
+  assert.ok(logSize() > 2 * LOG_SIZE);
+  const limit = performance.now() + 60_000;
+  while (logSize() > LOG_SIZE) {
+    assert.ok(performance.now() < limit, 'the log has not shrunk');
+    await database.write(({ run }) => run('insert into large values (null)'));
+  }
+  const other = new DatabaseSync(file, { readOnly: true });
+  t.after(() => other.close());
+  const row = other.prepare('select max(length(content)) as length from large').get();
+  assert.equal(row?.['length'], 2 * LOG_SIZE);
+});
+
+test('a checkpoint is due when the log has grown by its size, whether or not it shrank before', () => {
+  const { note, asked } = createFake();
+  note(LOG_SIZE);
+  assert.deepEqual(asked(), []);
+  note(LOG_SIZE + 1);
+  note(LOG_SIZE + 2);
+  assert.deepEqual(asked(), [1], 'asked again while the first is under way');
+  note(LOG_SIZE);
+  note(LOG_SIZE + 1);
+  assert.deepEqual(asked(), [2]);
+  note(2 * LOG_SIZE + 2);
+  assert.deepEqual(asked(), [3]);
+});
+
+test('a thread that cannot start, or ends, is reported, and a later checkpoint starts another', () => {
+  const { note, reports, threads, asked, allowStart } = createFake();
+  allowStart(false);
+  note(17 * MEGABYTE);
+  assert.match(reports.join(), /^Cannot checkpoint application\.db: .* EAGAIN$/);
+  allowStart(true);
+  note(34 * MEGABYTE);
+  assert.deepEqual(asked(), [1]);
+  threads[0]?.emit('error', new Error('disk I/O error'));
+  assert.match(String(reports[1]), /^Cannot checkpoint application\.db: .* disk I\/O error$/);
+  note(51 * MEGABYTE);
+  assert.deepEqual(asked(), [1, 1]);
+});
+
+test('a log that grows beyond 64 MB is reported once, until it has shrunk', () => {
+  const { note, reports } = createFake();
+  const sizes = [64, 65, 100, 16, 64, 70];
+  for (const size of sizes) note(size * MEGABYTE);
+  assert.equal(reports.length, 2);
+  assert.match(String(reports[0]), /application\.db-wal has 65 MB: a program that reads/);
+});

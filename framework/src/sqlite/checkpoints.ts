@@ -1,0 +1,81 @@
+/**
+ * Checkpoints copy the write-ahead log into the database file, so that the log is used from its start
+ * again. They sync twice, so they run in a thread, on a connection of their own. When the thread cannot
+ * start, or ends, a later checkpoint starts another one.
+ */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { OpenOptions } from '../database/database.ts';
+import type { CheckpointData } from './checkpoint-thread.ts';
+
+export interface Checkpoints {
+  /** Is told the size of the log, in bytes, after each commit. */
+  readonly note: (size: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Bytes of the log from which a checkpoint is due, and to which the log shrinks. */
+export const LOG_SIZE = 16 * 1_048_576;
+/** A log of so many bytes is reported: a long read keeps it from being used again. */
+const TOO_LARGE = 64 * 1_048_576;
+/**
+ * For connections that write. A commit neither syncs the log nor checkpoints: group-commit.ts and this
+ * file do. What SQLite still syncs by itself goes through the drive's cache on macOS.
+ */
+export const SET_UP = `pragma journal_mode = wal; pragma synchronous = normal;
+  pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${LOG_SIZE};
+  pragma fullfsync = on; pragma checkpoint_fullfsync = on`;
+
+/** `start` starts the thread. */
+export function createCheckpoints(
+  file: string,
+  report: NonNullable<OpenOptions['report']>,
+  start = startThread,
+): Checkpoints {
+  let thread: Worker | null = null;
+  /** At the last checkpoint. After a complete one, the next commit shrinks the log. */
+  let sizeBefore = 0;
+  let isTooLarge = false;
+  const fail = (error: unknown) => {
+    thread = null;
+    report({ message: `Cannot checkpoint ${file}: a later commit tries again.`, error });
+  };
+  return {
+    note(size) {
+      if (size < sizeBefore) sizeBefore = 0;
+      if (size - sizeBefore > LOG_SIZE) {
+        sizeBefore = size;
+        try {
+          thread ??= start(file).on('error', fail);
+          thread.postMessage('checkpoint');
+        } catch (error) {
+          fail(error);
+        }
+      }
+      if (isTooLarge === size > TOO_LARGE) return;
+      isTooLarge = !isTooLarge;
+      if (!isTooLarge) return;
+      const megabytes = Math.round(size / 1_048_576);
+      report({
+        message: `The write-ahead log ${file}-wal has ${megabytes} MB: a program that reads the database for long keeps it from being used again.`,
+      });
+    },
+    async close() {
+      await thread?.terminate();
+    },
+  };
+}
+
+function startThread(file: string): Worker {
+  // Without the options of this process, which may be meant for its first file alone.
+  const thread = new Worker(
+    new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url),
+    {
+      name: 'checkpoint',
+      workerData: { file, setUp: SET_UP } satisfies CheckpointData,
+      execArgv: [],
+    },
+  );
+  thread.unref();
+  return thread;
+}

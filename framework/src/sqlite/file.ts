@@ -1,0 +1,69 @@
+/**
+ * The database file itself: made for this user alone, since it may hold password hashes, and watched,
+ * since writes to an open file that was deleted or replaced are lost when the process ends.
+ */
+import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseUnavailable, type OpenOptions } from '../database/database.ts';
+
+const OTHERS = 0o077;
+
+/** Makes the file, and missing folders. SQLite gives the log and the shared memory the file's rights. */
+export function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It exists, or cannot be made: SQLite says what is wrong then.
+  }
+}
+
+/** Takes the rights of other users away from the open file and from what SQLite keeps beside it. */
+export function closeToOthers(file: string): void {
+  // The bits say nothing on Windows.
+  if (process.platform === 'win32') return;
+  const real = realpathSync(file);
+  for (const path of [real, `${real}-wal`, `${real}-shm`]) {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & OTHERS) === 0) continue;
+    try {
+      chmodSync(path, 0o600);
+    } catch (error) {
+      process.emitWarning(
+        `Other users of this machine have rights on ${path}, and they cannot be taken away: ${error}. Have its owner run "chmod 600 ${path}".`,
+      );
+    }
+  }
+}
+
+/**
+ * For a database whose log exists. The function throws a `DatabaseUnavailable` while another file or
+ * none is at one of the two paths; the first time it reports that too. It takes about 4 µs.
+ */
+export function createFileGuard(
+  file: string,
+  report: NonNullable<OpenOptions['report']>,
+): () => void {
+  const paths = [file, `${realpathSync(file)}-wal`];
+  const opened = paths.map(identify);
+  let isReported = false;
+  return () => {
+    const index = paths.findIndex((path, place) => identify(path) !== opened[place]);
+    if (index === -1) {
+      isReported = false;
+      return;
+    }
+    const error = new DatabaseUnavailable(
+      `${paths[index]} was deleted, moved or replaced while it was open, so that nothing more is saved. Move it back; or end the service, restore a backup and start it.`,
+    );
+    if (!isReported) report({ message: error.message });
+    isReported = true;
+    throw error;
+  };
+}
+
+/** The same text for the same file. */
+function identify(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev}:${found.ino}`;
+}

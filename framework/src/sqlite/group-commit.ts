@@ -1,0 +1,262 @@
+/**
+ * Group commit: works that wait run one after another in one transaction. Then one sync puts the commit
+ * on disk, and only then do all callers hear of their works, since each may have read what the others
+ * wrote. Works that come meanwhile form the next group.
+ *
+ * When a work fails, the transaction is rolled back and the other works run once more, now each in a
+ * savepoint. Savepoints for all works would be expensive: a full-text index flushes at each of them.
+ *
+ * A sync that failed is never repeated: Linux reports a failed write once, and the second sync would
+ * succeed without it. The outcome of the group is unknown, and nothing more is written.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { type Connection, DatabaseUnavailable } from '../database/database.ts';
+import { runWork } from '../database/write.ts';
+import { fromSqlite, fromSqliteCommit, isLocked } from './errors.ts';
+import type { RunStatement } from './statements.ts';
+
+/** In milliseconds. */
+export interface WriteLimits {
+  /** To wait for the lock of another process. */
+  readonly lock: number;
+  /** To wait for the next group. */
+  readonly wait: number;
+  /** That a work may take between two statements. */
+  readonly idle: number;
+}
+
+export interface GroupCommitOptions {
+  /** For writes alone. It must not wait for locks by itself. */
+  readonly connection: DatabaseSync;
+  readonly run: RunStatement;
+  /** Throws when nothing may be written at this moment. */
+  readonly requireUsable?: () => void;
+  /** Resolves when all that was committed is on disk. */
+  readonly sync: () => Promise<void>;
+  /** Called once, when a sync has failed: the process has to end. */
+  readonly onLost: (error: Error) => void;
+  readonly limits?: Partial<WriteLimits>;
+}
+
+export interface GroupCommit {
+  /** Runs the work in a transaction; settles when it is on disk, or has left nothing. */
+  readonly write: <T>(work: Work<T>) => Promise<T>;
+  /** Resolves when nothing is being written any more. */
+  readonly finish: () => Promise<void>;
+}
+
+type Work<T> = (transaction: Connection) => Promise<T>;
+
+const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, idle: 5_000 };
+/** In a group. */
+const MAX_WORKS = 100;
+/** Milliseconds that works run before the event loop does something else. */
+const MAX_TURN = 3;
+/** Milliseconds between two attempts to lock. */
+const LOCK_RETRY = 1;
+
+interface Entry {
+  readonly work: Work<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+  /** Tells the caller the outcome of the last run. */
+  settle: () => void;
+  /** Of the last run, when it failed. */
+  error?: unknown;
+}
+
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { connection, run, requireUsable, sync, onLost } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const queue = new Set<Entry>();
+  let running: Promise<void> | null = null;
+  let lost: Error | null = null;
+
+  async function write<T>(work: Work<T>): Promise<T> {
+    if (lost !== null) throw lost;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => {
+      queue.delete(entry);
+      reject(new DatabaseUnavailable('other writes have been under way for too long.'));
+    }, limits.wait);
+    const entry = { work, resolve, reject, timer, settle: () => {} } as Entry;
+    queue.add(entry);
+    running ??= runGroups();
+    return promise;
+  }
+
+  async function runGroups(): Promise<void> {
+    while (queue.size > 0) {
+      // All works that this turn of the event loop brings are in the group.
+      await nextTurn();
+      await runGroup();
+    }
+    running = null;
+  }
+
+  async function runGroup(): Promise<void> {
+    const group: Entry[] = [];
+    try {
+      requireUsable?.();
+      await begin();
+      const failed = await runTogether(group);
+      if (failed !== null) {
+        rollBack();
+        await begin();
+        await runApart(group, failed);
+      }
+      commit();
+    } catch (error) {
+      rollBack();
+      // When the transaction could not begin, all that wait fail: none waits for the lock once more.
+      for (const { reject } of group.length > 0 ? group : takeAll()) reject(error);
+      return;
+    }
+    try {
+      await sync();
+      for (const { settle } of group) settle();
+    } catch (cause) {
+      giveUp(group, cause);
+    }
+  }
+
+  async function begin(): Promise<void> {
+    const deadline = performance.now() + limits.lock;
+    for (;;) {
+      try {
+        run('begin immediate');
+        return;
+      } catch (error) {
+        if (!isLocked(error) || performance.now() > deadline) throw fromSqlite(error);
+      }
+      await sleep(LOCK_RETRY);
+    }
+  }
+
+  /** Stops at the first work that fails, and resolves to it. */
+  async function runTogether(group: Entry[]): Promise<Entry | null> {
+    for await (const entry of inTurns(takeNext(group))) {
+      if (!(await runEntry(entry))) return entry;
+    }
+    return null;
+  }
+
+  /** The others again, and more. Throws what made SQLite end the transaction, as a full disk does. */
+  async function runApart(group: Entry[], failed: Entry): Promise<void> {
+    const others = group.filter((entry) => entry !== failed);
+    for await (const entry of inTurns(concat(others, takeNext(group)))) {
+      run('savepoint work');
+      if (!(await runEntry(entry))) rollBackWork();
+      if (!connection.isTransaction) throw entry.error;
+      run('release work');
+    }
+  }
+
+  /** Whether the work succeeded. */
+  async function runEntry(entry: Entry): Promise<boolean> {
+    const { promise: stop, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new DatabaseUnavailable('what was to be written did not come in time.'));
+    }, limits.idle);
+    const runStatement: RunStatement = (sql, values) => {
+      timer.refresh();
+      try {
+        return run(sql, values);
+      } catch (error) {
+        throw fromSqlite(error);
+      }
+    };
+    try {
+      const value = await runWork(runStatement, entry.work, stop);
+      entry.settle = () => entry.resolve(value);
+      return true;
+    } catch (error) {
+      entry.error = error;
+      entry.settle = () => entry.reject(error);
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function rollBackWork(): void {
+    // After some errors, such as a full disk, SQLite has ended the whole transaction.
+    if (!connection.isTransaction) return;
+    try {
+      run('rollback to work');
+    } catch {
+      rollBack();
+    }
+  }
+
+  /** What comes while these run is in the next group, so that they do not wait for it. */
+  function* takeNext(group: Entry[]): Generator<Entry> {
+    for (const entry of [...queue]) {
+      if (group.length === MAX_WORKS) return;
+      take(entry);
+      group.push(entry);
+      yield entry;
+    }
+  }
+
+  function commit(): void {
+    try {
+      run('commit');
+    } catch (error) {
+      throw fromSqliteCommit(error);
+    }
+  }
+
+  function rollBack(): void {
+    try {
+      if (connection.isTransaction) connection.exec('rollback');
+    } catch {
+      // The transaction has ended all the same; the error that led here says why.
+    }
+  }
+
+  function giveUp(group: readonly Entry[], cause: unknown): void {
+    const why = 'the disk has failed to save, and what it holds is unknown until a restart.';
+    lost = new DatabaseUnavailable(why, { cause });
+    const unknown = new DatabaseUnavailable(why, { cause, outcome: 'unknown' });
+    for (const { reject } of group) reject(unknown);
+    for (const { reject } of takeAll()) reject(lost);
+    onLost(lost);
+  }
+
+  function take(entry: Entry): void {
+    queue.delete(entry);
+    clearTimeout(entry.timer);
+  }
+
+  function takeAll(): readonly Entry[] {
+    const entries = [...queue];
+    entries.forEach(take);
+    return entries;
+  }
+
+  return {
+    write,
+    async finish() {
+      while (running !== null) await running;
+    },
+  };
+}
+
+/** Lets the event loop do other things now and then. */
+async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
+  let since = performance.now();
+  for (const one of list) {
+    if (performance.now() - since > MAX_TURN) {
+      await nextTurn();
+      since = performance.now();
+    }
+    yield one;
+  }
+}
+
+function* concat<T>(...lists: readonly Iterable<T>[]): Generator<T> {
+  for (const list of lists) yield* list;
+}

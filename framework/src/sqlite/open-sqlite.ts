@@ -1,0 +1,118 @@
+/**
+ * SQLite: one file, with one connection for writes and one for reads in this thread, and one in a thread
+ * for slow reads. In WAL mode reads go on beside a write. A commit is synced before its caller hears of
+ * it, so that it survives a loss of power.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type Connection,
+  type Database,
+  type OpenOptions,
+  shareCheck,
+} from '../database/database.ts';
+import { createWrite } from '../database/write.ts';
+import { createCheckpoints, SET_UP } from './checkpoints.ts';
+import { fromSqlite } from './errors.ts';
+import { closeToOthers, createFileGuard, createPrivately } from './file.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { openLog } from './log.ts';
+import { cacheReads } from './read-cache.ts';
+import { createSlowReads } from './slow-reads.ts';
+import { prepareStatements, type RunStatement } from './statements.ts';
+
+export interface SqliteOptions extends OpenOptions {
+  /**
+   * Called once, when the disk has failed to save: its content is unknown, and nothing more is written.
+   * The process has to end.
+   */
+  readonly onLost?: (error: Error) => void;
+}
+
+/**
+ * Opens the database in the file, or makes it. `timeout` is also how long a write waits for a write of
+ * another process. Rejects with SQLite's error, or that of the folder: `explainSqlite` has words for it.
+ */
+export async function openSqlite(
+  file: string,
+  { timeout = 2_000, report = () => {}, onLost = () => {}, migrate }: SqliteOptions = {},
+): Promise<Database> {
+  createPrivately(file);
+  const writer = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
+  const opened: { readonly close: () => unknown }[] = [writer];
+  try {
+    writer.exec(SET_UP);
+    closeToOthers(file);
+    const run = prepareStatements(writer);
+    await migrate?.(toConnection(run));
+    // The first read makes the log.
+    run('select count(*) from sqlite_schema');
+    const path = writer.location() ?? file;
+    const log = openLog(path);
+    opened.push(log);
+    // A process before this one may have left writes in memory alone, and a failed one unreported.
+    writer.exec('pragma wal_checkpoint(passive)');
+    await log.sync();
+    // From here on nothing in this thread waits for a lock: group commit tries again.
+    writer.exec('pragma busy_timeout = 0');
+    const checkpoints = createCheckpoints(path, report);
+    const requireSameFile = createFileGuard(file, report);
+    const group = createGroupCommit({
+      connection: writer,
+      run,
+      requireUsable: requireSameFile,
+      async sync() {
+        await log.sync();
+        checkpoints.note(log.size());
+      },
+      onLost,
+      limits: { lock: timeout },
+    });
+    const reader = new DatabaseSync(file, { readOnly: true, timeout });
+    opened.push(reader);
+    const runRead = prepareStatements(reader);
+    const slowRead = createSlowReads({ file, timeout });
+    return {
+      engine: 'sqlite',
+      read: toConnection(runRead),
+      cachedRead: toConnection(cacheReads(reader, runRead)),
+      slowRead,
+      write: createWrite(group.write),
+      async snapshot(work) {
+        const connection = new DatabaseSync(file, { readOnly: true, timeout });
+        try {
+          connection.exec('begin');
+          return await work(toConnection(prepareStatements(connection)));
+        } finally {
+          connection.close();
+        }
+      },
+      check: shareCheck(async () => {
+        requireSameFile();
+        await toConnection(runRead).run('select count(*) from sqlite_schema');
+      }),
+      async close() {
+        await group.finish();
+        await checkpoints.close();
+        await slowRead.close();
+        // The connection that may write comes last: it makes a single file of the database.
+        for (const one of opened.toReversed()) one.close();
+      },
+    };
+  } catch (error) {
+    for (const one of opened.toReversed()) one.close();
+    throw error;
+  }
+}
+
+/** SQLite answers at once. */
+function toConnection(run: RunStatement): Connection {
+  return {
+    async run(sql, values) {
+      try {
+        return run(sql, values);
+      } catch (error) {
+        throw fromSqlite(error);
+      }
+    },
+  };
+}

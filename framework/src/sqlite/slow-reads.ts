@@ -1,0 +1,68 @@
+/**
+ * Reads in a thread, one by one, so that the event loop goes on while one takes long. The first read
+ * starts the thread. A thread that ends fails its read, and the next read starts another.
+ */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Connection, DatabaseUnavailable, type Result } from '../database/database.ts';
+import { fromSqlite } from './errors.ts';
+import type { Question, ReadThreadData, Reply } from './read-thread.ts';
+
+export interface SlowReads extends Connection {
+  readonly close: () => Promise<void>;
+}
+
+/** `start` starts the thread. */
+export function createSlowReads(data: ReadThreadData, start = startThread): SlowReads {
+  let thread: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const startOnce = (): Worker => {
+    if (thread !== null) return thread;
+    try {
+      const started = start(data);
+      const forget = () => {
+        if (thread === started) thread = null;
+      };
+      thread = started.on('error', forget).on('exit', forget);
+      return started;
+    } catch (cause) {
+      throw new DatabaseUnavailable('no thread could be started to search it.', { cause });
+    }
+  };
+
+  const ask = (question: Question): Promise<Result<never>> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result<never>>();
+    const worker = startOnce();
+    const end = (cause?: unknown) => {
+      reject(new DatabaseUnavailable('the thread that searches it has ended.', { cause }));
+    };
+    const take = (reply: Reply) => {
+      // In watch mode Node posts messages of its own on this channel.
+      if (!('rows' in reply || 'failure' in reply)) return;
+      worker.off('message', take).off('error', end).off('exit', end).unref();
+      if ('rows' in reply) resolve({ rows: reply.rows as never[], changes: 0 });
+      else reject(fromSqlite(Object.assign(new Error(reply.failure.message), reply.failure)));
+    };
+    worker.on('message', take).on('error', end).on('exit', end).ref();
+    worker.postMessage(question);
+    return promise;
+  };
+
+  return {
+    run(sql, values = []) {
+      const answer = last.then(() => ask({ sql, values }));
+      last = answer.catch(() => {});
+      return answer;
+    },
+    async close() {
+      await thread?.terminate();
+    },
+  };
+}
+
+function startThread(workerData: ReadThreadData): Worker {
+  // Without the options of this process, which may be meant for its first file alone.
+  const url = new URL(`./read-thread${extname(import.meta.url)}`, import.meta.url);
+  return new Worker(url, { name: 'search', workerData, execArgv: [] });
+}
