@@ -1,7 +1,6 @@
 /** The framework: values, the router, the chain, forms and sessions. */
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
-export { DatabaseUnavailable } from './src/database/database.ts';
 export { parseDraft, readDraft, restoreDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { choiceField } from './src/form/choice-field.ts';
 export { cutText } from './src/form/cut-text.ts';

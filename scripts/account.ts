@@ -4,7 +4,7 @@
  * writes a line of the security log to standard error. A failure is one line there and exit code 1.
  */
 
-import { DatabaseUnavailable } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 import { createAccounts } from '../application/accounts/account.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';

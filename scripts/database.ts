@@ -4,7 +4,7 @@
  * failure is one line on standard error and exit code 1, and leaves nothing in the target.
  */
 
-import { DatabaseUnavailable } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 import { type CopiedTable, copyDatabase } from '../application/database/copy-database.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { readConfig } from '../application/process/config.ts';

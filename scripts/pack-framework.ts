@@ -21,6 +21,8 @@ const COMPILER_OPTIONS = {
   lib: ['es2024', 'esnext.collection', 'esnext.disposable', 'esnext.iterator'],
   types: ['node'],
   typeRoots: [join(ROOT, 'node_modules/@types')],
+  // The folder need not be below the packages of this repository.
+  paths: { pg: [join(ROOT, 'node_modules/@types/pg')] },
   declaration: true,
   declarationMap: true,
   sourceMap: true,

@@ -9,7 +9,8 @@ import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { isDamage, type OpenOptions } from 'seeother/sqlite';
+import type { OpenOptions } from 'seeother/database';
+import { isDamage } from 'seeother/sqlite';
 
 const LOWEST_PRIORITY = 19;
 

@@ -3,7 +3,7 @@
  * for every write. Behind it stands SQLite or PostgreSQL; no model asks which.
  */
 import type { Kysely, Transaction } from 'kysely';
-import type { Database as Door } from 'seeother/sqlite';
+import type { Database as Door } from 'seeother/database';
 import { createKysely, toTransaction } from './kysely.ts';
 import type { Schema } from './schema.ts';
 import { type CreateStatement, createStatements } from './statement.ts';
@@ -16,6 +16,8 @@ export type Writing = Transaction<Schema>;
  * what is not said here see the framework's `Database`.
  */
 export interface Database extends Pick<Door, 'engine' | 'check' | 'close'> {
+  /** For the framework's stores. */
+  readonly door: Door;
   readonly read: Kysely<Schema>;
   readonly slowRead: Kysely<Schema>;
   /** A statement that is built once: for what every page or form needs. */
@@ -28,6 +30,7 @@ export function createDatabase(door: Door): Database {
   const { engine, check, close } = door;
   const read = createKysely(engine, door.read);
   return {
+    door,
     engine,
     read,
     slowRead: createKysely(engine, door.slowRead),

@@ -15,7 +15,7 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Value } from 'seeother/sqlite';
+import type { Connection, Value } from 'seeother/database';
 import type { Engine, Queryable } from './engines/engine.ts';
 import { POSTGRES } from './engines/postgres.ts';
 import { SQLITE } from './engines/sqlite.ts';

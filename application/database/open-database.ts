@@ -2,7 +2,7 @@
  * Opens the database that the configuration names, and brings its tables up to date. Code that only the
  * other engine needs is not loaded: that would be a tenth of a start.
  */
-import type { OpenOptions as DoorOptions } from 'seeother/sqlite';
+import type { OpenOptions as DoorOptions } from 'seeother/database';
 import { StartError } from '../process/start-error.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createDatabase, type Database } from './database.ts';

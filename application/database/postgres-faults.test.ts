@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { DatabaseUnavailable, type Outcome } from 'seeother';
+import { DatabaseUnavailable, type Outcome } from 'seeother/database';
 import { createItems } from '../items/item.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createPostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
-import { DatabaseUnavailable } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 import { addItem, createTestDatabase, openTestDatabase } from '../testing/open-test-database.ts';
 import { diskError, replaceSync } from '../testing/replace-sync.ts';
 import { openDatabase } from './open-database.ts';
@@ -46,7 +46,7 @@ test('a receipt that is not on disk yet answers nobody', async (t) => {
   });
   const first = receipts.carryOut(KEY, async () => '/items/1');
   await syncing;
-  const again = receipts.find(KEY);
+  const again = Promise.resolve(receipts.find(KEY));
   assert.ok(await isPending(again), 'found before the sync has ended');
   goOn();
   assert.deepEqual(await Promise.all([first, again]), ['/items/1', '/items/1']);

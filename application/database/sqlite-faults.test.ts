@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { sql } from 'kysely';
-import { DatabaseUnavailable } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 import { addItem, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { openDatabase } from './open-database.ts';
 

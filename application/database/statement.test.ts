@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { DatabaseUnavailable } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 import { createRevisionReader } from '../items/revision.ts';
 import {
   addItem,

@@ -10,7 +10,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import type { Connection, Value } from 'seeother/sqlite';
+import type { Connection, Value } from 'seeother/database';
 import type { Schema } from './schema.ts';
 
 /** Stand in a query for the values that it will be run with. */

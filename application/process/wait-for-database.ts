@@ -3,7 +3,7 @@
  * database. It does not wait if a setting is wrong: an administrator must fix that.
  */
 import { setTimeout } from 'node:timers/promises';
-import { DatabaseUnavailable } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 import { DatabaseAway } from '../database/open-database.ts';
 import type { ErrorEntry } from './error-line.ts';
 

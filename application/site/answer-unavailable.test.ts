@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { DatabaseUnavailable, type Outcome } from 'seeother';
+import { DatabaseUnavailable, type Outcome } from 'seeother/database';
 import { bodyText, createVisitor, get } from 'seeother/testing';
 import { openDatabase } from '../database/open-database.ts';
 import {

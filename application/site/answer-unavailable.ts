@@ -3,7 +3,8 @@
  * or too slow. This is transient and not an error of the application. If the connection broke during a
  * commit, the data may have been saved, so the page must not say that nothing was.
  */
-import { DatabaseUnavailable, HttpError, type Middleware } from 'seeother';
+import { HttpError, type Middleware } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
 
 /** Seconds: about as long as a server takes to restart. */
 const RETRY_AFTER = '5';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText } from 'seeother/testing';
+import { createDatabase } from '../database/database.ts';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 
@@ -19,11 +20,12 @@ test('a saved item says so, above everything else on its page, and once', async 
 test('the item, its receipt and its message are one write', async (t) => {
   const database = await openTestDatabase(t);
   let writes = 0;
-  const write: typeof database.write = (work) => {
+  const write: typeof database.door.write = (work) => {
     writes++;
-    return database.write(work);
+    return database.door.write(work);
   };
-  const application = await createTestApplication(t, { database: { ...database, write } });
+  const counting = createDatabase({ ...database.door, write });
+  const application = await createTestApplication(t, { database: { ...database, ...counting } });
   const member = await createMember(application);
   writes = 0;
   const saved = await member.post('/items', { name: 'Drill', _once: 'one-key' });

@@ -1,6 +1,8 @@
 /** Run as a process of its own: makes the tables of a database, and is killed by SIGKILL half way. */
+
+import type { Connection } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
-import { type Connection, openSqlite } from 'seeother/sqlite';
+import { openSqlite } from 'seeother/sqlite';
 import { createKysely } from '../database/kysely.ts';
 import { migrate } from '../database/migrate.ts';
 import { fileOf } from './open-test-database.ts';

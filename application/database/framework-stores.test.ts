@@ -1,0 +1,93 @@
+/** The framework's stores with tables of their own, on both engines. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import type { SessionUser } from 'seeother';
+import {
+  type Connection,
+  createReceiptStore,
+  createSessionStore,
+  type Database,
+} from 'seeother/database';
+import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
+import { openSqlite } from 'seeother/sqlite';
+import { describeReceiptStore, describeSessionStore } from 'seeother/testing';
+import { createTestFolder, ENGINES, PATIENT } from '../testing/open-test-database.ts';
+import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+
+type Users = readonly [SessionUser, SessionUser];
+const USERS: Users = [
+  { id: 1, name: 'ada' },
+  { id: 2, name: 'bo' },
+];
+const TEXT_USERS: Users = [
+  { id: 'a1', name: 'ada', version: 'v1' },
+  { id: 'b2', name: 'bo', version: 'v2' },
+];
+
+/** An empty database; the function opens it, each time as another instance. */
+async function createDatabase(
+  t: TestContext,
+  engine: Database['engine'],
+): Promise<() => Promise<Database>> {
+  const opened: Database[] = [];
+  const closeAll = () => Promise.all(opened.map((database) => database.close()));
+  const keep = (database: Database) => {
+    opened.push(database);
+    return database;
+  };
+  if (engine === 'sqlite') {
+    const file = join(createTestFolder(t), 'test.db');
+    t.after(closeAll);
+    return async () => keep(await openSqlite(file, PATIENT));
+  }
+  const { url, drop } = await createBarePostgresDatabase();
+  t.after(async () => {
+    await closeAll();
+    await drop();
+  });
+  return async () => keep(await openPostgres(parsePostgresUrl(url), PATIENT));
+}
+
+for (const { engine, name, skip } of ENGINES) {
+  if (skip) continue;
+  for (const users of [USERS, TEXT_USERS])
+    describeSessionStore(
+      `createSessionStore on ${name}, ids of type ${typeof users[0].id}`,
+      async (t) => createSessionStore(await (await createDatabase(t, engine))()),
+      users,
+      { theme: 'dark' },
+    );
+
+  describeReceiptStore<Connection>(`createReceiptStore on ${name}`, async (t) => {
+    const database = await (await createDatabase(t, engine))();
+    await database.write(({ run }) => run('create table notes (text text not null)'));
+    return {
+      store: createReceiptStore(database),
+      async write({ run }, text) {
+        await run(`insert into notes values ('${text}')`);
+      },
+      async written() {
+        const { rows } = await database.read.run('select text from notes order by text');
+        return rows.map(({ text }) => String(text));
+      },
+    };
+  });
+
+  test(`two instances at once make the tables, and share receipts and sessions (${name})`, async (t) => {
+    const open = await createDatabase(t, engine);
+    const [one, other] = [await open(), await open()];
+    const key = { owner: 1, once: 'page', digest: 'a'.repeat(64) };
+    const paths = await Promise.all(
+      [one, other].map((database, index) =>
+        createReceiptStore(database).carryOut(key, async () => `/${index}`),
+      ),
+    );
+    assert.equal(new Set(paths).size, 1);
+    assert.equal(await createReceiptStore(other).find(key), paths[0]);
+    const lists = await Promise.all(
+      [one, other].map((database) => createSessionStore(database).list(1, new Date())),
+    );
+    assert.deepEqual(lists, [[], []]);
+  });
+}

@@ -1,0 +1,12 @@
+/** What SQLite and PostgreSQL have in common, and the stores of receipts and sessions over either. */
+export {
+  type Connection,
+  type Database,
+  DatabaseUnavailable,
+  type OpenOptions,
+  type Outcome,
+  type Result,
+  type Value,
+} from './src/database/database.ts';
+export { createReceiptStore } from './src/database/receipt-store.ts';
+export { createSessionStore } from './src/database/session-store.ts';

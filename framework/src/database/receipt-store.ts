@@ -1,0 +1,81 @@
+/**
+ * Receipts in a table: the path that a form led to is written in the transaction of what the form did. The
+ * same form again, at once, later or after a crash, finds the receipt. The receipt is inserted before the
+ * work runs: its key is what the same form on another instance waits for.
+ */
+import type { ReceiptKey, ReceiptStore } from '../form/receipt-store.ts';
+import type { Connection, Database } from './database.ts';
+import { createTable, type TableOptions, toPlaceholders } from './tables.ts';
+
+/** Milliseconds that a receipt counts: nobody sends the same page again after that. */
+const LIFE = 90 * 86_400_000;
+/** Milliseconds between two removals of old receipts, at least. */
+const SWEEP_INTERVAL = 86_400_000;
+
+/**
+ * For `onlyOnce`. The store makes the table `seeother_receipts` when it is first used, and removes
+ * receipts after 90 days. With `table` it uses one that exists, with the same columns, and removes nothing.
+ */
+export function createReceiptStore(
+  database: Database,
+  { table }: TableOptions = {},
+): ReceiptStore<Connection> {
+  const name = table ?? 'seeother_receipts';
+  const sql = (text: string) => toPlaceholders(database, text.replace('TABLE', name));
+  const prepare =
+    table === undefined
+      ? createTable(database, [
+          `create table if not exists ${name} (owner text not null, once text not null,
+            digest text not null, path text not null, created_at text not null,
+            primary key (owner, once, digest))`,
+          `create index if not exists ${name}_by_time on ${name} (created_at)`,
+        ])
+      : async () => {};
+  const find = sql('select path from TABLE where owner = ? and once = ? and digest = ?');
+  const insert = sql(`insert into TABLE (owner, once, digest, path, created_at)
+    values (?, ?, ?, '', ?) on conflict do nothing returning path`);
+  const setPath = sql('update TABLE set path = ? where owner = ? and once = ? and digest = ?');
+  const remove = sql('delete from TABLE where created_at < ?');
+  let sweptAt = 0;
+
+  const sweep = async ({ run }: Connection): Promise<void> => {
+    const now = Date.now();
+    if (table !== undefined || now - sweptAt < SWEEP_INTERVAL) return;
+    await run(remove, [new Date(now - LIFE).toISOString()]);
+    sweptAt = now;
+  };
+
+  return {
+    async find(key) {
+      await prepare();
+      const { rows } = await database.read.run<{ readonly path: string }>(find, toValues(key));
+      const [receipt] = rows;
+      if (receipt === undefined) return null;
+      // SQLite shows a commit that is not on disk yet; the next group is synced after it.
+      await database.write(async () => {});
+      return receipt.path;
+    },
+    async carryOut(key, work) {
+      await prepare();
+      return database.write(async (transaction) => {
+        if (key === null) return work(transaction);
+        const { run } = transaction;
+        const values = toValues(key);
+        // While the same form is being carried out elsewhere, this waits for its end.
+        const inserted = await run(insert, [...values, new Date().toISOString()]);
+        if (inserted.rows.length === 0) {
+          const { rows } = await run<{ readonly path: string }>(find, values);
+          return rows[0]?.path ?? '';
+        }
+        const path = await work(transaction);
+        await run(setPath, [path, ...values]);
+        await sweep(transaction);
+        return path;
+      });
+    },
+  };
+}
+
+function toValues({ owner, once, digest }: ReceiptKey): readonly string[] {
+  return [String(owner), once, digest];
+}

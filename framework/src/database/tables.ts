@@ -1,0 +1,34 @@
+/** Tables that the framework's stores make themselves, in SQL that both engines read. */
+import type { Database } from './database.ts';
+
+export interface TableOptions {
+  /** A table that exists already, as its name is written in SQL. */
+  readonly table?: string;
+}
+
+/** The function makes the table when it is first called; it does so again when that has failed. */
+export function createTable(database: Database, statements: readonly string[]) {
+  let making: Promise<void> | null = null;
+  const make = async (): Promise<void> => {
+    try {
+      await database.write(async ({ run }) => {
+        // Two processes at once would both find no table.
+        if (database.engine === 'postgres') await run('select pg_advisory_xact_lock(5334303, 9)');
+        for (const statement of statements) await run(statement);
+      });
+    } catch (error) {
+      making = null;
+      throw error;
+    }
+  };
+  return (): Promise<void> => {
+    making ??= make();
+    return making;
+  };
+}
+
+/** A `?` stands for each value. Our statements have no other. */
+export function toPlaceholders({ engine }: Pick<Database, 'engine'>, sql: string): string {
+  let count = 0;
+  return engine === 'sqlite' ? sql : sql.replaceAll('?', () => `$${++count}`);
+}
