@@ -155,7 +155,7 @@ test('a process without file descriptors is refused with the advice to raise its
     const outcome = await openElsewhere(file, before, 'ulimit -n 200');
     assert.match(
       outcome,
-      /^StartError: Cannot open the database .+: this process may open no more files and connect/,
+      /^StartError: Cannot open the database .+: this process cannot open more files and connect/,
     );
   }
 });

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
 export const OUT_OF_DESCRIPTORS =
-  'this process may open no more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
+  'this process cannot open more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
 /** A library that has failed may have closed what it had opened: so many are needed for a database. */
 const NEEDED = 16;
 
