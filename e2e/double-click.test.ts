@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { ACCOUNT, countItems, register, showsHeading, story } from './browser.ts';
 
-/** Milliseconds by which every answer is delayed: longer than a double click. */
-const LATE = 500;
+/** Milliseconds by which every answer is delayed: longer than a double click, also on a busy machine. */
+const LATE = 1_500;
 
 /** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
