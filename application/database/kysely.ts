@@ -2,7 +2,6 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   DummyDriver,
@@ -77,20 +76,19 @@ export function toTransaction(
   database: Kysely<Schema>,
   connection: Connection,
 ): Transaction<Schema> {
-  const { adapter } = database.getExecutor();
-  const name = engineOf(database).name;
-  const dialect = { ...PARTS[name], createDriver: () => driver };
   const one = toDatabaseConnection(connection);
-  const executor = new DefaultQueryExecutor(COMPILERS[name], adapter, {
-    provideConnection: (consumer) => consumer(one),
-  });
+  const executor = database
+    .getExecutor()
+    .withConnectionProvider({ provideConnection: (consumer) => consumer(one) });
+  const dialect = DIALECTS[engineOf(database).name];
   return new Transaction({ config: { dialect }, dialect, driver, executor });
 }
 
+/** A transaction asks them for no connection: it has one. */
 const driver = new DummyDriver();
-const COMPILERS = {
-  sqlite: new SqliteQueryCompiler(),
-  postgres: new PostgresQueryCompiler(),
+const DIALECTS = {
+  sqlite: { ...PARTS.sqlite, createDriver: () => driver },
+  postgres: { ...PARTS.postgres, createDriver: () => driver },
 };
 
 function toDatabaseConnection(connection: Connection): DatabaseConnection {
