@@ -1,8 +1,8 @@
 /**
- * Which requests are handled as they are read, which wait, and which are shed: health checks never wait,
- * whatever else there is to do; the others do when a turn has no time left; and one that has waited too long gets a 503 instead of
- * work that its client no longer waits for. The 503 never becomes a request: no middleware sees it, and the
- * log counts it instead of writing a line for each.
+ * Decides which requests are handled as they are read, which wait, and which are shed. Health checks never
+ * wait; other requests wait when a turn has no time left. A request that has waited too long gets a 503
+ * instead of work that its client no longer waits for. No middleware sees a shed request, and the log
+ * counts them instead of writing a line for each.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from '../http/request.ts';

@@ -24,9 +24,9 @@ export interface TurnLimits {
 
 export const TURN_LIMITS: TurnLimits = { turn: 10, late: 500, lateTurn: 1, shed: 3_000 };
 /** Answers that wait at most; when there are as many, they leave at once. */
-const MOST_WAITING = 16;
+const MAX_WAITING_ANSWERS = 16;
 /** Milliseconds after which the next answer takes those along that wait. */
-const LONGEST_WAIT = 1;
+const MAX_ANSWER_WAIT = 1;
 
 /** Something that waits in the queue. */
 export interface Waiting {
@@ -133,7 +133,7 @@ export function createTurns<Arrival extends Waiting, Answer>({
       begin(time);
       const count = answers.push(answer);
       if (count === 1) firstAnswerAt = time;
-      else if (count === MOST_WAITING || time - firstAnswerAt >= LONGEST_WAIT) flush();
+      else if (count === MAX_WAITING_ANSWERS || time - firstAnswerAt >= MAX_ANSWER_WAIT) flush();
     },
   };
 }
