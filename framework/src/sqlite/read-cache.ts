@@ -33,8 +33,9 @@ export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStat
     }
     version = current;
     isChecked = true;
-    // Until then the event loop reads no request: no client can know of a newer commit.
-    process.nextTick(forget);
+    // Forgotten when everything that is ready has run, as the reads of one request do. Until then the event
+    // loop reads no request: no client can know of a newer commit.
+    queueMicrotask(() => process.nextTick(forget));
   };
 
   return (sql, values = []) => {
