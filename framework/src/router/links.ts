@@ -51,19 +51,28 @@ export interface Links<R extends Routed | string> {
   readonly action: <P extends PatternsOf<R, 'POST'>>(pattern: P, ...rest: LinkArguments<P>) => Href;
 }
 
-const patterns = new Map<string, Pattern>();
+type BuildPath = (params: LinkValues) => string;
+
+const builders = new Map<string, BuildPath>();
 
 /** The links of a router, from its type or the names of its routes. The router need not exist yet. */
 export function createLinks<R extends Routed | string>(): Links<R> {
-  const link = (source: string, params: LinkValues = {}, query: LinkQuery = {}) => {
-    let pattern = patterns.get(source);
-    if (pattern === undefined) {
-      pattern = parsePattern(source);
-      patterns.set(source, pattern);
+  const link = (source: string, params: LinkValues = {}, query?: LinkQuery) => {
+    let build = builders.get(source);
+    if (build === undefined) {
+      build = createBuilder(parsePattern(source));
+      builders.set(source, build);
     }
-    return `${buildPath(pattern, params)}${toSearch(query)}` as Href;
+    return `${build(params)}${query === undefined ? '' : toSearch(query)}` as Href;
   };
   return { href: link, action: link } as Links<R>;
+}
+
+/** A pattern without parameters has one path. Every page has several such links. */
+function createBuilder(pattern: Pattern): BuildPath {
+  if (pattern.names.length > 0) return (params) => buildPath(pattern, params);
+  const path = buildPath(pattern, {});
+  return () => path;
 }
 
 function toSearch(query: LinkQuery): string {
