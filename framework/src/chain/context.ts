@@ -1,41 +1,46 @@
 /**
- * The context: what travels down the chain. It starts with the request and the route; each
- * middleware hands on a copy with what it has found out, `next({ ...context, session })`.
+ * The context is the value that each middleware passes to the next one. It starts with the request
+ * and the route; a middleware adds to it by passing on an extended copy:
+ * `next({ ...context, session })`.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 
-/** The route that a request has matched, as data. */
+/** The matched route, as data. */
 export interface RouteName {
   readonly method: 'GET' | 'POST';
   readonly pattern: string;
-  /** The route's own middleware; only a chain that is composed by hand does not say. */
+  /** The route's own middleware. Absent for chains composed by hand. */
   readonly middleware?: readonly object[];
 }
 
 export interface Context {
   readonly request: Request;
-  /** The route that will answer; null when none matches. */
+  /** The route that handles the request; null when none matches. */
   readonly route: RouteName | null;
 }
 
 declare const passed: unique symbol;
 declare const kind: unique symbol;
 
-/** What the rest of the chain has answered. Only `next` gives it, so that a type can demand it. */
+/**
+ * A response of the rest of the chain. Only `next` returns this type, so a middleware whose return
+ * type is `Passed` must call `next`.
+ */
 export type Passed = Response & { readonly [passed]: true };
 
 /** The rest of the chain. */
 export type Next<C> = (context: C) => Awaitable<Passed>;
 
-/** The last element of a chain: it answers. */
+/** The last element of a chain. It returns the response. */
 export type Handler<C, Answer extends Response = Response> = (context: C) => Awaitable<Answer>;
 
 /**
- * Wraps the rest of the chain. `Needs` is what earlier middleware must have put on the context,
- * `Adds` what this one puts there. It is generic in the context, so that calling `next` without
- * the addition, or with a field dropped, does not compile. `Answer` narrows what it may return.
+ * Wraps the rest of the chain. `Needs` are the fields that earlier middleware must have added to
+ * the context; `Adds` are the fields that this one adds. The function is generic in the context, so
+ * a call of `next` that omits the addition, or drops another field, does not compile. `Answer`
+ * narrows the responses that it may return.
  */
 export type Middleware<Needs = unknown, Adds = unknown, Answer extends Response = Response> = (<
   C extends Context & Needs,
@@ -43,11 +48,11 @@ export type Middleware<Needs = unknown, Adds = unknown, Answer extends Response 
   context: C,
   next: Next<C & Adds>,
 ) => Awaitable<Answer>) & {
-  // A function has a name already. Naming it here makes the type an intersection, and only so does
-  // TypeScript infer through a call like readForm(itemForm) that stands inside a chain.
+  // Every function has a name. Declaring it makes the type an intersection, and TypeScript infers
+  // the types of a call inside a chain, such as readForm(itemForm), only through an intersection.
   readonly name: string;
-  // Never there. It says what is needed and added where a type under another name, such as
-  // FormAction, stands for a middleware.
+  // Never set. TypeScript infers `Needs` and `Adds` from it where an alias of this type, such as
+  // FormAction, is used.
   readonly [kind]?: (needs: Needs) => Adds;
 };
 

@@ -1,20 +1,22 @@
 /**
- * The definition of a form: its fields by name, each with its words and its parser. Everything
- * about the form (reading, validating, rendering, refilling) goes by this one value.
+ * The definition of a form: its fields by name, each with its label and its parser. Reading,
+ * validating, rendering and refilling the form all use this one value.
  */
 import { randomBytes } from 'node:crypto';
 import type { Field } from './field.ts';
 import type { StandardSchema } from './standard-schema.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: fields of different types stand in one record; each is inferred back by name.
+// biome-ignore lint/suspicious/noExplicitAny: one record holds fields of different types; each type is inferred back by name.
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-/** `V` are the values of a valid form: those of its fields, or what its schema makes of them. */
+/**
+ * `V` is the type of the values of a valid form: those of its fields, or the output of its schema.
+ */
 export interface Form<F extends Fields, V = FormValues<F>> {
   readonly fields: F;
   /** In the order of the definition. */
   readonly names: readonly (keyof F & string)[];
-  /** Asked about the values of the fields, once every one of them is right. */
+  /** Runs on the values of the fields, once each field is valid by itself. */
   readonly schema: StandardSchema<unknown, V> | null;
 }
 
@@ -23,16 +25,16 @@ export type FormValues<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
 };
 
-/** A form as it stands on a page: what is typed in each field, passwords excepted. */
+/** A form as a page shows it: the text of each field, except passwords. */
 export interface FilledForm<F extends Fields> {
   readonly definition: Form<F, unknown>;
   readonly text: { readonly [Name in keyof F]: string };
-  /** The key that makes a form count once, however often it is sent; null when it came without. */
+  /** The idempotency key, see `onlyOnce`; null when the form was sent without one. */
   readonly once: string | null;
 }
 
 export interface FormError<F extends Fields> {
-  /** Null for an error of the form as a whole, or of a field that nobody sees. */
+  /** Null for an error of the whole form or of a hidden field. */
   readonly field: (keyof F & string) | null;
   readonly message: string;
 }
@@ -46,11 +48,11 @@ export interface ValidForm<F extends Fields, V = FormValues<F>> {
 
 export interface RefusedForm<F extends Fields> {
   readonly valid: false;
-  /** At most one for each field, in their order; then those of the form as a whole. */
+  /** At most one per field, in the order of the fields; then those of the whole form. */
   readonly errors: readonly FormError<F>[];
 }
 
-/** What is wrong with a form; nothing for one that is valid, or that was not sent yet. */
+/** The errors of a form; empty when it is valid or was not sent yet. */
 export function errorsOf<F extends Fields>(
   validation: Validation<F, unknown> | undefined,
 ): readonly FormError<F>[] {
@@ -59,7 +61,7 @@ export function errorsOf<F extends Fields>(
 
 const FIELD_NAME = /^[a-z][a-z0-9]*$/;
 
-/** What the schema of a form names and the form has not, or has with another type. */
+/** The names in the input of a schema that the form lacks or has with another type. */
 type Misfits<F extends Fields, Input> = string extends keyof Input
   ? never
   : {
@@ -70,7 +72,7 @@ type Misfits<F extends Fields, Input> = string extends keyof Input
         : Name;
     }[keyof Input];
 
-/** Stands in the place of a schema that is not one of this form; what does not fit is in its type. */
+/** The compiler expects this type where a schema does not fit the form, and so prints the names. */
 export interface NotOfThisForm<Names> {
   readonly 'the form has no such values': Names;
 }
@@ -82,8 +84,9 @@ export interface FormOptions<F extends Fields, Input, V> {
 }
 
 /**
- * The schema sees the values of all fields, and its output becomes the values of the form. Throws
- * when a name is not flat and lower case; names that start with `_` are the framework's own.
+ * The schema gets the values of all fields; its output becomes the values of the form. Throws a
+ * `TypeError` for a name with anything but lower-case letters and digits. Names that start with `_`
+ * are reserved for the framework.
  */
 export function defineForm<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
   fields: F,
@@ -101,7 +104,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   return { fields, names, schema: schema as StandardSchema<Input, V> | null };
 }
 
-/** The form that nobody has touched yet, with a new key of its own; `text` fills fields in advance. */
+/** An empty form with a new idempotency key. `text` fills fields in advance. */
 export function blankForm<F extends Fields>(
   definition: Form<F, unknown>,
   text: { readonly [Name in keyof F]?: string } = {},
@@ -114,7 +117,7 @@ export function blankForm<F extends Fields>(
   return { definition, text: typed, once: newKey() };
 }
 
-/** A key that no other form has: 128 random bits. */
+/** A new idempotency key: 128 random bits. */
 export function newKey(): string {
   return randomBytes(16).toString('base64url');
 }

@@ -1,8 +1,8 @@
 /**
- * Post/Redirect/Get, in types. The action of a form is a middleware with two ways out: it carries
- * the form out and redirects, or it hands on that the form was refused, and the page comes again
- * with an error status. It may answer with an error page of its own, but never with a page that a
- * refresh would send again.
+ * Post/Redirect/Get, in types. The action of a form is a middleware. Either it processes the form
+ * and redirects, or it calls `next`, and the handler renders the form again with an error status.
+ * It may also return an error page of its own. It cannot return a page with the status 200, because
+ * refreshing that page would send the form again.
  */
 import type { Context, Middleware, Passed } from '../chain/context.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
@@ -17,13 +17,16 @@ import {
 } from './define-form.ts';
 import type { FormContext } from './read-form.ts';
 
-/** What is on the context behind an action: the form was not carried out. */
+/** What an action adds to the context when it has not processed the form. */
 export interface RefusedContext<F extends Fields> {
   readonly validation: RefusedForm<F>;
   readonly status: ErrorStatus;
 }
 
-/** `Needs` is what the action wants besides the form, such as `LoggedIn`; `V` what its schema makes. */
+/**
+ * `Needs` are the fields that the action needs besides the form, such as `LoggedIn`; `V` is the
+ * type that the schema of the form returns.
+ */
 export type FormAction<F extends Fields, Needs = unknown, V = FormValues<F>> = Middleware<
   Needs & FormContext<F, V>,
   RefusedContext<F>,
@@ -31,9 +34,10 @@ export type FormAction<F extends Fields, Needs = unknown, V = FormValues<F>> = M
 >;
 
 /**
- * The context of a form that was not carried out: `return next(refuse(context))` shows it again with
- * the errors that validation found. `errors` are those that only the action can find, such as a name
- * that is taken; `status` says what kind they are, 400 by default.
+ * The context of a refused form: `return next(refuse(context))` shows the form again with the
+ * errors of its validation. Pass `errors` for what only the action can find, such as a name that is
+ * taken. `status` is 400 by default. Throws a `TypeError` when the form is valid and no error was
+ * passed.
  */
 export function refuse<F extends Fields, C extends Context & FormContext<F, unknown>>(
   context: C & { readonly validation: Validation<F, unknown> },
@@ -47,10 +51,10 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
   return { ...context, validation: { valid: false, errors }, status };
 }
 
-/** The status of the page that shows a form: the one on the context; 200 where no form was sent. */
+/** The status of a page that shows a form: the one on the context, or 200 if no form was sent. */
 export type StatusOf<C> = C extends { readonly status: infer Status extends number } ? Status : 200;
 
-/** Gives the page of a form its status, in its type too, so that one handler serves GET and POST. */
+/** The same at run time. The status is in the type, so one handler can serve GET and POST. */
 export function statusOf<C extends Context>(context: C): StatusOf<C> {
   const { status } = context as { readonly status?: number };
   return (status ?? 200) as StatusOf<C>;

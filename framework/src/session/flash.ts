@@ -1,10 +1,8 @@
 /**
- * A flash: a message that one response leaves for the page it leads to. It is bound to that page's
- * path, so that no other tab takes it, and it leaves the session when the page is asked for, so that
- * it is shown once.
- *
- * The hard case: the page asked for turns out to be none (an error, another redirect, a file). Then
- * the message goes back, and waits on.
+ * A flash is a message that a response stores for the page that it redirects to. It is bound to the
+ * path of that page, so another tab does not show it. A request for the page removes it from the
+ * session, so it is shown once. If the response to that request is not a page (an error, another
+ * redirect, a file), the message is put back.
  */
 import type { Href } from '../http/href.ts';
 import { isPageType } from '../http/page-type.ts';
@@ -13,23 +11,25 @@ import type { Response } from '../http/response.ts';
 import { readTarget } from '../http/target.ts';
 import type { Flash, Session } from './session.ts';
 
-/** How many messages wait at most; the oldest goes first. */
-export const MOST_FLASHES = 10;
+/** Messages of a session. A further one removes the oldest. */
+export const MAX_FLASHES = 10;
 /** Characters of a message. */
-export const LONGEST_FLASH = 500;
+export const MAX_FLASH_LENGTH = 500;
 
 /** A message for the page at `target`. */
 export function createFlash(target: Href, message: string): Flash {
-  const text = [...message.slice(0, 2 * LONGEST_FLASH)].slice(0, LONGEST_FLASH).join('');
+  const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
   return { path: readTarget(target, undefined).path, message: text };
 }
 
-/** The session with one more message. The same message for the same page is kept once. */
+/**
+ * The session with one more message. Repeating a message for the same page does not duplicate it.
+ */
 export function withAddedFlash<S extends Session>(session: S, flash: Flash): S {
   return withFlashes(session, [...session.flashes.filter((one) => !isSame(one, flash)), flash]);
 }
 
-/** Whether a message waits that the answer to this request may show. */
+/** Whether the session has a message that the response to this request may show. */
 export function hasFlashFor({ flashes }: Session, request: Request): boolean {
   return canShowFlash(request) && flashes.some(({ path }) => path === request.path);
 }
@@ -44,32 +44,32 @@ export function takeFlashes<S extends Session>(
   return { rest: taken.length === 0 ? session : { ...session, flashes: rest }, taken };
 }
 
-/** The session with messages that were taken and not shown, before those that came meanwhile. */
+/** The session with the messages that were taken and not shown, before those added since. */
 export function withReturnedFlashes<S extends Session>(session: S, taken: readonly Flash[]): S {
   const newer = session.flashes.filter((one) => !taken.some((other) => isSame(one, other)));
   return withFlashes(session, [...taken, ...newer]);
 }
 
 function withFlashes<S extends Session>(session: S, flashes: readonly Flash[]): S {
-  return { ...session, flashes: flashes.slice(-MOST_FLASHES) };
+  return { ...session, flashes: flashes.slice(-MAX_FLASHES) };
 }
 
 function isSame(one: Flash, other: Flash): boolean {
   return one.path === other.path && one.message === other.message;
 }
 
-/** What the page shows; null for nothing. */
+/** The text that the page shows; null without messages. */
 export function toText(taken: readonly Flash[]): string | null {
   return taken.length === 0 ? null : taken.map(({ message }) => message).join(' ');
 }
 
-/** Whether somebody looks at the answer: a GET that the browser has not made ahead of time. */
+/** Whether a person will see the response: a GET that is not a prefetch. */
 export function canShowFlash(request: Request): boolean {
   const purpose = request.headers['sec-purpose'] ?? '';
   return request.method === 'GET' && !/\bprefetch\b/i.test(purpose);
 }
 
-/** Whether the answer is a page that has shown what it was given. */
+/** Whether the response is a page, which has shown its messages. */
 export function hasShownFlash({ status, headers }: Response): boolean {
   const type = String(headers['Content-Type'] ?? '');
   return status >= 200 && status <= 299 && isPageType(type);

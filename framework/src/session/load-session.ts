@@ -1,10 +1,10 @@
 /**
- * Puts the session of the request's cookie on the context, with the message that waits for this
- * page, and carries out what the response makes of it. The store is written before the response
- * leaves: whoever follows the redirect of a log-in finds the session there.
+ * Adds the session of the request's cookie to the context, with the flash for this page, and saves
+ * the changes that the response makes to the session. It writes to the store before the response is
+ * sent, so the request after the redirect of a log-in finds its session.
  *
- * An id that the store does not know is never adopted; its cookie is cleared. Two cookies of the
- * same name mean that somebody has planted one: neither is taken.
+ * An id that the store does not know never becomes a session; its cookie is cleared. Two session
+ * cookies in one request mean that an attacker may have planted one: both are ignored.
  */
 
 import type { Context, Middleware } from '../chain/context.ts';
@@ -39,30 +39,30 @@ import { warnOfStore } from './store-warning.ts';
 
 export interface SessionOptions<User extends SessionUser = SessionUser, Data = unknown> {
   readonly store: SessionStore<User, Data>;
-  /** 12 hours and 14 days unless said otherwise. */
+  /** 12 hours idle, 14 days in all by default. */
   readonly lifetime?: Lifetime;
-  /** For "stay logged in": 14 and 90 days unless said otherwise. */
+  /** For "stay logged in": 14 days idle, 90 days in all by default. */
   readonly rememberedLifetime?: Lifetime;
   readonly now?: () => Date;
-  /** Patterns of routes without a session: the store is not asked for them, whatever the cookie says. */
+  /** Patterns of routes without a session. Their cookie is ignored, and the store is not read. */
   readonly except?: readonly string[];
 }
 
-/** A session is noted as seen at most this often, in milliseconds: a page view need not write. */
+/** Milliseconds between two writes of `seenAt`, so that most page views write nothing. */
 const TOUCH_INTERVAL = 60_000;
 
 interface Found {
   readonly session: Session | null;
-  /** The cookie leads to nothing, so it is cleared. */
+  /** The cookie has no session, so the response clears it. */
   readonly isStale: boolean;
-  /** The messages for this page, which are in the store no more. */
+  /** The messages for this page. They are already removed from the store. */
   readonly taken: readonly Flash[];
 }
 
 const NOTHING: Found = { session: null, isStale: false, taken: [] };
 const UNKNOWN: Found = { ...NOTHING, isStale: true };
 
-/** The types of the store, `User` and `Data`, are those of the session on the context. */
+/** The session on the context has the types `User` and `Data` of the store. */
 export function loadSession<User extends SessionUser = SessionUser, Data = unknown>(
   options: SessionOptions<User, Data>,
 ): Middleware<unknown, SessionContext<User, Data>> {
@@ -74,7 +74,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   const saving = { store, lifetimeOf, now };
   const exceptions = new Set(options.except);
 
-  // The lifetimes count too: shorter ones hold for the sessions that are there already.
+  // Computes the end again: a lifetime that was shortened applies to existing sessions too.
   const isAlive = (session: Session): boolean => {
     const end = Math.min(session.endsAt.getTime(), endOf(session, lifetimeOf(session)).getTime());
     return now().getTime() < end;
@@ -87,13 +87,15 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     return { ...session, seenAt, endsAt: endOf({ ...session, seenAt }, lifetimeOf(session)) };
   };
 
-  // All before the handler: once it has changed something, a store that fails must not hide its answer.
+  // Every read comes before the handler: once the handler has changed data, an error of the store
+  // must not replace its response.
   const find = (token: string, { request, route }: Context): Awaitable<Found> =>
     andThen(store.find(toSessionKey(token)), (session) => {
       if (session === null) return UNKNOWN;
-      // Its row and its cookie stay: a clock that is ahead may be set right again.
+      // Keep the row and the cookie: a clock that runs ahead may be corrected.
       if (!isAlive(session)) return NOTHING;
-      // A superseded session reads. `onlyOnce` finds out whether its form was carried out before.
+      // A superseded session may read, and may repeat a form: `onlyOnce` checks that it is a
+      // repeat.
       const isUsable = isSafe(request) || (route !== null && countsOnce(route));
       if (session.superseded && !isUsable) return NOTHING;
       const seen = touch(session);
@@ -102,7 +104,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
         : visit(session, request);
     });
 
-  /** Notes the visit, and takes out the messages for this page. */
+  /** Updates `seenAt` and removes the messages for this page from the store. */
   const visit = async (session: Session, request: Request): Promise<Found> => {
     let taken: readonly Flash[] = [];
     const change = (current: Session): Session => {
@@ -116,7 +118,8 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       const current = await store.update(session.key, change);
       return current === null ? UNKNOWN : { session: current, isStale: false, taken };
     } catch (error) {
-      // It was found, and is alive: the visit is not noted, and a message waits on.
+      // The session itself is valid: go on without the update. A message stays for the next
+      // request.
       warnOfStore(error);
       return { session, isStale: false, taken: [] };
     }
@@ -135,7 +138,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   const run = ({ session, taken }: Found, rest: () => Awaitable<Response>): Awaitable<Response> =>
     session === null || taken.length === 0 ? rest() : runWithMessages(session, taken, rest);
 
-  /** When the rest of the chain throws, nobody has seen the messages. */
+  /** Puts the messages back when the rest of the chain throws: no page has shown them. */
   const runWithMessages = async (
     session: Session,
     taken: readonly Flash[],
@@ -144,7 +147,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     try {
       return await rest();
     } catch (error) {
-      // The error of the handler is the one to report, whatever the store says now.
+      // Report the error of the handler, not one of the store.
       await putBack(session, taken).catch(() => {});
       throw error;
     }
@@ -165,7 +168,8 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       }
       return andThen(find(token, context), (found) => {
         const { taken } = found;
-        // As the store has given it; what changes here, its times and messages, is of no other type.
+        // The cast is safe: this file changes only times and messages, which have no type
+        // parameter.
         const session = found.session as Session<User, Data> | null;
         request.state.session = session;
         const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));

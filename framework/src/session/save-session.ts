@@ -1,10 +1,10 @@
 /**
- * Carries out what a response makes of the session. However many changes there are, the store is
- * asked once: to create, to delete, to update, or to renew.
+ * Applies the changes that a response makes to the session. However many there are, the store gets
+ * one call: create, delete, update or renew.
  *
- * The hard case: the session has ended meanwhile, in another tab. Then the changes are dropped and
- * the cookie is cleared; nothing brings a session back but a log-in. A store that fails takes away
- * the answer of the handler only where a session was to start, to end or to get a new id.
+ * If the session has ended meanwhile, in another tab, the changes are dropped and the cookie is
+ * cleared: only a log-in starts a session. An error of the store replaces the response only where
+ * the session was to start, to end or to get a new id.
  */
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -27,27 +27,27 @@ export interface Saving {
 export interface Visit {
   readonly request: Request;
   readonly found: Session | null;
-  /** Whether the request's cookie leads to no session. */
+  /** Whether the request has a cookie without a session. */
   readonly stale: boolean;
-  /** Messages that were taken for this page, and that it has not shown. */
+  /** Messages that were taken for this page and that the response has not shown. */
   readonly returned: readonly Flash[];
 }
 
-/** What is to be stored, once every change has been looked at. */
+/** What to store, after all changes. */
 interface Outcome {
-  /** The token of a new cookie, or null when the old one stays. */
+  /** The token of a new cookie; null to leave the cookie as it is. */
   readonly token: string | null;
-  /** A session that starts now. */
+  /** The new session, when one starts. */
   readonly created: Session | null;
-  /** What becomes of the session that was found; null when it ends. */
+  /** Changes the session of the request; null when it ends. */
   readonly update: ((session: Session) => Session) | null;
-  /** The new key of the session that was found; null when it keeps the old one. */
+  /** The new key of the session of the request; null to leave its key as it is. */
   readonly renewedKey: string | null;
 }
 
 /**
- * Milliseconds that an old id goes on after the session got a new one: for reading, and for the same
- * form again, because the first answer, with the new cookie, may never arrive.
+ * Milliseconds for which the old id of a renewed session can still read and repeat a form. The
+ * response with the new cookie may never arrive.
  */
 export const GRACE = 10_000;
 
@@ -99,7 +99,7 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
   }
 }
 
-/** Changes the session that there will be, if there will be one. */
+/** Applies a change to the session that the response leaves, if it leaves one. */
 function edit(before: Outcome, change: (session: Session) => Session): Outcome {
   const { created, update } = before;
   return {
@@ -117,7 +117,7 @@ function createSession(
 ): Session {
   const time = now();
   const times = { startedAt: time, seenAt: time };
-  // Whoever logs in once more, in another tab, still has what waits to be saved.
+  // A user who logs in again, in another tab, keeps the draft.
   const waiting = found?.user.id === user.id ? found.draft : null;
   return {
     key: toSessionKey(token),
@@ -134,12 +134,12 @@ function createSession(
   };
 }
 
-/** As it comes back from a store that keeps text, whatever the store. */
+/** Makes every store return the same data as one that stores JSON text. */
 function toJson(data: object): Session['data'] {
   return JSON.parse(JSON.stringify(data));
 }
 
-/** Only for people to recognise their browser by; it proves nothing. */
+/** The browser's name for the user to recognise. The client sent it, so it proves nothing. */
 function toAgent(header: string): string {
   return header
     .replace(/\p{Cc}/gu, '')
@@ -176,27 +176,28 @@ async function store(
         : await store.renew(found.key, (current) => {
             const renewed = { ...update(current), key: renewedKey, superseded: false };
             return {
-              // The end of a session that was superseded before is that of its old id.
+              // Computed again: a session that was already superseded has the end of its old id.
               renewed: { ...renewed, endsAt: endOf(renewed, lifetimeOf(renewed)) },
               superseded: supersede(current, now()),
             };
           });
     return updated === null ? withoutSessionCookie(response, request) : withToken(updated, now());
   } catch (error) {
-    // The handler has done its work: only messages and the draft are lost, unless the id was to change.
+    // The handler has changed its data, so its response must be sent. A flash, a draft or data of
+    // the session may be lost; only a new id is worth an error.
     if (token !== null) throw error;
     warnOfStore(error);
     return response;
   }
 }
 
-/** What is left under the old id, and ends soon. */
+/** The session under its old id. It ends after `GRACE`. */
 function supersede(session: Session, time: Date): Session {
   const end = Math.min(session.endsAt.getTime(), time.getTime() + GRACE);
   return { ...session, superseded: true, endsAt: new Date(end), flashes: [], draft: null };
 }
 
-/** The password was right when it was checked. */
+/** The store refuses a session when the account changed after the password was checked. */
 function refuseStart(): HttpError {
   return new HttpError(
     401,
