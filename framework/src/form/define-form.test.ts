@@ -13,28 +13,36 @@ test('a form lists its fields in the order of their definition', () => {
   assert.deepEqual(form.names, ['name', 'place', 'line2']);
 });
 
-test('a field name that is not flat, lower-case letters and digits is refused', () => {
+const withNames = (...names: readonly string[]) =>
+  defineForm(Object.fromEntries(names.map((name) => [name, checkboxField({ label: 'X' })])));
+
+test('a field name may be in camelCase or with underscores', () => {
+  const names = ['firstName', 'last_name', 'address2', 'line_2', 'homeURL', 'x'];
+  assert.deepEqual(withNames(...names).names, names);
+});
+
+test('a field name that could be taken for something else is refused', () => {
   const names = [
-    '',
-    '_once',
-    'Name',
-    'first-name',
-    'a.b',
-    'a[b]',
-    '2nd',
-    'näme',
-    'a b',
-    '__proto__',
+    ...['', '_', '_once', 'once_', 'first__name', '__proto__', 'Name', '2nd'],
+    ...['first-name', 'name-error', 'a.b', 'a[b]', 'a b', 'a\n', 'a"', 'näme', 'ſ'],
   ];
   for (const name of names) {
-    const fields = Object.fromEntries([[name, textField({ label: 'X', maxLength: 1 })]]);
     assert.throws(
-      () => defineForm(fields),
+      () => withNames(name),
       (error) =>
         error instanceof TypeError &&
         error.message.startsWith(
-          `Cannot define a form with the field ${JSON.stringify(name)}: name fields in lower-case`,
+          `Cannot define a form with the field ${JSON.stringify(name)}: start with a lower-case`,
         ),
+    );
+  }
+});
+
+test('two field names that differ in capitals and underscores alone are refused', () => {
+  for (const other of ['first_name', 'firstname', 'first_Name', 'firstNAME']) {
+    assert.throws(
+      () => withNames('firstName', 'age', other),
+      new RegExp(`the fields "firstName" and "${other}": they differ in capitals and underscores`),
     );
   }
 });

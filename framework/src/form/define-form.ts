@@ -59,7 +59,8 @@ export function errorsOf<F extends Fields>(
   return validation?.valid === false ? validation.errors : [];
 }
 
-const FIELD_NAME = /^[a-z][a-z0-9]*$/;
+/** `quantity`, `firstName`, `first_name`. A hyphen parts a name from a word of ours, as in the id `name-error`. */
+const FIELD_NAME = /^[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/;
 
 /** The names in the input of a schema that the form lacks or has with another type. */
 type Misfits<F extends Fields, Input> = string extends keyof Input
@@ -85,20 +86,29 @@ export interface FormOptions<F extends Fields, Input, V> {
 
 /**
  * The schema gets the values of all fields; its output becomes the values of the form. Throws a
- * `TypeError` for a name with anything but lower-case letters and digits. Names that start with `_`
- * are reserved for the framework.
+ * `TypeError` for a name that is not like `quantity`, `firstName` or `first_name`, and for two names that
+ * differ in capitals and underscores alone. Names that start with `_` are reserved for the framework.
  */
 export function defineForm<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
   fields: F,
   options: FormOptions<F, Input, V> = {},
 ): Form<F, V> {
   const names = Object.keys(fields);
+  const known = new Map<string, string>();
   for (const name of names) {
     if (!FIELD_NAME.test(name)) {
       throw new TypeError(
-        `Cannot define a form with the field ${JSON.stringify(name)}: name fields in lower-case letters and digits, starting with a letter.`,
+        `Cannot define a form with the field ${JSON.stringify(name)}: start with a lower-case letter, and go on with letters, digits and single underscores, as in firstName or first_name.`,
       );
     }
+    const letters = name.replaceAll('_', '').toLowerCase();
+    const other = known.get(letters);
+    if (other !== undefined) {
+      throw new TypeError(
+        `Cannot define a form with the fields ${JSON.stringify(other)} and ${JSON.stringify(name)}: they differ in capitals and underscores alone. Rename one.`,
+      );
+    }
+    known.set(letters, name);
   }
   const { schema = null } = options;
   return { fields, names, schema: schema as StandardSchema<Input, V> | null };

@@ -52,6 +52,15 @@ function drawText(options: Partial<FieldOptions>): string {
   return formField(blankForm(odd, { odd: 'typed' }), 'odd', []).markup;
 }
 
+test('a name of several words is the name and the id of its control, and what its error leads to', () => {
+  const people = defineForm({ firstName: textField({ label: 'First name', maxLength: 9 }) });
+  const errors = [{ field: 'firstName', message: 'Too long' }] as const;
+  const markup = formField(blankForm(people), 'firstName', errors).markup;
+  assert.match(markup, /<label for="firstName">[\s\S]*<input [^>]*id="firstName" name="firstName"/);
+  assert.match(markup, /id="firstName-error"[\s\S]*aria-describedby="firstName-error"/);
+  assert.match(errorSummary(errors)?.markup ?? '', /<a href="#firstName">/);
+});
+
 test('a field is its label, its hint and its control, in this order', () => {
   assert.equal(
     draw('name', { name: 'Chair' }),
