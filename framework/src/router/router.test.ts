@@ -201,9 +201,21 @@ test('global middleware runs for every request, matched or not', async () => {
   ]);
 });
 
-test('global middleware runs for routes that were registered before it, and after a first request', async () => {
+test('use after a route was registered is an error that names both and says what to do', () => {
+  const router = createRouter().get('/items', say('x'));
+  const late: Middleware = (context, next) => next(context);
+  assert.throws(
+    () => router.use(late),
+    /^Error: Cannot use "late" after the route GET \/items was registered, at \S+router\.test\.ts:\d+:\d+: .+ Call use before the first route, or pass the middleware to the routes that need it\.$/,
+  );
+  const [nameless]: Middleware[] = [(context, next) => next(context)];
+  assert.throws(() => router.use(nameless ?? late), /a middleware without a name/);
+  assert.deepEqual(router.middleware, []);
+});
+
+test('global middleware can be added after a first request', async () => {
   const steps: string[] = [];
-  const router = createRouter().get('/', say('x'));
+  const router = createRouter();
   await router.handle(get('/'));
   router.use(trace('late', steps));
   await router.handle(get('/'));

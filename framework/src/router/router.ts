@@ -56,8 +56,13 @@ export class Router<C extends Context, Names extends string = string> {
     return this.#global;
   }
 
-  /** Appends to the global chain, which runs for every request, matched or not. */
+  /**
+   * Appends to the global chain, which runs for every request, matched or not. Throws after a route was
+   * registered: its chain was checked without the middleware.
+   */
   use<N, A>(middleware: C extends N ? Middleware<N, A> : Unmet<N>): Router<C & A, Names> {
+    const [first] = this.#routes;
+    if (first !== undefined) throw lateUse(middleware as AnyMiddleware, first);
     this.#global.push(middleware as AnyMiddleware);
     this.#compiled = null;
     return this as unknown as Router<C & A, Names>;
@@ -154,6 +159,14 @@ interface Compiled {
   readonly malformed: Handler<Context>;
   /** For `OPTIONS *`, which only asks whether the server answers (RFC 9110 section 9.3.7). */
   readonly serverWide: Handler<Context>;
+}
+
+function lateUse({ name }: AnyMiddleware, { name: route, registeredAt }: Route): Error {
+  const late = name === '' ? 'a middleware without a name' : JSON.stringify(name);
+  const place = registeredAt === null ? '' : `, at ${registeredAt}`;
+  return new Error(
+    `Cannot use ${late} after the route ${route} was registered${place}: global middleware runs for every route, and this one was checked without it. Call use before the first route, or pass the middleware to the routes that need it.`,
+  );
 }
 
 /** The nearest line of the stack outside this file. */
