@@ -20,7 +20,7 @@ import { href } from '../links.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import { formatTime } from '../site/format.ts';
 import type { WithdrawFields } from './account-forms.ts';
-import { type Invitations, MOST_INVITATIONS, type NewInvitation } from './invitation.ts';
+import { type Invitations, MAX_INVITATIONS, type NewInvitation } from './invitation.ts';
 import type { SessionUser } from './session.ts';
 
 export interface InvitationOptions {
@@ -68,7 +68,7 @@ export function createAccountInvitationController(options: InvitationOptions) {
 function tooMany(): HttpError {
   return new HttpError(
     409,
-    `You have ${MOST_INVITATIONS} open invitations, the most that one person can have. Withdraw one at ${href('/account')}, or wait until one is used or expires.`,
+    `You have ${MAX_INVITATIONS} open invitations, the most that one person can have. Withdraw one at ${href('/account')}, or wait until one is used or expires.`,
   );
 }
 

@@ -38,7 +38,10 @@ ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.
   });
 }
 
-/** Without a style in it: asking for it makes the browser forget the pages of who was logged in before. */
+/**
+ * Without a style in it: asking for it makes the browser forget the pages of who was logged in
+ * before.
+ */
 const FORGET_PAGES = html`<link rel="stylesheet" href="${href('/forget.css')}">\n`;
 
 /** On a page that asks to log in with a draft in it. */
@@ -55,10 +58,10 @@ function hasDraft({ text }: FilledForm<LogInFields>): boolean {
 }
 
 /** Characters of a path that fits, escaped, into the 16 KiB of a request's headers. */
-const LONGEST_NEXT = 4_096;
+const MAX_NEXT_LENGTH = 4_096;
 
 function registrationPath(next: string): Href {
-  const isUsable = next !== '' && next.length <= LONGEST_NEXT;
+  const isUsable = next !== '' && next.length <= MAX_NEXT_LENGTH;
   return href('/register', {}, { next: isUsable ? next : undefined });
 }
 

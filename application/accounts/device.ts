@@ -1,10 +1,10 @@
 /**
  * Browsers that an account has logged in from. Such a browser has a small allowance of tries of its
- * own, so that strangers who fail on purpose cannot lock a colleague out. It proves nothing else: who
- * steals the cookie of a device may guess a little, and no more.
+ * own, so that strangers who fail on purpose cannot lock a colleague out. It proves nothing else:
+ * who steals the cookie of a device may guess a little, and no more.
  *
- * The hard case: one browser, one account. Each log-in gives the browser a new token, and the row of
- * the one it had before goes.
+ * The hard case: one browser, one account. Each log-in gives the browser a new token, and the row
+ * of the one it had before goes.
  */
 import type { Database, Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
@@ -13,14 +13,16 @@ import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Devices {
-  /** The key of the device, when the account of that name has logged in with this token; or null. */
+  /**
+   * The key of the device, when the account of that name has logged in with this token; or null.
+   */
   readonly find: (token: string | null, username: string) => Promise<string | null>;
   /** Notes a log-in; resolves to the token that the browser shall carry from now on. */
   readonly renew: (token: string | null, accountId: number) => Promise<string>;
 }
 
 /** For an account; the one that was used longest ago goes. */
-const MOST_DEVICES = 10;
+const MAX_DEVICES = 10;
 
 export function createDevices(database: Database, now: () => Date = () => new Date()): Devices {
   const longAgo = () => new Date(now().getTime() - DEVICE_LIFE).toISOString();
@@ -63,7 +65,7 @@ async function removeOldest(
     .where('key', '!=', newest)
     .orderBy('seen_at', 'desc')
     .execute();
-  const keys = rows.slice(MOST_DEVICES - 1).map(({ key }) => key);
+  const keys = rows.slice(MAX_DEVICES - 1).map(({ key }) => key);
   if (keys.length > 0) await transaction.deleteFrom('devices').where('key', 'in', keys).execute();
 }
 

@@ -1,6 +1,6 @@
 /**
- * The queue of those that wait for a password to be hashed. A hash is made to be slow, so that many at
- * once would stop the service: two run at a time, and a bounded number waits.
+ * The queue of those that wait for a password to be hashed. A hash is made to be slow, so that many
+ * at once would stop the service: two run at a time, and a bounded number waits.
  *
  * Known devices have a queue of their own, which goes first: log-ins of strangers, however many, do
  * not keep a colleague out.
@@ -14,7 +14,7 @@ export class HashQueueFull extends Error {
 export type Origin = 'known device' | 'stranger';
 
 const AT_ONCE = 2;
-const LONGEST_QUEUE = 50;
+const MAX_QUEUE_LENGTH = 50;
 
 let running = 0;
 const queues: Readonly<Record<Origin, (() => void)[]>> = { 'known device': [], stranger: [] };
@@ -37,7 +37,7 @@ async function takeTurn(origin: Origin): Promise<void> {
     return;
   }
   const queue = queues[origin];
-  if (queue.length >= LONGEST_QUEUE)
+  if (queue.length >= MAX_QUEUE_LENGTH)
     throw new HashQueueFull('Too many passwords are being checked at once.');
   const { promise, resolve } = Promise.withResolvers<void>();
   queue.push(resolve);

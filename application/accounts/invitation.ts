@@ -1,6 +1,6 @@
 /**
- * Invitations to make an account: a link that works once and ends after seven days. The token in the
- * link is shown when it is made and never again; the table holds its SHA-256.
+ * Invitations to make an account: a link that works once and ends after seven days. The token in
+ * the link is shown when it is made and never again; the table holds its SHA-256.
  *
  * The hard case: of two people at once with one link, one wins. So the row is deleted in the
  * transaction that makes the account, and the account is made only when there was a row to delete.
@@ -28,8 +28,8 @@ export interface Invitations {
   /** `createdBy` is null when it is made in the terminal. */
   readonly create: (transaction: Writing, createdBy: number | null) => Promise<NewInvitation>;
   /**
-   * Makes one for the account, from its session: a session that ends meanwhile makes none, nor does an
-   * account that has `MOST_INVITATIONS` open.
+   * Makes one for the account, from its session: a session that ends meanwhile makes none, nor does
+   * an account that has `MAX_INVITATIONS` open.
    */
   readonly invite: (
     transaction: Writing,
@@ -44,7 +44,7 @@ export interface Invitations {
 }
 
 /** Open ones, of an account. */
-export const MOST_INVITATIONS = 20;
+export const MAX_INVITATIONS = 20;
 /** Milliseconds. */
 const LIFE = 7 * 86_400_000;
 
@@ -77,9 +77,9 @@ export function createInvitations(
         .select('key')
         .where('created_by', '=', accountId)
         .where('ends_at', '>', now().toISOString())
-        .limit(MOST_INVITATIONS)
+        .limit(MAX_INVITATIONS)
         .execute();
-      return open.length < MOST_INVITATIONS ? create(transaction, accountId) : 'too many';
+      return open.length < MAX_INVITATIONS ? create(transaction, accountId) : 'too many';
     },
     async isOpen(token) {
       if (!isToken(token)) return false;

@@ -1,11 +1,12 @@
 /**
- * Slows down guessing: ten failed log-ins within three minutes, for one account or from one address,
- * and the next attempt has to wait. Failures are counted in the database, so that the limit holds
- * across instances and restarts.
+ * Slows down guessing: ten failed log-ins within three minutes, for one account or from one
+ * address, and the next attempt has to wait. Failures are counted in the database, so that the
+ * limit holds across instances and restarts.
  *
- * The hard cases: attempts at once, of which nobody knows yet whether they fail. An attempt is stored
- * as pending before it is made; one that the pending ones leave no room for waits for their outcome.
- * And strangers who fail on purpose: an attempt from a known device counts by itself, up to five.
+ * The hard cases: attempts at once, of which nobody knows yet whether they fail. An attempt is
+ * stored as pending before it is made; one that the pending ones leave no room for waits for their
+ * outcome. And strangers who fail on purpose: an attempt from a known device counts by itself, up
+ * to five.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -17,7 +18,10 @@ import { toUsernameKey } from './username-key.ts';
 
 export interface Attempt {
   readonly username: string;
-  /** The networks that the address counts as, the narrowest first: see controllers/client-network.ts. */
+  /**
+   * The networks that the address counts as, the narrowest first: see
+   * controllers/client-network.ts.
+   */
   readonly networks: readonly string[];
   /** The key of a device that has logged in to this account before, or null. */
   readonly device: string | null;
@@ -40,12 +44,12 @@ export interface LogInThrottle {
 
 const WINDOW = 3 * 60_000;
 /** For an account. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** Wider networks have more people in them. */
-const MOST_FAILURES_OF_NETWORKS = [10, 20, 40];
-const MOST_FAILURES_OF_A_DEVICE = 5;
+const MAX_NETWORK_FAILURES = [10, 20, 40];
+const MAX_DEVICE_FAILURES = 5;
 /** Milliseconds until a pending attempt counts as failed: its process has ended. */
-const LONGEST_PENDING = 10_000;
+const PENDING_TIMEOUT = 10_000;
 const POLL_INTERVAL = 50;
 
 export function createLogInThrottle(
@@ -74,7 +78,7 @@ export function createLogInThrottle(
     secondsToWait: async (attempt) =>
       (await lookUp(database.read, attempt, now().getTime())).seconds,
     async begin(attempt) {
-      for (let waited = 0; waited < LONGEST_PENDING; waited += POLL_INTERVAL) {
+      for (let waited = 0; waited < PENDING_TIMEOUT; waited += POLL_INTERVAL) {
         const begun = await tryToBegin(attempt);
         if (begun.kind !== 'busy') return begun;
         await setTimeout(POLL_INTERVAL);
@@ -99,12 +103,12 @@ export function createLogInThrottle(
 
 /** What an attempt counts for, and how many failures each may have. */
 function limitsOf({ username, networks, device }: Attempt) {
-  if (device !== null) return [{ subject: `device:${device}`, most: MOST_FAILURES_OF_A_DEVICE }];
+  if (device !== null) return [{ subject: `device:${device}`, max: MAX_DEVICE_FAILURES }];
   return [
-    { subject: accountSubject(username), most: MOST_FAILURES },
+    { subject: accountSubject(username), max: MAX_FAILURES },
     ...networks.map((network, index) => ({
       subject: `address:${network}`,
-      most: MOST_FAILURES_OF_NETWORKS[index] ?? MOST_FAILURES,
+      max: MAX_NETWORK_FAILURES[index] ?? MAX_FAILURES,
     })),
   ];
 }
@@ -124,15 +128,15 @@ async function lookUp(database: Kysely<Schema>, attempt: Attempt, time: number) 
     .where('at', '<=', new Date(time).toISOString())
     .orderBy('at', 'desc')
     .execute();
-  const lost = new Date(time - LONGEST_PENDING).toISOString();
+  const lost = new Date(time - PENDING_TIMEOUT).toISOString();
   let [seconds, isFull] = [0, false];
-  for (const { subject, most } of limits) {
+  for (const { subject, max } of limits) {
     const all = rows.filter((row) => row.subject === subject);
     const failed = all.filter(({ at, pending }) => pending === '' || at <= lost);
-    const oldest = failed[most - 1];
+    const oldest = failed[max - 1];
     if (oldest !== undefined)
       seconds = Math.max(seconds, Math.ceil((Date.parse(oldest.at) + WINDOW - time) / 1000));
-    if (all.length >= most) isFull = true;
+    if (all.length >= max) isFull = true;
   }
   return { seconds, isFull };
 }
@@ -141,7 +145,10 @@ function accountSubject(username: string): string {
   return `account:${toUsernameKey(username)}`;
 }
 
-/** The account has not failed at all; what has failed from an address or a device still counts there. */
+/**
+ * The account has not failed at all; what has failed from an address or a device still counts
+ * there.
+ */
 export async function forgetFailures(transaction: Writing, username: string): Promise<void> {
   const subject = accountSubject(username);
   await transaction.deleteFrom('failed_log_ins').where('subject', '=', subject).execute();

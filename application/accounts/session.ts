@@ -2,8 +2,8 @@
  * Sessions in the database, in the shape that the framework's session store has. The cookie's token
  * never gets here: a session is kept under its SHA-256.
  *
- * Reading, changing and writing a session is one transaction, which locks the row before it reads: no
- * change of another request, in this process or another one, falls in between.
+ * Reading, changing and writing a session is one transaction, which locks the row before it reads:
+ * no change of another request, in this process or another one, falls in between.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
@@ -78,7 +78,7 @@ export interface Sessions {
 }
 
 /** Of an account. Each holds one draft. */
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
 export function createSessions(database: Database): Sessions {
   const find = database.statement(selectByKey, fromRow);
@@ -96,7 +96,8 @@ export function createSessions(database: Database): Sessions {
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const { id, version } = session.user;
-        // A change of password locks it too: either that ends this session, or its version is seen here.
+        // A change of password locks it too: either that ends this session, or its version is seen
+        // here.
         await engineOf(transaction).lockRow(transaction, 'accounts', 'id', id);
         if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
         await removeExpired(transaction, session.startedAt);
@@ -151,7 +152,9 @@ export async function deleteSessionsOf(
   await (exceptKey === null ? sessions : sessions.where('key', '!=', exceptKey)).execute();
 }
 
-/** Whether the session has neither ended nor been superseded. Lock the row of its account before. */
+/**
+ * Whether the session has neither ended nor been superseded. Lock the row of its account before.
+ */
 export async function isOpenSession(
   transaction: Transaction<Schema>,
   accountId: number,
@@ -189,7 +192,7 @@ async function deleteOldest(transaction: Writing, newest: StoredSession): Promis
     .orderBy('seen_at', 'desc')
     .orderBy('started_at', 'desc')
     .execute();
-  const keys = rows.slice(MOST_SESSIONS - 1).map(({ key }) => key);
+  const keys = rows.slice(MAX_SESSIONS - 1).map(({ key }) => key);
   if (keys.length > 0) await transaction.deleteFrom('sessions').where('key', 'in', keys).execute();
 }
 

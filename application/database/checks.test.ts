@@ -17,8 +17,8 @@ const description = limitOf(fields.description.limits.maxLength);
 const location = limitOf(fields.location.limits.maxLength);
 const lowest = limitOf(fields.quantity.limits.min);
 const highest = limitOf(fields.quantity.limits.max);
-const longestTag = limitOf(fields.tags.limits.maxEntryLength);
-const mostTags = limitOf(fields.tags.limits.maxEntries);
+const maxTagLength = limitOf(fields.tags.limits.maxEntryLength);
+const maxTags = limitOf(fields.tags.limits.maxEntries);
 
 test('the database takes whatever the form takes', async (t) => {
   const database = await openTestDatabase(t);
@@ -27,7 +27,7 @@ test('the database takes whatever the form takes', async (t) => {
     description: text(description),
     quantity: highest,
     location: text(location),
-    tags: [...tags(mostTags - 1), text(longestTag)],
+    tags: [...tags(maxTags - 1), text(maxTagLength)],
   };
   assert.equal(await addItem(database, most), 1);
   assert.equal(await addItem(database, { ...LEAST, quantity: lowest }), 2);
@@ -42,9 +42,9 @@ test('the database refuses what the form refuses, whoever writes it', async (t) 
     'a long location': { location: text(location + 1) },
     'a quantity too low': { quantity: lowest - 1 },
     'a quantity too high': { quantity: highest + 1 },
-    'a long tag': { tags: [text(longestTag + 1)] },
+    'a long tag': { tags: [text(maxTagLength + 1)] },
     'an empty tag': { tags: [''] },
-    'too many tags': { tags: tags(mostTags + 1) },
+    'too many tags': { tags: tags(maxTags + 1) },
   };
   for (const [what, input] of Object.entries(beyond)) {
     await assert.rejects(addItem(database, { ...LEAST, ...input }), /constraint/i, what);

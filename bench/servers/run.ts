@@ -29,7 +29,7 @@ async function runTask(task: Task): Promise<TaskResult> {
   const { name, title, kind, figures, yardstick } = task;
   const reference: Sample[] = [];
   const samples: Partial<Record<Name, readonly Sample[]>> = {};
-  for (let round = 0; round < Math.min(rounds, task.mostRounds); round++) {
+  for (let round = 0; round < Math.min(rounds, task.maxRounds); round++) {
     const first = yardstick && (await measureOne(task, yardstick));
     if (first !== null) reference.push(first);
     for (const { name: one, isWhole } of rotate(contenders, round)) {
@@ -47,7 +47,10 @@ async function runTask(task: Task): Promise<TaskResult> {
   return { name, title, figures, yardstick: yardstick && reference, contenders: samples };
 }
 
-/** Tried once more when the load came to nothing, on a machine that stood still. A wrong answer stays wrong. */
+/**
+ * Tried once more when the load came to nothing, on a machine that stood still. A wrong answer
+ * stays wrong.
+ */
 async function measureOne(task: Task, subject: Subject): Promise<Sample | null> {
   try {
     return await task.measure(subject).catch((error: unknown) => {

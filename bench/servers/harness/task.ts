@@ -19,7 +19,7 @@ export interface Task {
   /** Whose CPU time is 1.00; measured first in every round. */
   readonly yardstick: Subject | null;
   /** For what does not change from round to round. */
-  readonly mostRounds: number;
+  readonly maxRounds: number;
   /** Null when the subject has no such thing. */
   readonly measure: (subject: Subject) => Promise<Sample | null>;
 }

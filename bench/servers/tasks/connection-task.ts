@@ -20,7 +20,7 @@ export const CONNECTION_TASK: Task = {
   kind: 'guarded',
   yardstick: null,
   figures: ['connection'],
-  mostRounds: 1,
+  maxRounds: 1,
   async measure(subject) {
     const server = await startFresh(subject);
     try {

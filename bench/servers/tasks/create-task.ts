@@ -1,7 +1,7 @@
 /**
  * Durable creates: the complete form path, from the session to the row on disk and the 303, with 32
- * connections. Afterwards items and syncs are counted, so that no contender is fast by acknowledging
- * too soon.
+ * connections. Afterwards items and syncs are counted, so that no contender is fast by
+ * acknowledging too soon.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -22,7 +22,7 @@ export function createCreateTask({ warmUp, seconds }: Durations): Task {
     kind: 'items',
     yardstick: { name: 'raw', kind: 'items' },
     figures: ['creates', 'p99', 'perSync', 'cpu'],
-    mostRounds: Number.POSITIVE_INFINITY,
+    maxRounds: Number.POSITIVE_INFINITY,
     async measure(subject) {
       const server = await startFresh(subject, slowDisk(0));
       try {
@@ -48,7 +48,9 @@ export function createCreateTask({ warmUp, seconds }: Durations): Task {
   };
 }
 
-/** The item form, filled in; each load has keys of its own, as each page that shows the form has. */
+/**
+ * The item form, filled in; each load has keys of its own, as each page that shows the form has.
+ */
 export function createRequest(cookie: string): LoadRequest {
   const fields = {
     _once: `${randomUUID()}-{n}`,

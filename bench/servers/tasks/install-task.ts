@@ -1,6 +1,6 @@
 /**
- * The size of a contender's packages, and the time of `npm ci` for it alone, from this package's lock
- * file. npm's cache is warm, so the network does not count.
+ * The size of a contender's packages, and the time of `npm ci` for it alone, from this package's
+ * lock file. npm's cache is warm, so the network does not count.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -25,7 +25,7 @@ export const INSTALL_TASK: Task = {
   kind: 'items',
   yardstick: null,
   figures: ['installed', 'packages', 'installing'],
-  mostRounds: 1,
+  maxRounds: 1,
   async measure({ name }) {
     if (name === 'raw') return { installed: 0, packages: 0, installing: 0 };
     rmSync(PLACE, { recursive: true, force: true });

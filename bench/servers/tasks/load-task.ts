@@ -1,5 +1,6 @@
 /**
- * Measures a load: a fresh process, an answer that is checked, a warm-up, and then the measured load.
+ * Measures a load: a fresh process, an answer that is checked, a warm-up, and then the measured
+ * load.
  */
 import { generateLoad } from '../harness/generate-load.ts';
 import { readCpuTime } from '../harness/process-figures.ts';
@@ -23,7 +24,7 @@ export function createLoadTask(work: Work, { warmUp, seconds }: Durations): Task
     kind,
     yardstick,
     figures: ['cpu', 'throughput'],
-    mostRounds: Number.POSITIVE_INFINITY,
+    maxRounds: Number.POSITIVE_INFINITY,
     async measure(subject) {
       const server = await startFresh(subject, work.environment);
       try {

@@ -11,7 +11,9 @@ import type { Durations } from './load-task.ts';
 
 /** Number of readers of the list. */
 const READERS = 4;
-/** Seconds at least: where every create stops the whole process, a reader gets an answer a second. */
+/**
+ * Seconds at least: where every create stops the whole process, a reader gets an answer a second.
+ */
 const MIN = 5;
 
 export function createSlowDiskTask(delay: number, { warmUp, seconds }: Durations): Task {
@@ -22,7 +24,7 @@ export function createSlowDiskTask(delay: number, { warmUp, seconds }: Durations
     kind: 'items',
     yardstick: null,
     figures: ['creates', 'p99', 'listP50', 'listP99'],
-    mostRounds: Number.POSITIVE_INFINITY,
+    maxRounds: Number.POSITIVE_INFINITY,
     async measure(subject) {
       const environment = slowDisk(delay);
       if (environment['LD_PRELOAD'] === undefined) return null;

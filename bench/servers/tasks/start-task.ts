@@ -13,7 +13,7 @@ export const START_TASK: Task = {
   kind: 'items',
   yardstick: null,
   figures: ['start', 'startCpu', 'memory'],
-  mostRounds: Number.POSITIVE_INFINITY,
+  maxRounds: Number.POSITIVE_INFINITY,
   async measure(subject) {
     const server = await startFresh(subject);
     try {

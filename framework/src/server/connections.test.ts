@@ -34,15 +34,18 @@ function createAnswer({ left = false, complete = true } = {}) {
   return { writableFinished: left, req: { complete } };
 }
 
-function start(t: test.TestContext, limits: { most?: number; mostOfNetwork?: number } = {}) {
+function start(
+  t: test.TestContext,
+  limits: { maxConnections?: number; maxConnectionsPerNetwork?: number } = {},
+) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let time = 0;
   const reports: Dropped[] = [];
   const late: Socket[] = [];
   const connections = createConnections({
     trust: { isProxy: (address) => address === '192.0.2.100', scheme: null },
-    most: 100,
-    mostOfNetwork: 100,
+    maxConnections: 100,
+    maxConnectionsPerNetwork: 100,
     stallTimeout: STALL,
     refuseSlowBody: (socket) => late.push(socket),
     reportDropped: (dropped) => reports.push(dropped),
@@ -172,7 +175,7 @@ test('a body of which less than a kilobyte arrives in ten seconds is refused', (
 });
 
 test('at the limit the connection that has been idle longest is closed for a new one', (t) => {
-  const { reports, open, sweep } = start(t, { most: 4 });
+  const { reports, open, sweep } = start(t, { maxConnections: 4 });
   const busy = open(CLIENT);
   busy.answer(createAnswer());
   const oldest = open(CLIENT);
@@ -188,7 +191,7 @@ test('at the limit the connection that has been idle longest is closed for a new
 });
 
 test('at the limit a new connection is refused only if none is idle', (t) => {
-  const { reports, open, sweep } = start(t, { most: 2 });
+  const { reports, open, sweep } = start(t, { maxConnections: 2 });
   const busy = [open(CLIENT), open(CLIENT)];
   for (const { answer } of busy) answer(createAnswer());
   assert.ok(open(CLIENT).socket.destroyed);
@@ -199,7 +202,7 @@ test('at the limit a new connection is refused only if none is idle', (t) => {
 });
 
 test('each network has its own limit; a trusted proxy has none', (t) => {
-  const { reports, open, sweep } = start(t, { mostOfNetwork: 2 });
+  const { reports, open, sweep } = start(t, { maxConnectionsPerNetwork: 2 });
   const other = open('198.51.100.1');
   const networks = [
     ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1'],

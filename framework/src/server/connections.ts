@@ -21,8 +21,8 @@ export type Dropped = Partial<Record<DropReason, number>> & { readonly network?:
 export interface ConnectionOptions {
   readonly trust: Trust;
   /** Maximum connections: in all, and per network (an IPv4 address, or the /64 of an IPv6 address). */
-  readonly most: number;
-  readonly mostOfNetwork: number;
+  readonly maxConnections: number;
+  readonly maxConnectionsPerNetwork: number;
   /** Milliseconds that a connection may be idle, or an answer make no progress, plus a few seconds. */
   readonly stallTimeout: number;
   /** Answers a client whose body arrives too slowly, and closes the connection. */
@@ -58,7 +58,14 @@ const FIRST_REQUEST = 1_000;
 const SHARE = 0.01;
 
 export function createConnections(options: ConnectionOptions): Connections {
-  const { trust, most, mostOfNetwork, stallTimeout, refuseSlowBody, reportDropped } = options;
+  const {
+    trust,
+    maxConnections,
+    maxConnectionsPerNetwork,
+    stallTimeout,
+    refuseSlowBody,
+    reportDropped,
+  } = options;
   const { now = () => performance.now() } = options;
   const connections = new Map<Duplex, Connection>();
   const networks = new Map<string, number>();
@@ -94,11 +101,11 @@ export function createConnections(options: ConnectionOptions): Connections {
 
   /** Whether there is room for one more. */
   function admits(network: string | null): boolean {
-    if (network !== null && (networks.get(network) ?? 0) >= mostOfNetwork) {
+    if (network !== null && (networks.get(network) ?? 0) >= maxConnectionsPerNetwork) {
       dropped = { ...dropped, network };
-      if (!makeRoom(mostOfNetwork, network)) return false;
+      if (!makeRoom(maxConnectionsPerNetwork, network)) return false;
     }
-    return connections.size < most || makeRoom(most, null);
+    return connections.size < maxConnections || makeRoom(maxConnections, null);
   }
 
   function open(socket: Socket): void {

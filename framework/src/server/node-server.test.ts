@@ -219,7 +219,7 @@ test('a stalled connection is closed', async (t) => {
 });
 
 test('with the maximum number of idle connections, a new one is answered', async (t) => {
-  const { url } = await startServer(t, echo, { mostConnections: 3 });
+  const { url } = await startServer(t, echo, { maxConnections: 3 });
   const idle = [await connectRaw(url), await connectRaw(url), await connectRaw(url)];
   for (const connection of idle) {
     await connection.write(`GET / HTTP/1.1\r\n${HOST}\r\n`);

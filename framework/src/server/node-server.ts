@@ -38,8 +38,8 @@ export interface ServeOptions {
    * an IPv6 address). At a limit, connections that have been idle longest are closed for new ones. A
    * trusted proxy has no limit of its own.
    */
-  readonly mostConnections?: number;
-  readonly mostConnectionsOfNetwork?: number;
+  readonly maxConnections?: number;
+  readonly maxConnectionsPerNetwork?: number;
   /** Called every few seconds with the number of closed connections by reason, if there were any. */
   readonly reportDropped?: (dropped: Dropped) => void;
   readonly overload?: OverloadOptions;
@@ -83,8 +83,8 @@ export async function serve(
   const connections = createConnections({
     trust,
     stallTimeout,
-    most: options.mostConnections ?? 12_000,
-    mostOfNetwork: options.mostConnectionsOfNetwork ?? 2_000,
+    maxConnections: options.maxConnections ?? 12_000,
+    maxConnectionsPerNetwork: options.maxConnectionsPerNetwork ?? 2_000,
     refuseSlowBody: (socket) => server.emit('clientError', new SlowBody(), socket),
     reportDropped: options.reportDropped ?? (() => {}),
   });
