@@ -1,11 +1,11 @@
 /**
- * The recursive chain: each element is called with the context and with `next`, which runs the rest;
- * the last element is the handler. It is composed once, from the back. While every element answers
- * synchronously, no promise is made.
+ * The recursive chain. Each element is called with the context and with `next`, which runs the
+ * rest; the last element is the handler. The chain is composed once, from the back. It creates no
+ * promise while every element is synchronous.
  *
- * An element that breaks the contract ends in an error that names it and the route
- * (chain-misuse.ts): each call of an element has its own `next`, which knows whether it was called,
- * and whether the rest is still running.
+ * An element that breaks the contract causes an error that names it and the route (misuse.ts). To
+ * detect this, each call of an element gets its own `next`, which records whether it was called and
+ * whether the rest is still running.
  */
 
 import type { AnyMiddleware, Context, Handler, Next, Passed, RouteName } from './context.ts';
@@ -15,7 +15,7 @@ import { type ChainElement, isTraced, withTrace } from './trace.ts';
 /** Composes middleware around a handler; the first of the list is the outermost. */
 export function compose(
   middleware: readonly AnyMiddleware[],
-  // biome-ignore lint/suspicious/noExplicitAny: the handler's own context was checked where it was registered.
+  // biome-ignore lint/suspicious/noExplicitAny: the context of the handler was checked where it was registered.
   handler: Handler<any>,
   route: RouteName | null,
 ): Handler<Context> {
@@ -40,7 +40,7 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
   const element = { name: one.name, route };
   return function enter(context) {
     let called = false;
-    /** What the rest has answered: a promise first where it does not answer synchronously. */
+    /** The promise of the rest while it runs; null when it is synchronous or settled. */
     let pending: Promise<Passed> | null = null;
     let passed: Passed | null = null;
 
@@ -57,7 +57,7 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
         pending = null;
         passed = value;
       };
-      // Also handles a rejection that nobody waits for, because the element has answered already.
+      // Also handles a rejection after the element has answered, which nothing awaits any more.
       answer.then(settle, () => settle(null));
       return answer;
     };
@@ -79,7 +79,9 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
   };
 }
 
-/** `pending` and `passed` are what the rest has answered; it has checked that itself. */
+/**
+ * `passed` is the response of the rest, which is checked already; `pending` is its open promise.
+ */
 function accept(
   answer: unknown,
   pending: Promise<Passed> | null,

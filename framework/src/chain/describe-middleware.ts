@@ -1,24 +1,24 @@
 /**
- * What a middleware needs and adds, said at run time. Types are gone by then; so `explain` knows it
- * only of middleware that has been described here. The compiler compares what is said with the
- * type: a key that is wrong, or one that is missing, does not compile.
+ * Records at run time which fields of the context a middleware needs and adds. Types do not exist
+ * at run time, so `explain` shows this only for described middleware. The compiler compares the
+ * description with the type: a wrong or missing name does not compile.
  */
 
 import type { Response } from '../http/response.ts';
 import type { Middleware } from './context.ts';
 
-/** Names of what is on the context. */
+/** Names of fields of the context. */
 export interface MiddlewareDescription {
   readonly needs: readonly string[];
   readonly adds: readonly string[];
 }
 
-/** Stands in the place of a list that does not name everything; what is missing is in its type. */
+/** The compiler expects this type where a list is incomplete, and so prints the missing names. */
 export interface NotNamed<Keys> {
   readonly 'the list does not name': Keys;
 }
 
-/** The list, when it names all of the keys. */
+/** The list itself if it contains all keys. */
 type Complete<Keys, Named extends readonly unknown[]> = [Exclude<Keys, Named[number]>] extends [
   never,
 ]
@@ -27,7 +27,7 @@ type Complete<Keys, Named extends readonly unknown[]> = [Exclude<Keys, Named[num
 
 const descriptions = new WeakMap<object, MiddlewareDescription>();
 
-/** Returns the middleware itself. `requireSession` needs `['session']` and adds `['session']`. */
+/** Returns the middleware itself. */
 export function describeMiddleware<
   N,
   A,
@@ -46,7 +46,7 @@ export function describeMiddleware<
   return middleware;
 }
 
-/** Null when nothing was said of it. */
+/** Null for middleware that was not described. */
 export function descriptionOf(middleware: object): MiddlewareDescription | null {
   return descriptions.get(middleware) ?? null;
 }

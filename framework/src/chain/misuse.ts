@@ -1,13 +1,13 @@
 /**
- * What breaks the contract of the chain, and the errors that name who did it and on which route.
- * They are ordinary errors: a 500 in every environment.
+ * The errors for code that breaks the contract of the chain. Each names the element and the route.
+ * They are ordinary errors: the response is a 500 in every environment.
  */
 
 import { isPageType } from '../http/page-type.ts';
 import type { Response, ResponseHeaders } from '../http/response.ts';
 import type { RouteName } from './context.ts';
 
-/** An element of a chain as messages name it. */
+/** How error messages name an element of a chain. */
 export interface ElementName {
   readonly name: string;
   readonly route: RouteName | null;
@@ -44,13 +44,13 @@ function isPage(headers: ResponseHeaders): boolean {
   return isPageType(String(type?.[1] ?? ''));
 }
 
-/** Headers that cannot change any more, such as those that response makers share, once is enough. */
+/** Frozen headers that were checked. They cannot change, so one check is enough. */
 const sound = new WeakSet<ResponseHeaders>();
 
 function checkFrozen(headers: ResponseHeaders, element: ElementName): void {
   if (sound.has(headers)) return;
   checkHeaders(headers, element);
-  // A list inside may still change.
+  // An array inside frozen headers can still change.
   if (Object.values(headers).every((value) => typeof value === 'string')) sound.add(headers);
 }
 
@@ -65,7 +65,9 @@ function checkHeaders(headers: ResponseHeaders, element: ElementName): void {
   }
 }
 
-/** The name of a header (RFC 9110 section 5.6.2), and what its value may not hold (section 5.5). */
+/**
+ * The syntax of a header's name (RFC 9110 section 5.6.2); characters not allowed in a value (5.5).
+ */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
@@ -120,7 +122,7 @@ export function droppedNext(element: ElementName): TypeError {
   );
 }
 
-/** What was thrown, as an Error. */
+/** Returns an Error unchanged; wraps any other thrown value. */
 export function toError(thrown: unknown, element: ElementName): Error {
   if (thrown instanceof Error) return thrown;
   return misuse(

@@ -1,9 +1,9 @@
 /**
- * Traces: each element's entry, exit and own time on node:diagnostics_channel. While nobody listens,
- * the chain runs without any of this.
+ * Publishes the entry, exit and own time of each element on node:diagnostics_channel. Without
+ * subscribers, the chain runs without this code.
  *
- * An element's own time is what passes between its entry and its exit, less what passes inside `next`.
- * What the element answers is observed and handed on as it is, the same promise.
+ * The own time of an element is the time between its entry and its exit, without the time inside
+ * `next`. The element's own promise is returned, not a copy.
  */
 import { channel } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
@@ -13,21 +13,21 @@ import type { Context, Next, RouteName } from './context.ts';
 // biome-ignore lint/suspicious/noExplicitAny: elements are checked against each other where they are registered; here they are a list.
 export type ChainElement = (context: any, next: Next<any>) => unknown;
 
-/** The names of the channels; `ElementEntry` is published on the first, `ElementExit` on the second. */
+/** Names of the channels. The first publishes `ElementEntry`, the second `ElementExit`. */
 export const CHAIN_ENTER = 'seeother:chain:enter';
 export const CHAIN_EXIT = 'seeother:chain:exit';
 
 export interface ElementEntry {
   readonly request: Request;
   readonly route: RouteName | null;
-  /** The name of the middleware's function, or of the handler's; empty when it has none. */
+  /** The name of the function; empty when it has none. */
   readonly name: string;
-  /** Its place in the chain, from 0. */
+  /** Its position in the chain, from 0. */
   readonly index: number;
 }
 
 export interface ElementExit extends ElementEntry {
-  /** Milliseconds, those inside `next` not counted. */
+  /** In milliseconds, without the time inside `next`. */
   readonly ownTime: number;
 }
 
@@ -38,7 +38,7 @@ export function isTraced(): boolean {
   return enter.hasSubscribers || exit.hasSubscribers;
 }
 
-/** The element, publishing when it is entered and left; it has the same name. */
+/** The element with the same name, which publishes its entry and exit. */
 export function withTrace(one: ChainElement, index: number): ChainElement {
   const traced: ChainElement = (context: Context, next) => {
     const { request, route } = context;
@@ -66,7 +66,7 @@ export function withTrace(one: ChainElement, index: number): ChainElement {
   return Object.defineProperty(traced, 'name', { value: one.name });
 }
 
-/** Tells when what `run` returns is there: at once, or when the promise is settled. */
+/** Calls `done` when `run` returns, or when the promise that it returns settles. */
 function observe<T>(run: () => T, done: () => void): T {
   let answer: T;
   try {

@@ -13,7 +13,7 @@ import { startSession } from '../session/session-change.ts';
 import type { post } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import {
-  LONGEST_DRAFT,
+  MAX_DRAFT_LENGTH,
   parseDraft,
   readDraft,
   restoreDraft,
@@ -43,7 +43,10 @@ const DRAFT: Draft = {
   once: 'the-key',
 };
 
-/** A site whose log-in takes the draft from the address, and whose 401 page is nothing but the draft. */
+/**
+ * A site whose log-in takes the draft from the address, and whose 401 page is nothing but the
+ * draft.
+ */
 function createSite() {
   return createRouter()
     .use(
@@ -118,7 +121,7 @@ test('a draft has its longest size: one character more is not carried', async ()
     fields: { name: '' },
     once: null,
   }).length;
-  const longest = 'x'.repeat(LONGEST_DRAFT - size);
+  const longest = 'x'.repeat(MAX_DRAFT_LENGTH - size);
   assert.equal((await draftOf('/things', { name: longest }))?.fields['name'], longest);
   assert.equal(await draftOf('/things', { name: `${longest}x` }), null);
   assert.equal(

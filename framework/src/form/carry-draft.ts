@@ -1,10 +1,10 @@
 /**
- * Carries what was typed through the log-in. A form that comes without a session is answered with
- * the log-in form, and the draft goes along in a hidden field of that page: nothing is kept for
- * strangers. After the log-in the session holds it, and the page of the form shows it, not sent.
+ * Carries the text of a form through the log-in. The response to a form without a session is the
+ * log-in page with the draft in a hidden field, so the server stores nothing before the log-in.
+ * Then the session holds the draft, and the page of the form shows it for the user to send again.
  *
- * The hard case: a draft comes back from a browser like any other text. It is read as if a stranger
- * had written it, and it only ever fills fields that the form of its own page declares.
+ * The draft comes from the browser and may be forged. It is parsed as untrusted input, and it fills
+ * only fields that the form on its page declares.
  */
 import type { Context } from '../chain/context.ts';
 import { toLocalPath } from '../http/local-path.ts';
@@ -14,12 +14,12 @@ import { type Fields, type FilledForm, type Form, fillText, newKey } from './def
 import { formOf } from './form-of.ts';
 import { DEFAULT_BODY_LIMIT, fillSent, isKey, readEntries } from './read-form.ts';
 
-/** Characters of a draft as text; a longer one is not carried. */
-export const LONGEST_DRAFT = 65_536;
+/** Characters of a serialized draft. A longer one is dropped. */
+export const MAX_DRAFT_LENGTH = 65_536;
 
 /**
- * What the request's form holds, passwords and hidden fields left out. Null when its route reads no
- * form, when there is nothing in it, when it cannot be read, or when it is too long to be carried.
+ * The draft of the request's form, without passwords and hidden fields. Null when the route reads
+ * no form, or when the form is empty, cannot be read, or is too long.
  */
 export async function readDraft(
   { request, route }: Context,
@@ -37,17 +37,17 @@ export async function readDraft(
   const fields = Object.fromEntries(typed);
   const action = toPath(request.target);
   const draft = { action, path: page ?? action, fields, once };
-  return serializeDraft(draft).length > LONGEST_DRAFT ? null : draft;
+  return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
 }
 
-/** As the text of a hidden field. */
+/** The value of the hidden field. */
 export function serializeDraft(draft: Draft): string {
   return JSON.stringify(draft);
 }
 
-/** Null for any text that `serializeDraft` cannot have written. */
+/** Null for a text that `serializeDraft` cannot have returned. */
 export function parseDraft(text: string): Draft | null {
-  if (text.length > LONGEST_DRAFT) return null;
+  if (text.length > MAX_DRAFT_LENGTH) return null;
   try {
     const { action, path, fields, once } = JSON.parse(text);
     const texts = Object.entries(fields).filter(
@@ -61,7 +61,7 @@ export function parseDraft(text: string): Draft | null {
   }
 }
 
-/** The form with the session's draft in it, when this is its page; null otherwise. */
+/** The form filled with the session's draft; null when there is none for this page. */
 export function restoreDraft<F extends Fields>(
   definition: Form<F, unknown>,
   { request, session }: Context & { readonly session: Session | null },
@@ -75,7 +75,7 @@ export function restoreDraft<F extends Fields>(
   return { definition, text, once: draft.once ?? newKey() };
 }
 
-/** Passwords never leave the request that they came with; what a page hides, a page fills. */
+/** A password must not be sent back; hidden fields are filled by the page. */
 function isUnseen<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
   const control = definition.fields[name]?.control;
   return control === 'password' || control === 'hidden';

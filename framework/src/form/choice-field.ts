@@ -1,21 +1,21 @@
 /**
- * A field to choose one of several values: a `<select>`. Its value is one of those that were
- * defined, to the letter; anything else is an error, and is shown again as it was sent.
+ * A field to choose one of several values: a `<select>`. Any other value is an error, and the form
+ * shows it again as it was sent.
  *
- * Choosing nothing is the empty text: an error with `required`, and a value of its own without.
+ * No choice is the empty string: an error with `required`, a valid value without.
  */
 import { type Choice, describeField, type Field, type FieldOptions, ok, problem } from './field.ts';
 
 export interface ChoiceOptions<Value extends string> extends FieldOptions {
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly choices: readonly Choice<Value>[];
-  /** The value that a blank form has chosen. */
+  /** The choice of an empty form. */
   readonly initial?: NoInfer<Value>;
-  /** What to say when nothing was chosen; without it the field is optional. */
+  /** The error message when nothing was chosen. Without it, the field is optional. */
   readonly required?: string;
 }
 
-/** With `required`, the value is one of the choices; without it, it may also be the empty text. */
+/** Without `required`, the value may also be the empty string. */
 export function choiceField<const Value extends string>(
   options: ChoiceOptions<Value> & { readonly required: string },
 ): Field<Value>;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cutText, lengthToFit, MOST_GIVEN_BACK } from './cut-text.ts';
+import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import { blankForm, defineForm, type FormError } from './define-form.ts';
 import { hiddenField, textField } from './fields.ts';
 import { formField } from './form-markup.ts';
 
 test('texts that fit stay whole, and only those longer than their share are cut', () => {
-  const long = 'x'.repeat(MOST_GIVEN_BACK);
-  assert.equal(lengthToFit([]), MOST_GIVEN_BACK);
-  assert.equal(lengthToFit([long]), MOST_GIVEN_BACK);
-  assert.equal(lengthToFit([`${long}x`]), MOST_GIVEN_BACK);
-  assert.equal(lengthToFit([long, 'abcdef']), MOST_GIVEN_BACK - 6);
-  assert.equal(lengthToFit([long, 'abcdef', long]), (MOST_GIVEN_BACK - 6) / 2);
+  const long = 'x'.repeat(MAX_ECHO_LENGTH);
+  assert.equal(lengthToFit([]), MAX_ECHO_LENGTH);
+  assert.equal(lengthToFit([long]), MAX_ECHO_LENGTH);
+  assert.equal(lengthToFit([`${long}x`]), MAX_ECHO_LENGTH);
+  assert.equal(lengthToFit([long, 'abcdef']), MAX_ECHO_LENGTH - 6);
+  assert.equal(lengthToFit([long, 'abcdef', long]), (MAX_ECHO_LENGTH - 6) / 2);
 });
 
 test('however many texts there are, what is left of them fits', () => {
@@ -19,7 +19,7 @@ test('however many texts there are, what is left of them fits', () => {
     const texts = Array.from({ length: count }, (_, index) => 'x'.repeat(index * 2_000));
     const length = lengthToFit(texts);
     const total = texts.reduce((sum, text) => sum + cutText(text, length).length, 0);
-    assert.ok(total <= MOST_GIVEN_BACK && total > MOST_GIVEN_BACK - count, `${count}: ${total}`);
+    assert.ok(total <= MAX_ECHO_LENGTH && total > MAX_ECHO_LENGTH - count, `${count}: ${total}`);
   }
 });
 
@@ -69,7 +69,7 @@ test('what a field may hold is never cut', () => {
 });
 
 test('hidden text that is too long for the page is left out', () => {
-  const most = 'x'.repeat(MOST_GIVEN_BACK);
+  const most = 'x'.repeat(MAX_ECHO_LENGTH);
   assert.equal(
     draw('next', { next: most }),
     '<input type="hidden" name="next" value="65536 times x">',

@@ -1,12 +1,12 @@
 /**
- * A field of a form: its words, its control, and the parser that makes a value of what was typed.
- * Everything is data but the parser, so that a page, a test and a database's own checks can go by it.
+ * A field of a form: its label, its control, and the parser of its text. All but the parser is
+ * data, so pages, tests and the constraints of a database can read it.
  *
- * The hard case is text that costs time by the square of its length: see `normalizeText`.
+ * Unicode normalization can take quadratic time: see `normalizeText`.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
-/** What a field makes of the text that was typed. */
+/** The value of a text, or the error message. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
@@ -16,20 +16,20 @@ export interface Field<T> {
   /** Help that is always visible, or null. */
   readonly hint: string | null;
   readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'choice' | 'hidden';
-  /** Whether an empty field is an error; one that is not required is marked "optional". */
+  /** Whether an empty field is an error. Fields that are not required are marked "optional". */
   readonly required: boolean;
-  /** The text of a form that nobody has touched. */
+  /** The text of the field in an empty form. */
   readonly initial: string;
   /** HTML attributes of the control, such as `autocomplete` or `inputmode`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The bounds that the parser keeps, as data. */
+  /** The limits that the parser checks, as data. */
   readonly limits: Limits;
-  /** What there is to choose from; empty for every other control. */
+  /** Empty for every control but `choice`. */
   readonly choices: readonly Choice[];
   readonly parse: (text: string) => Awaitable<Parsed<T>>;
 }
 
-/** Inclusive bounds of a value that was given; lengths in characters (Unicode code points). */
+/** Inclusive limits of a value that is not empty; lengths in characters (Unicode code points). */
 export interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -40,9 +40,9 @@ export interface Limits {
 }
 
 export interface Choice<Value extends string = string> {
-  /** What is sent and stored. */
+  /** The submitted and stored value. */
   readonly value: Value;
-  /** What people read. */
+  /** The text that the page shows. */
   readonly label: string;
 }
 
@@ -53,11 +53,13 @@ export interface FieldOptions {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** The types of an `<input>` that is typed into, and whose text may stand on the page again. */
+/**
+ * The types of an `<input>` whose text may be shown on the page again: not passwords, for example.
+ */
 const TEXT_TYPES =
   /^(text|search|email|url|tel|number|date|time|datetime-local|month|week|color|range)$/;
 
-/** What every kind of field has, with the defaults; throws for attributes that no control can have. */
+/** The common part of all kinds of field. Throws a `TypeError` for an invalid attribute. */
 export function describeField(
   options: FieldOptions,
   required: boolean,
@@ -79,17 +81,20 @@ export function describeField(
   return { label, hint, initial, attributes, required, limits, choices: [] };
 }
 
-/** More marks on one letter than any language has: the bound of Unicode's stream-safe text (UAX 15). */
+/**
+ * More marks on one letter than any language uses: the limit of the Stream-Safe Text Format (UAX
+ * 15).
+ */
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
 /**
- * Trimmed, NFC, line ends as LF. Text that comes from outside is normalized here and nowhere else:
- * more than 30 marks on one letter are left as they are.
+ * Trims the text, converts line ends to LF and normalizes to NFC. A text with more than 30 marks on
+ * one letter is not normalized to NFC. All input is normalized here and nowhere else.
  */
 export function normalizeText(typed: string): string {
   const text = typed.replaceAll(/\r\n?/g, '\n').trim();
-  // NFC sorts the marks of one letter in quadratic time: a form of them would stop the service for
-  // minutes.
+  // NFC sorts the marks of one letter in quadratic time: one form full of marks would block the
+  // event loop for minutes.
   return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
 

@@ -1,6 +1,6 @@
 /**
- * The kinds of fields. Each parses the text that was typed into a value, or says what to do about
- * it: "Enter a name", "Name must be 120 characters or less".
+ * The kinds of fields. Each parses the submitted text into a value or an error message that says
+ * what to do: "Enter a name", "Name must be 120 characters or less".
  *
  * Lengths are counted in characters (Unicode code points) after trimming and NFC normalisation.
  */
@@ -14,16 +14,16 @@ import {
 } from './field.ts';
 
 export interface TextOptions extends FieldOptions {
-  /** What to say when nothing was typed; without it the field is optional. */
+  /** The error message for an empty field. Without it, the field is optional. */
   readonly required?: string;
   readonly minLength?: number;
   readonly maxLength: number;
-  /** The characters that the text is made of, and what to say of others. */
+  /** The text must match `matches`; otherwise `message` is the error. */
   readonly pattern?: { readonly matches: RegExp; readonly message: string };
   readonly multiline?: boolean;
 }
 
-/** Text: trimmed, NFC, line ends as LF. */
+/** Text. The value is trimmed, in NFC, with line ends as LF. */
 export function textField(options: TextOptions): Field<string> {
   const { label, required, minLength = 0, maxLength, pattern } = options;
   const isRequired = required !== undefined;
@@ -74,24 +74,24 @@ export function wholeNumberField(options: WholeNumberOptions): Field<number> {
   };
 }
 
-/** Characters of a list beyond which its entries are not even counted. */
-const MOST_TYPED = 100_000;
+/** Characters of a list. A longer one is refused before it is split. */
+const MAX_LIST_LENGTH = 100_000;
 
 export interface ListOptions extends FieldOptions {
-  /** What one entry is called, in the singular: "Tag". */
+  /** The name of one entry in error messages: "Tag". */
   readonly entry: string;
   readonly maxEntryLength: number;
   readonly maxEntries: number;
 }
 
-/** Entries separated by commas: trimmed, without empty ones and without repeats. */
+/** A list separated by commas. Entries are trimmed; empty and repeated ones are dropped. */
 export function listField(options: ListOptions): Field<readonly string[]> {
   const { label, entry, maxEntryLength, maxEntries } = options;
   return {
     ...describeField(options, false, { maxEntries, maxEntryLength }),
     control: 'text',
     parse(typed) {
-      if (typed.length > MOST_TYPED)
+      if (typed.length > MAX_LIST_LENGTH)
         return problem(`${label} must be ${format(maxEntries)} or fewer`);
       const entries = normalizeText(typed)
         .split(',')
@@ -114,7 +114,7 @@ export interface PasswordOptions extends FieldOptions {
   readonly maxLength: number;
 }
 
-/** A password: taken to the letter; `readForm` never gives it back. */
+/** A password. It is neither trimmed nor normalized, and never shown on a page again. */
 export function passwordField(options: PasswordOptions): Field<string> {
   const { label, required, minLength, maxLength } = options;
   return {
@@ -132,7 +132,7 @@ export function passwordField(options: PasswordOptions): Field<string> {
   };
 }
 
-/** A box to tick: sent as "on", or not at all. */
+/** A checkbox. Browsers send "on" when it is ticked, and nothing otherwise. */
 export function checkboxField(options: FieldOptions): Field<boolean> {
   return {
     ...describeField(options, false),
@@ -141,7 +141,7 @@ export function checkboxField(options: FieldOptions): Field<boolean> {
   };
 }
 
-/** Text that the page carries along unseen. */
+/** A hidden field: `<input type="hidden">`. */
 export function hiddenField(): Field<string> {
   return {
     ...describeField({ label: 'A hidden field' }, false),

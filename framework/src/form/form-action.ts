@@ -1,5 +1,5 @@
 /**
- * Post/Redirect/Get, in types. The action of a form is a middleware. Either it processes the form
+ * Post/Redirect/Get, in types. The action of a form is a middleware. Either it carries the form out
  * and redirects, or it calls `next`, and the handler renders the form again with an error status.
  * It may also return an error page of its own. It cannot return a page with the status 200, because
  * refreshing that page would send the form again.
@@ -17,7 +17,7 @@ import {
 } from './define-form.ts';
 import type { FormContext } from './read-form.ts';
 
-/** What an action adds to the context when it has not processed the form. */
+/** What an action adds to the context when it has refused the form. */
 export interface RefusedContext<F extends Fields> {
   readonly validation: RefusedForm<F>;
   readonly status: ErrorStatus;

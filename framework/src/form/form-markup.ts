@@ -1,16 +1,17 @@
 /**
- * A form as people meet it: label above, hint, error, control, in this order; an error is tied to
- * its field and repeated in a summary on top, which takes the focus without any script.
+ * The HTML of a form. A field is its label, hint, error and control, in this order. The error is
+ * linked to its control and repeated in a summary above the form, which takes the focus without
+ * script.
  *
- * What was typed stands in the control again, passwords excepted: their controls have no value. Text
- * that is too long for the page is cut, and the field says so.
+ * Controls show the submitted text again, except those of passwords, which have no value. Text that
+ * is too long for the page is cut, and the field says so.
  */
 import { type Html, html, trustedHtml } from '../http/html.ts';
-import { cutText, lengthToFit, MOST_GIVEN_BACK } from './cut-text.ts';
+import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { Fields, FilledForm, FormError } from './define-form.ts';
 import type { Choice, Field } from './field.ts';
 
-/** The summary of what is wrong, with a link to each field; nothing when nothing is. */
+/** The list of errors, with a link to each field; null without errors. */
 export function errorSummary<F extends Fields>(errors: readonly FormError<F>[]): Html | null {
   if (errors.length === 0) return null;
   return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
@@ -20,17 +21,20 @@ ${errors.map(({ field, message }) => html`<li>${field === null ? message : html`
 </div>`;
 }
 
-/** The title of a page with a form says first that something is wrong. */
+/** The title of a page with a form, with "Error: " before it when there are errors. */
 export function formTitle(title: string, errors: readonly unknown[]): string {
   return errors.length === 0 ? title : `Error: ${title}`;
 }
 
-/** The key that makes the form count once. */
+/** The hidden field with the idempotency key; see `onlyOnce`. */
 export function onceField<F extends Fields>({ once }: FilledForm<F>): Html | null {
   return once === null ? null : html`<input type="hidden" name="_once" value="${once}">`;
 }
 
-/** One field with everything around it. A name that the form has not does not compile. */
+/**
+ * One field: label, hint, error and control. The name of a field that is not in the form does not
+ * compile.
+ */
 export function formField<F extends Fields>(
   form: FilledForm<F>,
   name: keyof F & string,
@@ -64,15 +68,15 @@ ${hint}${problem}${control(field, name, text, described)}
 </div>`;
 }
 
-/** At least what the field may hold; see cut-text.ts for the rest. */
+/** Never cuts a text that the field accepts; cut-text.ts limits longer ones. */
 function textToShow<F extends Fields>(
   { definition, text }: FilledForm<F>,
   name: keyof F & string,
 ): string {
   const { fields, names } = definition;
   const isHidden = (one: keyof F) => fields[one]?.control === 'hidden';
-  // A part of what a page has written for itself is of no use.
-  if (isHidden(name)) return text[name].length > MOST_GIVEN_BACK ? '' : text[name];
+  // A hidden value cut in half would be wrong, so it is dropped as a whole.
+  if (isHidden(name)) return text[name].length > MAX_ECHO_LENGTH ? '' : text[name];
   const typed = names.filter((one) => !isHidden(one)).map((one) => text[one]);
   // A character is one or two code units.
   const longest = 2 * (fields[name]?.limits.maxLength ?? 0);
@@ -84,10 +88,10 @@ function joinSentences(...sentences: readonly (string | undefined)[]): string | 
   return said.length === 0 ? undefined : said.join('. ');
 }
 
-/** False leaves an attribute out, true is one without a value. */
+/** `false` omits the attribute; `true` writes it without a value. */
 type Attributes = Readonly<Record<string, string | boolean>>;
 
-/** What the definition says of `type` or `rows` counts; what makes the control this field does not change. */
+/** The definition can set attributes such as `type` or `rows`, but not the id, name or value. */
 function control(field: Field<unknown>, name: string, text: string, described: Attributes): Html {
   const write = (own: Attributes, preset: Attributes = own) =>
     writeAttributes({ ...preset, ...field.attributes, ...own, ...described });
@@ -100,8 +104,8 @@ function control(field: Field<unknown>, name: string, text: string, described: A
     case 'choice':
       return html`<select${write(own)}>\n${options(field, text)}</select>`;
     case 'multiline':
-      // A line break right after the opening tag is not content: one is put there, so that a first
-      // line that is empty comes back too.
+      // HTML ignores a line break right after the opening tag. Writing one preserves an empty first
+      // line of the text.
       return html`<textarea${write(own, { ...own, rows: '6' })}>\n${text}</textarea>`;
     default: {
       const filled = { ...own, value: text };
@@ -110,7 +114,10 @@ function control(field: Field<unknown>, name: string, text: string, described: A
   }
 }
 
-/** What was sent and is none of the choices stands at the end, so that the page shows what was wrong. */
+/**
+ * A submitted value that is not a choice is added at the end, so that the page shows the wrong
+ * value.
+ */
 function options({ choices, required }: Field<unknown>, text: string): readonly Html[] {
   const blank = required && text !== '' ? [] : [{ value: '', label: '' }];
   const known = text === '' || choices.some(({ value }) => value === text);
@@ -125,7 +132,7 @@ function options({ choices, required }: Field<unknown>, text: string): readonly 
   );
 }
 
-/** The hint first, then the error, in the order in which they stand. */
+/** First the hint, then the error, as on the page. */
 function describedBy(name: string, hint: boolean, error: boolean): Attributes {
   if (!hint && !error) return {};
   const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter((id) => id !== '');

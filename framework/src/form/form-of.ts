@@ -1,19 +1,19 @@
 /**
- * Which form a route reads, as data: for the draft of a form that was refused, a test that holds
- * forms against a database, or a tool that lists them. Types are gone when the program runs, so
- * `readForm` leaves a note here.
+ * Finds the form that a route reads: for drafts, for error pages, or for a test that compares forms
+ * with the constraints of a database. Types do not exist at run time, so `readForm` registers the
+ * form of each middleware that it returns.
  */
 import type { Fields, Form } from './define-form.ts';
 
 export interface RouteForm {
   readonly definition: Form<Fields, unknown>;
-  /** The path of the page that shows the form; null where that is the path it is sent to. */
+  /** The path of the page with the form; null if it is the path that the form is sent to. */
   readonly page: string | null;
 }
 
 const forms = new WeakMap<object, RouteForm>();
 
-/** `middleware` is the very function that stands in the chain. */
+/** `middleware` must be the function that is registered with the route, not one that wraps it. */
 export function rememberForm<F extends Fields>(
   middleware: object,
   definition: Form<F, unknown>,
@@ -22,7 +22,7 @@ export function rememberForm<F extends Fields>(
   forms.set(middleware, { definition: definition as unknown as Form<Fields, unknown>, page });
 }
 
-/** Null for a route that reads none. A `readForm` inside another function is not seen. */
+/** Null for a route without a form. A `readForm` wrapped in another function is not found. */
 export function formOf(route: { readonly middleware?: readonly object[] }): RouteForm | null {
   const reader = route.middleware?.find((one) => forms.has(one));
   return reader === undefined ? null : (forms.get(reader) ?? null);

@@ -1,7 +1,7 @@
-/** Receipts in memory: for tests and examples. They end with the process. */
+/** Receipts in memory, for tests and examples. They end with the process. */
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
-/** Receipts of one process, for tests and examples. There is no transaction: nothing is undone. */
+/** There is no transaction: when the work rejects, what it has done stays done. */
 export function createMemoryReceiptStore(): ReceiptStore<null> {
   const receipts = new Map<string, Promise<string>>();
   const toText = ({ owner, once, digest }: ReceiptKey) => `${owner} ${once} ${digest}`;
@@ -16,7 +16,7 @@ export function createMemoryReceiptStore(): ReceiptStore<null> {
       if (earlier !== undefined) return earlier;
       const path = work(null);
       receipts.set(text, path);
-      // Kept while it is under way, so that whoever comes meanwhile waits for the same path.
+      // The pending promise is stored, so a repeat that arrives meanwhile waits for the same path.
       path.catch(() => receipts.delete(text));
       return path;
     },

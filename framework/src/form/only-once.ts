@@ -1,15 +1,16 @@
 /**
- * Makes a form count once, however often it is sent: at once, later, in parallel, after a crash, on
- * another instance. A form that was carried out before is answered with the redirect that it got
- * then; for any other, the action behind finds `once` on the context and carries the form out with
- * it: what the work writes and the receipt are one transaction.
+ * Makes forms idempotent: a form is carried out once, however often it is sent (in parallel, later,
+ * after a crash, to another instance). A repeat gets the redirect of the first time. For a new
+ * form, the action calls `once` on the context, which writes the receipt in the transaction of the
+ * work.
  *
- * The same key with other fields is another form: somebody went back, changed something and saved.
- * A form without a key is not protected.
+ * The same key with other fields is a new form: the user went back, changed it and saved it. A form
+ * without a key is not protected.
  *
- * The hard case: a form with a password. No digest of a password may be stored, so two forms that
- * differ in it alone look the same. Such a form gets to its action again, with `repeated`, and the
- * action checks the password. It is the same form only under the same id of the session.
+ * Forms with a password differ, because no digest of a password may be stored: two forms that
+ * differ only in the password look alike. A repeat of such a form reaches its action, with
+ * `repeated` set, and the action checks the password. It counts as a repeat only under the same
+ * session id.
  */
 import { createHash } from 'node:crypto';
 import type { Middleware, Passed } from '../chain/context.ts';
@@ -24,21 +25,21 @@ import { withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
-/** Where the form leads, and a message that waits for that page. */
+/** The path to redirect to, and a flash for that page. */
 export type CarriedOut = Href | { readonly path: Href; readonly message: string };
 
 /**
- * Carries the form out unless it was before, and redirects to the path that the work resolves to,
- * or did then. The work gets the transaction in which it must do all that it writes. A form that was
- * carried out before leaves no message again.
+ * Runs the work unless the form was carried out before, and redirects to the path that the work
+ * resolved to. The work must make all its writes in the transaction that it is given. A repeat
+ * leaves no second message.
  */
 export type Once<Transaction> = (
   work: (transaction: Transaction) => Promise<CarriedOut>,
 ) => Promise<Response<303>>;
 
-/** A session store whose change can be a part of the receipt store's transaction. */
+/** A session store that can write within the transaction of the receipt store. */
 export interface SessionsInTransaction<Transaction> {
-  /** Does in the transaction what `update` of a session store does in one of its own. */
+  /** Like `update` of a session store, but within the given transaction. */
   updateIn(
     transaction: Transaction,
     key: string,
@@ -49,25 +50,27 @@ export interface SessionsInTransaction<Transaction> {
 /** What `onlyOnce` adds to the context. */
 export interface OnceContext<Transaction> {
   readonly once: Once<Transaction>;
-  /** A form with a password was carried out before, with these passwords or with others. */
+  /**
+   * Whether a form with a password was carried out before, with the same passwords or other ones.
+   */
   readonly repeated: boolean;
 }
 
-/** What it needs: who sends the form, and the form. */
+/** The fields of the context that `onlyOnce` needs. */
 interface SentForm extends Pick<SessionContext, 'session'> {
-  // biome-ignore lint/suspicious/noExplicitAny: any form will do; only its texts are looked at.
+  // biome-ignore lint/suspicious/noExplicitAny: any form is accepted; only its texts are read.
   readonly form: FilledForm<any>;
 }
 
-/** The very functions that stand in chains. */
+/** Every middleware that `onlyOnce` has returned. */
 const guards = new WeakSet<object>();
 
-/** Whether the forms of the route count once. An `onlyOnce` inside another function is not seen. */
+/** Whether the route has `onlyOnce`. One that is wrapped in another function is not found. */
 export function countsOnce(route: { readonly middleware?: readonly object[] }): boolean {
   return route.middleware?.some((one) => guards.has(one)) ?? false;
 }
 
-/** With `sessions`, a message is written in the transaction of the work; without them, after it. */
+/** With `sessions`, the message is written in the transaction of the work; without, after it. */
 export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,

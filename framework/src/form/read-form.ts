@@ -1,10 +1,10 @@
 /**
- * Reads a submitted form and validates it: adds what was typed (`form`), the result (`validation`)
- * and the status with which a page would show the form again (`status`: 200 or 400).
+ * Reads and validates a submitted form. Adds the submitted text (`form`), the result (`validation`)
+ * and the status of a page that shows the form again (`status`, 200 or 400).
  *
- * Only declared fields are looked at. A field that comes twice is an error on that field, and so is
- * text that is not UTF-8 or holds a NUL. Fields live in a Map until their names are known to be
- * ours: nothing is ever keyed by what a client has sent.
+ * Fields that the form does not declare are ignored. A repeated field is an error of that field,
+ * and so is text that is not UTF-8 or contains a NUL. Submitted names are keys of a Map, never of
+ * an object, so a name such as `__proto__` does no harm.
  */
 
 import type { Middleware } from '../chain/context.ts';
@@ -29,17 +29,19 @@ import { type SentFields, validateForm } from './validate-form.ts';
 export interface FormContext<F extends Fields, V = FormValues<F>> {
   readonly form: FilledForm<F>;
   readonly validation: Validation<F, V>;
-  /** 200, or 400 when the form is not valid; a later middleware may know better. */
+  /** 200, or 400 when the form is invalid. Later middleware may change it. */
   readonly status: 200 | ErrorStatus;
 }
 
-/** Bytes; a form of ours fits many times over. */
+/** In bytes. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
 export interface ReadOptions {
-  /** The largest body, in bytes; 1 MiB unless said otherwise. */
+  /** The largest body, in bytes; 1 MiB by default. */
   readonly limit?: number;
-  /** The path of the page with the form, unless that is the path it is sent to: where it comes back. */
+  /**
+   * The path of the page with the form, where a draft is restored. Default: the path it is sent to.
+   */
   readonly page?: string;
 }
 
@@ -62,30 +64,30 @@ export function readForm<F extends Fields, V>(
   return middleware;
 }
 
-/** Characters of a header that a refusal repeats. */
-const LONGEST_QUOTE = 100;
+/** Characters of a header that an error message quotes. */
+const MAX_QUOTE_LENGTH = 100;
 
-/** Every field that was sent, whether a form declares it or not. Throws a 415 for another kind of body. */
+/** Every submitted field, declared or not. Throws a 415 when the body is not a form. */
 export async function readEntries(request: Request, limit: number): Promise<Entry[]> {
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
   if (!isFormType(type)) {
     throw new HttpError(
       415,
-      `A form must be sent as application/x-www-form-urlencoded in UTF-8, but this was sent ${type === undefined ? 'without a content type' : `as ${type.slice(0, LONGEST_QUOTE)}`}.`,
+      `A form must be sent as application/x-www-form-urlencoded in UTF-8, but this was sent ${type === undefined ? 'without a content type' : `as ${type.slice(0, MAX_QUOTE_LENGTH)}`}.`,
     );
   }
   if (coding !== undefined) {
-    // RFC 9110 section 15.5.16: the header says what would be read.
+    // RFC 9110 section 15.5.16: Accept-Encoding in a 415 lists the accepted content codings.
     throw new HttpError(
       415,
-      `A form must be sent uncompressed, but this was sent with the content coding ${coding.slice(0, LONGEST_QUOTE)}.`,
+      `A form must be sent uncompressed, but this was sent with the content coding ${coding.slice(0, MAX_QUOTE_LENGTH)}.`,
       { headers: { 'Accept-Encoding': 'identity' } },
     );
   }
   return parseUrlencoded(await readBody(request, limit));
 }
 
-/** The form with what was sent: the first text of each declared field, passwords left out. */
+/** The form filled with the first submitted text of each declared field, except passwords. */
 export function fillSent<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
@@ -93,7 +95,7 @@ export function fillSent<F extends Fields>(
   return fill(definition, groupByName(entries));
 }
 
-/** Whether the text may be the key of a form. */
+/** Whether the text has the format of an idempotency key. */
 export function isKey(text: unknown): text is string {
   return typeof text === 'string' && /^[\w-]{1,64}$/.test(text);
 }

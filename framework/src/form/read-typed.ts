@@ -1,10 +1,10 @@
 /**
- * What was typed into a form that was refused, for the page that says so: people can copy it. It is
- * 65,536 characters at most in all, see cut-text.ts. Where the route says which form it reads, fields have their labels, and what is a
- * password is known; elsewhere their names have to do, and a name that sounds like a secret is left
- * out.
+ * Reads the text of a refused form for the error page, so that the user can copy it. It is 65,536
+ * characters at most in all, see cut-text.ts. If the route declares a form, fields have their
+ * labels, and passwords are left out. Otherwise fields have their names, and names that suggest a
+ * secret are left out.
  *
- * The hard case is a form that is too large: it is read all the same, up to a bound.
+ * A form that was refused for its size is read too, up to four times the limit.
  */
 
 import type { Context } from '../chain/context.ts';
@@ -16,36 +16,36 @@ import { formOf, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
-/** How many times the limit of a form the page of its refusal may hold. */
-const LARGEST = 4;
+/** A refused body is read up to this many times the limit of a form. */
+const REFUSED_LIMIT_FACTOR = 4;
 
-/** Whole words: a passenger, a shipping address and a postcode are no secrets. */
+/** Matches whole words only: `passenger`, `shipping` and `postcode` are not secrets. */
 const SECRET_WORD = /^(?:pass|pin|secret|token|code)$/i;
-/** No other word has these in it, so that they count within one too: newpassword, passwordagain. */
+/** Also matches within a word, such as `newpassword`: no harmless word contains these. */
 const SECRET_PART = /password|passwd|passphrase|passcode/i;
 
-/** Characters; a field with a longer name is in no form of ours. */
-const LONGEST_NAME = 100;
+/** Characters. A field with a longer name is not shown. */
+const MAX_NAME_LENGTH = 100;
 
 export interface TypedText {
-  /** The label of the field; its name where no form declares it. */
+  /** The label of the field, or its name if the route declares no form. */
   readonly label: string;
-  /** The beginning, where `length` says more. */
+  /** The text, cut when `length` is larger. */
   readonly text: string;
   /** UTF-16 code units of the whole text. */
   readonly length: number;
 }
 
-/** Empty when nothing was typed, or when it cannot be read. `limit` is that of `readForm`, in bytes. */
+/** Empty for an empty or unreadable form. `limit` is that of `readForm`, in bytes. */
 export async function readTyped(
   { request, route }: Context,
   limit: number,
 ): Promise<readonly TypedText[]> {
   const typed = labelled(await readAll(request, limit), route === null ? null : formOf(route));
-  const most = lengthToFit(typed.map(({ text }) => text));
+  const maxLength = lengthToFit(typed.map(({ text }) => text));
   return typed.map(({ label, text }) => ({
     label,
-    text: cutText(text, most),
+    text: cutText(text, maxLength),
     length: text.length,
   }));
 }
@@ -70,17 +70,17 @@ function labelled(
   });
 }
 
-/** Of a field that no form declares. */
+/** Whether to show a field that no form declares. */
 function isShown(name: string): boolean {
-  return name.length <= LONGEST_NAME && !isOurs(name) && !isSecret(name);
+  return name.length <= MAX_NAME_LENGTH && !isOurs(name) && !isSecret(name);
 }
 
-/** What pages carry along, and nobody has typed. */
+/** Fields that pages add themselves, and that no user has typed. */
 function isOurs(name: string): boolean {
   return name.startsWith('_') || name === 'next';
 }
 
-/** By the words of the name, whether camelCase, underscores, hyphens or digits part them. */
+/** Splits the name into words at camelCase, underscores, hyphens and digits. */
 function isSecret(name: string): boolean {
   const words = name
     .replaceAll(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
@@ -92,12 +92,12 @@ async function readAll(request: Request, limit: number): Promise<readonly Entry[
   try {
     return await readEntries(request, limit);
   } catch {
-    return readRefused(request, limit * LARGEST).catch(() => []);
+    return readRefused(request, limit * REFUSED_LIMIT_FACTOR).catch(() => []);
   }
 }
 
-async function readRefused(request: Request, most: number): Promise<readonly Entry[]> {
+async function readRefused(request: Request, limit: number): Promise<readonly Entry[]> {
   if (!isForm(request.headers)) return [];
-  const body = await readRefusedBody(request, most);
+  const body = await readRefusedBody(request, limit);
   return body === null ? [] : parseUrlencoded(body);
 }

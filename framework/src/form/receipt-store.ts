@@ -1,31 +1,32 @@
 /**
- * Where receipts are kept: proof that a form was carried out, and where it led. A receipt is written
- * in the transaction of what the form did, so that either both are there or neither is. Every
- * implementation passes the suite in receipt-store.contract.ts.
+ * The store of receipts. A receipt records that a form was carried out, and the path that its
+ * response redirected to. It is written in the same transaction as the changes that the form made.
+ * Every implementation passes the suite in receipt-store.contract.ts.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
-/** What makes two forms the same one. */
+/** Two forms with equal keys are the same form. */
 export interface ReceiptKey {
   /**
-   * The id of the user who sent it; 0 for a visitor without a session. A store may keep it as text, since
-   * the ids of an application are all numbers or all texts.
+   * The id of the user who sent it; 0 for a visitor without a session. A store may convert it to
+   * text, because the ids of an application are all numbers or all strings.
    */
   readonly owner: string | number;
-  /** The random key that the form carried. */
+  /** The idempotency key in the form. */
   readonly once: string;
   /** SHA-256 of its path and its fields, in hexadecimal. */
   readonly digest: string;
 }
 
-/** `Transaction` is what the store's database hands to work that writes. */
+/** `Transaction` is the type of the write transactions of the store's database. */
 export interface ReceiptStore<Transaction> {
-  /** The path that the form led to, or null when it was not carried out. */
+  /** The path in the receipt; null without a receipt. */
   find(key: ReceiptKey): Awaitable<string | null>;
   /**
-   * Runs the work in a transaction and keeps the path it resolves to, under the key, in the same
-   * transaction. Work whose receipt is there already is not run: the path of the earlier one is the
-   * result. Without a key it runs and leaves no receipt. When the work rejects, nothing is kept.
+   * Runs the work in a transaction and writes a receipt with the path that it resolves to in the
+   * same transaction. If there is a receipt already, it returns its path and does not run the work.
+   * With the key null, it runs the work and writes no receipt. When the work rejects, it rolls
+   * back.
    */
   carryOut(
     key: ReceiptKey | null,

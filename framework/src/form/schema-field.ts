@@ -1,9 +1,10 @@
 /**
- * A field whose value and messages come from a Standard Schema: zod, valibot, or one that is
- * written by hand. The schema gets the text as `textField` reads it, a password to the letter.
+ * A field whose value and messages come from a Standard Schema: zod, valibot, or one written by
+ * hand. The schema gets the text normalized as by `textField`; a password is not normalized.
  *
- * An empty field is `required`, or, without that, undefined: so optional schemas and those with a
- * default work. A message about a password that would show it is replaced.
+ * For an empty field, `required` is the error. Without `required`, the schema gets undefined, so
+ * that optional schemas and those with a default work. A message that repeats a password is
+ * replaced.
  */
 import { andThen } from '../http/awaitable.ts';
 import {
@@ -18,7 +19,10 @@ import {
 } from './field.ts';
 import { askSchema, isTelling, type SchemaResult, type StandardSchema } from './standard-schema.ts';
 
-/** Stands in the place of a schema that takes no text; what it takes is in its type. */
+/**
+ * The compiler expects this type where a schema does not accept text, and so prints what it
+ * accepts.
+ */
 export interface TakesNoText<Input> {
   readonly 'a field gives text, and the schema takes': Input;
 }
@@ -27,15 +31,18 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
   readonly schema: [string & Input] extends [never]
     ? TakesNoText<Input>
     : StandardSchema<Input, Output>;
-  /** What to say when nothing was typed; without it the schema is asked about undefined. */
+  /** The error message for an empty field. Without it, the schema validates undefined. */
   readonly required?: string;
-  /** `text` unless said otherwise. */
+  /** Default: `text`. */
   readonly control?: 'text' | 'multiline' | 'password';
-  /** The bounds that the schema keeps, for whoever wants to know; nothing is checked by them. */
+  /**
+   * The limits that the schema checks, for code that reads `Field.limits`. The field does not check
+   * them.
+   */
   readonly limits?: Limits;
 }
 
-/** The schema may answer later; `parse` gives a promise only then. */
+/** `parse` returns a promise only if the schema does. */
 export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>): Field<Output> {
   const { label, required, control = 'text', limits } = options;
   const schema = options.schema as StandardSchema<Input, Output>;
@@ -57,7 +64,7 @@ export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>
   };
 }
 
-/** For a refusal without words, or with words that cannot be shown. */
+/** The message for an issue that has none, or whose message repeats a password. */
 export function refusalOf(label: string): string {
   return `${label} cannot be used; enter another one`;
 }

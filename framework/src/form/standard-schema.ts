@@ -1,7 +1,6 @@
 /**
- * The part of Standard Schema (https://standardschema.dev, version 1) that forms use: what any
- * validator that follows it has under `~standard`. Written from the specification, so that none of
- * them is a dependency.
+ * The part of Standard Schema (https://standardschema.dev, version 1) that forms use. It is written
+ * from the specification, so that no validator is a dependency.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
@@ -11,23 +10,23 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     /** The name of the validator. */
     readonly vendor: string;
     readonly validate: (value: unknown) => Awaitable<SchemaResult<Output>>;
-    /** For the compiler alone: nothing has it when the program runs. */
+    /** For the compiler only; undefined at run time. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-/** Issues, even an empty list of them, mean that the value is refused. */
+/** A result with `issues` refuses the value, even if the list is empty. */
 export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
 export interface SchemaIssue {
   readonly message: string;
-  /** Where in the value; a step may be wrapped in an object. */
+  /** The path of the issue within the value; the standard allows keys wrapped in objects. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Asks the schema. What it throws is a bug in it, and is let through. */
+/** Validates the value. An exception is a bug in the schema and is not caught. */
 export function askSchema<Output>(
   schema: StandardSchema<unknown, Output>,
   value: unknown,
@@ -35,13 +34,13 @@ export function askSchema<Output>(
   return schema['~standard'].validate(value);
 }
 
-/** The first step of the path, or null for an issue with the value as a whole. */
+/** The first key of the path; null for an issue with the whole value. */
 export function firstStep({ path }: SchemaIssue): PropertyKey | null {
   const step = path?.[0];
   return typeof step === 'object' ? step.key : (step ?? null);
 }
 
-/** Whether a message gives away a secret that was typed, as it is or quoted, in any case. */
+/** Whether a message contains the secret, plain or quoted, ignoring case. */
 export function isTelling(message: string, secret: string): boolean {
   if (secret === '') return false;
   const told = message.toLowerCase();

@@ -1,38 +1,38 @@
 /**
- * `application/x-www-form-urlencoded`, as browsers write it (WHATWG URL standard). A value that is
- * not UTF-8 or that holds a NUL is kept as far as it can be shown, and marked.
+ * Parses `application/x-www-form-urlencoded` as browsers write it (WHATWG URL standard). A value
+ * that is not UTF-8 or contains a NUL is returned with U+FFFD in their place, and with its `flaw`.
  */
 import { HttpError } from '../http/http-error.ts';
 
 export interface Entry {
   readonly name: string;
   readonly text: string;
-  /** What makes the text unusable, or null. */
+  /** Why the text must be refused; null if it is valid. */
   readonly flaw: 'encoding' | 'nul' | null;
 }
 
-/** More fields than any form here has; a body with more is not one of ours. */
-const MOST_FIELDS = 200;
+/** A body with more fields is refused: forms have far fewer. */
+const MAX_FIELDS = 200;
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
 const NEEDS_DECODING = /[%+\x80-\xff]/;
 
-/** Every field of the body, in order. Throws a 400 for more than 200 of them. */
+/** The fields of the body, in order. Throws a 400 for more than 200. */
 export function parseUrlencoded(body: Uint8Array): Entry[] {
   const source = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const entries: Entry[] = [];
   let start = 0;
   while (start < source.length) {
     if (source.charCodeAt(start) === 38 /* & */) {
-      // A body of these alone must cost next to nothing.
+      // Skipped here, so that a body of ampersands costs little.
       start++;
       continue;
     }
     const ampersand = source.indexOf('&', start);
     const end = ampersand === -1 ? source.length : ampersand;
-    if (entries.length === MOST_FIELDS) {
-      throw new HttpError(400, `The form has more than ${MOST_FIELDS} fields.`);
+    if (entries.length === MAX_FIELDS) {
+      throw new HttpError(400, `The form has more than ${MAX_FIELDS} fields.`);
     }
     entries.push(parsePair(source.slice(start, end)));
     start = end + 1;
@@ -58,15 +58,15 @@ function decode(encoded: string): Omit<Entry, 'name'> {
 }
 
 function mark(text: string): Omit<Entry, 'name'> {
-  // A fifth of the time of replaceAll, which is slow where there is much to replace.
+  // split and join take a fifth of the time of replaceAll when there are many matches.
   return text.includes('\0')
     ? { text: text.split('\0').join('\u{fffd}'), flaw: 'nul' }
     : { text, flaw: null };
 }
 
 /**
- * Undoes percent escapes, and makes each `+` a space; a `%` that starts no escape stands for itself,
- * as in every browser.
+ * Decodes percent escapes, and `+` as a space. A `%` that starts no escape stays a `%`, as in
+ * browsers.
  */
 function unescapeBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'latin1');
@@ -85,7 +85,7 @@ function unescapeBytes(text: string): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** -1 for what is none. */
+/** -1 if it is not a hexadecimal digit. */
 function hexDigit(code = 0): number {
   if (code >= 48 && code <= 57) return code - 48;
   const letter = code | 32;

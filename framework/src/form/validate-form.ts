@@ -1,9 +1,9 @@
 /**
- * Validates what was sent: each field, then the form as a whole by its schema, if it has one. At
- * most one message for a field, and none that gives a password away.
+ * Validates a submitted form: each field, then the whole form by its schema, if it has one. It
+ * gives at most one message per field, and no message that repeats a password.
  *
- * Values stay in a Map until every name is known to be ours. An error of a field that nobody sees
- * is one of the form as a whole, since no link can lead to it.
+ * An error of a hidden field becomes one of the whole form, because the summary cannot link to a
+ * hidden field.
  */
 import type { Fields, Form, FormError, Validation } from './define-form.ts';
 import { problem } from './field.ts';
@@ -11,7 +11,7 @@ import { refusalOf } from './schema-field.ts';
 import { askSchema, firstStep, isTelling, type SchemaIssue } from './standard-schema.ts';
 import type { Entry } from './urlencoded.ts';
 
-/** What was sent, by the name of the field; its own or a stranger's. */
+/** The submitted fields by name, declared or not. */
 export type SentFields = ReadonlyMap<string, readonly Entry[]>;
 
 const FLAWS = {
@@ -20,7 +20,7 @@ const FLAWS = {
   repeated: 'was sent twice; send it once',
 } as const;
 
-/** Of a field that nobody sees or types into. The page that comes back holds it mended. */
+/** The message for a hidden field. The page that shows the form again has a valid value in it. */
 const UNSEEN_FLAW = 'This form could not be read. Send it again';
 
 const FORM_REFUSED = 'Change something in the form and send it again';
@@ -92,7 +92,7 @@ function shownField<F extends Fields>(
   return definition.fields[name]?.control === 'hidden' ? null : name;
 }
 
-/** The first error of each field, in the order of the fields; then those of the form as a whole. */
+/** The first error of each field, in the order of the fields; then those of the whole form. */
 function inOrder<F extends Fields>(
   { names }: Form<F, unknown>,
   errors: readonly FormError<F>[],

@@ -1,34 +1,34 @@
 /**
- * Which codings of a body a client takes, by its Accept-Encoding (RFC 9110 section 12.5.3). What it
- * has refused, or not named, is never chosen. The body as it is comes last unless the client says
- * otherwise, and it is what is sent when everything has been refused: it is all that is left.
+ * Ranks the content codings that a client accepts, from its Accept-Encoding (RFC 9110 section
+ * 12.5.3). A coding that it refuses or does not name is never chosen. `identity`, the uncompressed
+ * body, comes last unless the header ranks it, and is used when the client refuses everything.
  */
 
-/** The best first, of those that a client likes alike. */
+/** Best first. The order decides between codings of equal weight. */
 const CODINGS = ['br', 'zstd', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** Characters of a header, and number of headers, that are remembered: browsers send a handful. */
-const LONGEST_REMEMBERED = 100;
-const MOST_REMEMBERED = 50;
-const remembered = new Map<string, readonly (Coding | 'identity')[]>();
+/** Limits of the cache, in characters of a header and in headers. Browsers send only a few. */
+const MAX_CACHED_LENGTH = 100;
+const MAX_CACHED_HEADERS = 50;
+const cached = new Map<string, readonly (Coding | 'identity')[]>();
 
-/** The codings that may be sent, the best first; `identity` is the body as it is. */
+/** The codings that may be sent, best first; `identity` is the uncompressed body. */
 export function rankCodings(header: string | undefined): readonly (Coding | 'identity')[] {
   if (header === undefined) return ['identity'];
-  let ranked = remembered.get(header);
+  let ranked = cached.get(header);
   if (ranked !== undefined) return ranked;
   ranked = rank(readWeights(header));
-  if (header.length <= LONGEST_REMEMBERED && remembered.size < MOST_REMEMBERED) {
-    remembered.set(header, ranked);
+  if (header.length <= MAX_CACHED_LENGTH && cached.size < MAX_CACHED_HEADERS) {
+    cached.set(header, ranked);
   }
   return ranked;
 }
 
 const MEMBER = /^[\t ]*([^\t ;]+)[\t ]*(?:;[\t ]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[\t ]*)?$/i;
 
-/** By the name of the coding; what cannot be read says nothing. */
+/** Weights by the name of the coding. Malformed members of the list are ignored. */
 function readWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const member of header.split(',')) {
@@ -38,7 +38,7 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** Section 8.4.1.3: gzip has an old name too. */
+/** RFC 9110 section 8.4.1.3: `x-gzip` is an old name of gzip. */
 function canonical(name: string): string {
   return name === 'x-gzip' ? 'gzip' : name;
 }
@@ -46,7 +46,8 @@ function canonical(name: string): string {
 function rank(weights: ReadonlyMap<string, number>): readonly (Coding | 'identity')[] {
   const others = weights.get('*');
   const weightOf = (coding: Coding) => weights.get(coding) ?? others ?? 0;
-  // Named by nobody, it is acceptable all the same: after everything that was asked for.
+  // `identity` is acceptable even if the header does not name it, but after everything that it
+  // names.
   const asItIs = weights.get('identity') ?? others ?? Number.MIN_VALUE;
   const taken = [
     ...CODINGS.map((coding) => ({ coding, weight: weightOf(coding) })),

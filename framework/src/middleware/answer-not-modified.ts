@@ -1,11 +1,11 @@
 /**
- * The free 304: a page that the browser has already, and that is as it was, is answered before
- * anything is looked up or rendered for it (RFC 9110 sections 13.1.2 and 15.4.5). What it is like is
- * said by a version, which names the state of all that such pages show; see page-tags.ts.
+ * Answers 304 for a page that the browser has cached, without querying or rendering anything (RFC
+ * 9110 sections 13.1.2 and 15.4.5). The entity tag is derived from a version of all data that such
+ * pages show; see page-tags.ts.
  *
- * The version is read before the page: what changes in between gets into the page, and the next
- * request has another version. The hard case is a page that is to be shown once, with a message: it
- * is neither kept nor answered from what was kept.
+ * The version is read before the data of the page. If the data change in between, the page has an
+ * old tag and new data, and the next request gets the page again. A page with a flash is shown
+ * once, so it gets no tag and is never answered with 304.
  */
 
 import type { Middleware } from '../chain/context.ts';
@@ -15,22 +15,22 @@ import { isAnyTag, listsTag } from '../http/entity-tag.ts';
 import { isSafe } from '../http/request.ts';
 import type { Response, ResponseHeaders } from '../http/response.ts';
 import type { SessionContext } from '../session/session.ts';
-import { keepPageTags } from './page-tags.ts';
+import { createPageTags } from './page-tags.ts';
 
 /** What `answerNotModified` adds to the context. */
 export interface Versioned {
-  /** Names the state of what the page shows, read before the page was. */
+  /** The version of the data, read before the page reads them. */
   readonly version: string;
 }
 
 /**
- * `readVersion` gives a text that was never given for another state, whoever has changed it, and that
- * changes with the code too.
+ * `readVersion` returns a text that is different for every state of the data, no matter which
+ * process changed them, and for every build of the code.
  */
 export function answerNotModified(
   readVersion: () => Awaitable<string>,
 ): Middleware<SessionContext, Versioned> {
-  const tagOf = keepPageTags();
+  const tagOf = createPageTags();
   return describeMiddleware(
     function answerNotModified(context, next) {
       const { request, session, flash } = context;
@@ -38,11 +38,11 @@ export function answerNotModified(
         const answer = () => next({ ...context, version });
         if (flash !== null || !isSafe(request)) return answer();
         const { tag, headers } = tagOf(version, session, request.target);
-        const kept = request.headers['if-none-match'];
-        if (kept !== undefined && listsTag(kept, tag)) return notModified(headers);
+        const known = request.headers['if-none-match'];
+        if (known !== undefined && listsTag(known, tag)) return notModified(headers);
         return andThen(answer(), (response) => {
-          if (!mayBeKept(response)) return response;
-          if (kept !== undefined && isAnyTag(kept)) return notModified(headers);
+          if (!isCacheable(response)) return response;
+          if (known !== undefined && isAnyTag(known)) return notModified(headers);
           return { ...response, headers: { ...response.headers, ...headers } };
         });
       });
@@ -55,8 +55,8 @@ function notModified(headers: ResponseHeaders): Response {
   return { status: 304, headers, body: null };
 }
 
-/** Not what changes the session or sets a cookie, nor what says itself how long it is kept. */
-function mayBeKept({ status, headers, session }: Response): boolean {
+/** Excludes responses that change the session, set a cookie or have their own Cache-Control. */
+function isCacheable({ status, headers, session }: Response): boolean {
   return (
     status === 200 &&
     session === undefined &&

@@ -1,9 +1,10 @@
 /**
- * The one place that turns errors into responses. A refusal (`HttpError`) becomes a page with its
- * own status; anything else is a bug or a breakdown: a 500 that shows a reference and nothing else,
- * while the error with its stack goes to the log, once, under the same reference.
+ * The only place that turns errors into responses. An `HttpError` becomes a page with its status.
+ * Any other error becomes a 500 page that shows only a reference; the log gets the error and its
+ * stack, once, under the same reference.
  *
- * Only what adds to every answer stands outside it: the request log and the secure headers.
+ * Only middleware that handles every response belongs before it: the request log and the secure
+ * headers.
  */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from '../chain/context.ts';
@@ -11,25 +12,25 @@ import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Response, text } from '../http/response.ts';
 
-/** What an error page may show. */
+/** The data of an error page. */
 export interface Failure {
   readonly status: number;
-  /** What happened, in words for the person who sent the request; null when it is our fault. */
+  /** What happened, for the user to read; null for an unexpected error. */
   readonly message: string | null;
-  /** Whether what was sent may have been saved all the same; nobody knows after an error of ours. */
+  /** Whether the form may have been saved despite the error. True for every unexpected error. */
   readonly mayBeSaved: boolean;
-  /** The reference under which the log has the error. */
+  /** The reference of the error in the log. */
   readonly id: string;
 }
 
-/** A line of the error log; `error` only when it is our fault. */
+/** A line of the error log. It has `error` only for a status of 500 or above. */
 export interface ErrorReport {
   readonly id: string;
   readonly status: number;
   readonly method: string;
   /** The first 2,048 characters. */
   readonly path: string;
-  /** The client's. */
+  /** The IP address of the client. */
   readonly address: string;
   readonly route: string | null;
   readonly message: string;
@@ -37,13 +38,13 @@ export interface ErrorReport {
 }
 
 export interface CatchOptions {
-  /** Makes the page; when it fails too, the answer is a plain line of text. */
+  /** Renders the page. If it fails too, the response is one line of plain text. */
   readonly page: (failure: Failure, context: Context) => Response | Promise<Response>;
   readonly report: (report: ErrorReport) => void;
 }
 
-/** As in the request log. */
-const LONGEST_PATH = 2_048;
+/** Characters, as in the request log. */
+const MAX_PATH_LENGTH = 2_048;
 
 export function catchErrors(options: CatchOptions): Middleware {
   const { page, report } = options;
@@ -97,7 +98,7 @@ function toReport(
     id,
     status,
     method: request.method,
-    path: request.path.slice(0, LONGEST_PATH),
+    path: request.path.slice(0, MAX_PATH_LENGTH),
     address: request.address,
     route: route === null ? null : `${route.method} ${route.pattern}`,
     message: error.message,

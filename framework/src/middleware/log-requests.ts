@@ -1,24 +1,24 @@
 /**
- * One line for each request, once its response is decided:
+ * Writes one line for each request when its response is known:
  * `[2026-11-20T18:02:11.123Z] [GET] /items 200`.
  *
- * It stands outermost, so that the status is the final one. Everything a client could use to write
- * a second line, or to make one line look like another, is percent-encoded.
+ * It must be the outermost middleware, so that it logs the final status. It percent-encodes all
+ * characters that a client could use to forge a line.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { Response } from '../http/response.ts';
 
 export interface LogOptions {
-  /** Takes one line, without its line end. */
+  /** Gets one line, without its line end. */
   readonly write: (line: string) => void;
   readonly now?: () => Date;
-  /** Follows the line of a logged-in user's request with `logged in as <username>`. */
+  /** Adds the line `logged in as <username>` after the request of a logged-in user. */
   readonly users?: boolean;
 }
 
-/** Characters of a path that a line holds at most. */
-const LONGEST_PATH = 2_048;
+/** Characters of a path in a line. */
+const MAX_PATH_LENGTH = 2_048;
 const UNSAFE = /[^\x21-\x7e]/gu;
 const EXCLAMATION_MARK = 0x21;
 const TILDE = 0x7e;
@@ -56,7 +56,7 @@ export function logRequests(options: LogOptions): Middleware {
   );
 }
 
-/** The time as text, which is made once a millisecond. */
+/** The time as text, formatted at most once a millisecond. */
 function createClock(now?: () => Date): () => string {
   let last = Number.NaN;
   let text = '';
@@ -69,7 +69,7 @@ function createClock(now?: () => Date): () => string {
 }
 
 function encodePath(path: string): string {
-  return encode(path.slice(0, LONGEST_PATH)).slice(0, LONGEST_PATH);
+  return encode(path.slice(0, MAX_PATH_LENGTH)).slice(0, MAX_PATH_LENGTH);
 }
 
 function encode(text: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Session, SessionUser } from '../session/session.ts';
-import { keepPageTags } from './page-tags.ts';
+import { createPageTags } from './page-tags.ts';
 
 type Visit = readonly [version: string, session: Session | null, target: string];
 
@@ -16,7 +16,9 @@ function visit(
   return [version, user === null ? null : ({ user, data } as Session), target];
 }
 
-/** Written one after the other, some look alike. Another version comes last: it forgets the others. */
+/**
+ * Written one after the other, some look alike. Another version comes last: it forgets the others.
+ */
 const VISITS: readonly Visit[] = [
   visit('v1', ADA, '/items'),
   visit('v1', ADA, '/items?page=2'),
@@ -35,15 +37,15 @@ const VISITS: readonly Visit[] = [
 ];
 
 test('what is kept for one viewer, address or version is given to no other', () => {
-  const kept = keepPageTags();
+  const kept = createPageTags();
   const tags = [...VISITS, ...VISITS.toReversed(), ...VISITS].map((one) => kept(...one).tag);
-  const alone = VISITS.map((one) => keepPageTags()(...one).tag);
+  const alone = VISITS.map((one) => createPageTags()(...one).tag);
   assert.deepEqual(tags, [...alone, ...alone.toReversed(), ...alone]);
   assert.equal(new Set(tags).size, VISITS.length);
 });
 
 test('the headers of a page are frozen, and the same until the version is another', () => {
-  const kept = keepPageTags();
+  const kept = createPageTags();
   const headersAt = (version: string) => kept(...visit(version, ADA, '/items')).headers;
   const first = headersAt('v1');
   assert.ok(Object.isFrozen(first));
@@ -53,7 +55,7 @@ test('the headers of a page are frozen, and the same until the version is anothe
 });
 
 test('of addresses that somebody makes up only so many are kept, and no long ones', () => {
-  const kept = keepPageTags();
+  const kept = createPageTags();
   const headersOf = (target: string) => kept(...visit('v1', null, target)).headers;
   const first = headersOf('/items');
   for (let page = 1; page < 1_000; page++) headersOf(`/items?page=${page}`);

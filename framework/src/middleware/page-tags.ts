@@ -1,11 +1,10 @@
 /**
- * The tags of pages that browsers keep, with the headers that say them. A tag is made of the version
- * of all that such pages show, of who looks and of the address, so that nobody's page is taken for
- * anybody else's; nothing of it can be read back.
+ * Entity tags of pages, with their headers. A tag is a hash of the version of the data, the user
+ * and the URL, so it never matches the page of another user.
  *
- * One is made once for each viewer and address, until the version is another. Its headers are frozen:
- * so what is done with them on their way out is done once, too. The hard case is somebody who makes
- * up addresses: only so many are kept, and no long ones.
+ * Tags are cached per user and URL until the version changes. Their headers are frozen, so the
+ * checks of outgoing headers are cached too. A client can request any number of URLs, so the cache
+ * is limited in entries and in the length of a key.
  */
 import { hash } from 'node:crypto';
 import type { ResponseHeaders } from '../http/response.ts';
@@ -16,43 +15,46 @@ export interface PageTag {
   readonly headers: ResponseHeaders;
 }
 
-/** Tags that are kept at most; then it begins anew. */
-const MOST_KEPT = 1_000;
-/** Characters of what a kept one goes by: the viewer and the address. */
-const LONGEST_KEY = 500;
+/** Entries of the cache. When it is full, it is cleared. */
+const MAX_CACHED_TAGS = 1_000;
+/** Characters of the user and the URL. A tag with a longer key is not cached. */
+const MAX_KEY_LENGTH = 500;
 
-export function keepPageTags(): (
+export function createPageTags(): (
   version: string,
   session: Session | null,
   target: string,
 ) => PageTag {
   const tags = new Map<string, PageTag>();
-  let keptVersion = '';
+  let cachedVersion = '';
   return (version, session, target) => {
     const key = toKey(session, target);
-    if (version !== keptVersion) tags.clear();
-    keptVersion = version;
-    const kept = tags.get(key);
-    if (kept !== undefined) return kept;
+    if (version !== cachedVersion) tags.clear();
+    cachedVersion = version;
+    const cached = tags.get(key);
+    if (cached !== undefined) return cached;
     const made = makeTag(version, session, target);
-    if (key.length > LONGEST_KEY) return made;
-    if (tags.size >= MOST_KEPT) tags.clear();
+    if (key.length > MAX_KEY_LENGTH) return made;
+    if (tags.size >= MAX_CACHED_TAGS) tags.clear();
     tags.set(key, made);
     return made;
   };
 }
 
-/** No two viewers or addresses have the same: the array says where the viewer ends. */
+/** The key is unique: the end of the JSON array separates the user from the URL. */
 function toKey(session: Session | null, target: string): string {
   return `${JSON.stringify(toViewer(session))}${target}`;
 }
 
-/** All that a page can show of the session, but its messages: a page with one is not kept. */
+/**
+ * Everything of the session that a page can show. Flashes are left out: a page with one gets no
+ * tag.
+ */
 function toViewer(session: Session | null): readonly unknown[] {
   return session === null ? [] : [session.user, session.data];
 }
 
-/** The tag is weak: the page has the same content, if not the same bytes. */
+/** The tag is weak: pages with the same tag have the same content, but maybe not the same bytes. */
 function makeTag(version: string, session: Session | null, target: string): PageTag {
   const digest = hash('sha256', JSON.stringify([version, toViewer(session), target]), 'base64url');
   const tag = `W/"${digest.slice(0, 22)}"`;
@@ -60,8 +62,8 @@ function makeTag(version: string, session: Session | null, target: string): Page
 }
 
 /**
- * The browser asks each time before it shows the page. `Vary` is for Back, where it does not ask: who
- * has logged out meanwhile has another cookie.
+ * `no-cache` makes the browser revalidate the page each time. The Back button does not revalidate;
+ * `Vary: Cookie` keeps the page from being shown there after a log-out, which changes the cookie.
  */
 function toHeaders(tag: string): ResponseHeaders {
   return Object.freeze({ ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Cookie' });

@@ -1,10 +1,11 @@
 /**
- * Refuses forms that another site sends in a logged-in user's name (CSRF), without tokens: every
- * current browser says where a request comes from. The order of trust is that of Go's net/http:
- * Sec-Fetch-Site, then Origin, then (plain http only) the absence of both, which no browser that
- * attacks has.
+ * Refuses forms that another site sends in a logged-in user's name (CSRF). It needs no tokens,
+ * because every current browser sends the origin of a request. As in Go's net/http, it checks
+ * Sec-Fetch-Site first, then Origin. Over plain http, a request with neither header passes: no
+ * current browser sends such a form.
  *
- * It goes by the method alone, whatever the content type, so that no parser can be played against it.
+ * It depends only on the method, not on the content type, so no difference between parsers bypasses
+ * it.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
@@ -12,9 +13,11 @@ import { HttpError } from '../http/http-error.ts';
 import { isSafe, type Request } from '../http/request.ts';
 
 export interface CrossOriginOptions {
-  /** The site's own origin, such as `https://things.example`: no other counts then; or null. */
+  /**
+   * The site's own origin, such as `https://things.example`. Without it, the Host header is used.
+   */
   readonly publicOrigin?: string | null;
-  /** Told of every refusal, and why. */
+  /** Called for every refused request, with the reason. */
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
@@ -32,7 +35,7 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   );
 }
 
-/** What gives the request away as another site's, in words; null when nothing does. */
+/** Why the request seems to come from another site; null if it does not. */
 function findMismatch(request: Request, publicOrigin: string | null): string | null {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {

@@ -1,11 +1,11 @@
 /**
- * Refuses requests for another host than this site with 421 (RFC 9110 section 15.5.20). Without it, a
- * stranger's page can let its own name lead to this machine (DNS rebinding); the browser then takes
- * this site for a part of that one, and lets the page read and send everything.
+ * Refuses requests for another host than this site with 421 (RFC 9110 section 15.5.20). This
+ * prevents DNS rebinding: an attacker points his own host name at this machine, so that the browser
+ * treats this site as his and lets his page read it and send forms.
  *
- * When the site's address is not configured, a name passes if no stranger can own it: over https the
- * certificate proves it; over http it is an IP address, `localhost`, or, when the server listens
- * beyond this machine, a name without a dot, which the public DNS never has.
+ * Without a configured origin, a host passes if an attacker cannot own its name. Over https, the
+ * certificate proves that. Over http, it must be an IP address, `localhost` or, if the server
+ * listens beyond this machine, a name without a dot, which does not exist in the public DNS.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
@@ -13,13 +13,13 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 
 export interface HostOptions {
-  /** The site's own origin, such as `https://things.example`: no other host is served then; or null. */
+  /** The site's own origin, such as `https://things.example`. If given, no other host is served. */
   readonly publicOrigin?: string | null;
-  /** The address or name that the server listens on; this machine alone unless said otherwise. */
+  /** The address or name that the server listens on; `127.0.0.1` by default. */
   readonly listensOn?: string;
-  /** Patterns of routes that are answered whatever the host: load balancers ask by address. */
+  /** Patterns of routes that accept any host, such as the health check of a load balancer. */
   readonly except?: readonly string[];
-  /** Told of every refusal, and why. */
+  /** Called for every refused request, with the reason. */
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
@@ -31,10 +31,10 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
     function refuseForeignHost(context, next) {
       const { request, route } = context;
       const { host } = request.headers;
-      // No browser leaves it out.
+      // Every browser sends it, so this is not one.
       if (host === undefined) return next(context);
       const passes = isOwn === null ? request.scheme === 'https' || isSafe.test(host) : isOwn(host);
-      // What is malformed is refused further down, as such.
+      // A malformed request gets its own error later in the chain.
       if (passes || request.malformed !== null) return next(context);
       if (route !== null && except.includes(route.pattern)) return next(context);
       const reason = describe(host, publicOrigin);
@@ -51,7 +51,7 @@ const ADDRESS_OR_PLAIN_NAME = new RegExp(`${ADDRESS.source}|^[\\w-]+(?::\\d+)?$`
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** The port that goes without saying may be said. */
+/** Accepts the default port, whether the Host header contains it or not. */
 function matchOrigin(publicOrigin: string): (host: string) => boolean {
   const { host: own, port, protocol } = new URL(publicOrigin);
   const spellings = port === '' ? [own, `${own}:${DEFAULT_PORTS[protocol]}`] : [own];

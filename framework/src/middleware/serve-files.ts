@@ -1,10 +1,10 @@
 /**
- * Static files from a map that is built at start: a path that is not in the map is not a file, so
- * there is nothing to traverse. Each answer, with and without a body, is prepared once, and text also
+ * Serves static files from a map that is built at start. Only paths in the map are files, so path
+ * traversal is impossible. Each response, with and without a body, is prepared once; text is also
  * compressed.
  *
- * The conditions of a GET are looked at in the order of RFC 9110 section 13.2.2: one that demands this
- * very file and is not met is a 412, one that the client's copy is still good is a 304.
+ * Conditions are evaluated in the order of RFC 9110 section 13.2.2: a precondition that fails is a
+ * 412; a copy of the client that is still current is a 304.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -17,7 +17,7 @@ import { text } from '../http/response.ts';
 import { rankCodings } from './accept-encoding.ts';
 import { createStaticFile, type Form, type StaticFile } from './static-file.ts';
 
-/** Every kind of file that may stand in a public folder. */
+/** The kinds of files that a public folder may contain. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.css', 'text/css; charset=utf-8'],
   ['.gif', 'image/gif'],
@@ -56,7 +56,7 @@ export function loadFiles(folder: string): StaticFiles {
   return files;
 }
 
-/** Answers GET and HEAD for the paths of the map; everything else goes on down the chain. */
+/** Answers GET and HEAD for the paths in the map; passes everything else on. */
 export function serveFiles(files: StaticFiles): Middleware {
   return describeMiddleware(
     function serveFiles(context, next) {
@@ -81,7 +81,7 @@ function chooseForm({ headers }: Request, { forms }: StaticFile): Form {
 
 const PRECONDITION_FAILED = text('The file is another one than the request expects.\n', 412);
 
-/** `If-Match`, and failing that `If-Unmodified-Since`. */
+/** Evaluates `If-Match` or, without it, `If-Unmodified-Since`. */
 function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-match'];
   if (tags !== undefined) return isAnyTag(tags) || listsStrongTag(tags, etag);
@@ -89,7 +89,7 @@ function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): b
   return time === null || time >= modifiedAt;
 }
 
-/** `If-None-Match`, and failing that `If-Modified-Since`. */
+/** Evaluates `If-None-Match` or, without it, `If-Modified-Since`. */
 function isFresh({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, etag) || isAnyTag(tags);

@@ -1,7 +1,7 @@
 /**
- * Shows each middleware's own time in the header Server-Timing, so that the browser's network panel
- * draws the chain. For development: it tells a stranger how the service is built, and measures
- * every chain of the process. What stands outside it in the chain is not shown.
+ * Sends each middleware's own time in the header Server-Timing, which the browser's network panel
+ * draws. Only for development: it reveals how the service is built, and it turns on the tracing of
+ * every chain in the process. Middleware registered before it is not measured.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Middleware } from '../chain/context.ts';
@@ -24,7 +24,7 @@ export function serverTiming(): Middleware {
   };
 }
 
-/** In the order of the chain. Two elements of the same name are told apart by their place. */
+/** In the order of the chain. The position distinguishes elements of the same name. */
 function toHeader(timings: readonly ElementTiming[]): string {
   return timings
     .toSorted((one, other) => one.index - other.index)

@@ -1,10 +1,10 @@
 /**
- * A static file, ready to be sent: each of its forms, as it is and compressed, with the answers that
- * have it and those that say "not modified". Each form has a tag of its own (RFC 9110 section
- * 8.8.3.3), so that nobody takes the bytes of one for those of another.
+ * A static file with its prepared responses: the file and a 304, for the uncompressed form and for
+ * each coding. Each form has its own entity tag (RFC 9110 section 8.8.3.3), so that a cache does
+ * not mix their bytes.
  *
- * It is compressed as far as it goes, away from the main thread, when somebody asks for it first:
- * whoever asks until then waits for the same bytes. A start need not wait for what takes the longest.
+ * The first request for a coding compresses the file at the highest level, in the thread pool;
+ * concurrent requests wait for the same result. So the start does not wait for compression.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ import type { Awaitable } from '../http/awaitable.ts';
 import type { Response, ResponseHeaders } from '../http/response.ts';
 import type { Coding } from './accept-encoding.ts';
 
-/** One form of a file. */
+/** A file in one content coding. */
 export interface Form {
   readonly etag: string;
   readonly found: () => Awaitable<Response>;
@@ -21,13 +21,13 @@ export interface Form {
 }
 
 export interface StaticFile {
-  /** In milliseconds, without the fraction of a second that HTTP dates do not have. */
+  /** In milliseconds, rounded down to seconds as in HTTP dates. */
   readonly modifiedAt: number;
-  /** `identity` is the file as it is. A file that is not worth compressing has no other. */
+  /** `identity` is the uncompressed file. A small or binary file has no other form. */
   readonly forms: Readonly<Record<'identity', Form>> & Partial<Readonly<Record<Coding, Form>>>;
 }
 
-/** Below so many bytes the answer is one packet anyway. */
+/** Bytes. A smaller response fits in one packet uncompressed. */
 const WORTH_COMPRESSING = 1_000;
 const TEXT = /^text\/|\+xml$/;
 
@@ -41,7 +41,7 @@ export function createStaticFile(body: Uint8Array, type: string, modifiedAt: num
   if (body.length < WORTH_COMPRESSING || !TEXT.test(type)) {
     return { modifiedAt, forms: { identity: asItIs(body, type, { ...common, ETag: tag('') }) } };
   }
-  // Said with every form, so that no cache gives one to a client that cannot read it.
+  // In every form, so that no cache sends one to a client that does not accept it.
   const chosen = { ...common, Vary: 'Accept-Encoding' };
   const compressed = (coding: Coding): Form => {
     const headers = { ...chosen, ETag: tag(`${coding} ${VERSIONS[coding]}`) };
@@ -78,7 +78,7 @@ function compressedAs(
       answer = { status: 200, headers: sent, body: await COMPRESS[coding](body) };
       return answer;
     } catch (error) {
-      // The next who asks tries again.
+      // The next request tries again.
       answer = null;
       throw error;
     }
@@ -104,7 +104,7 @@ const COMPRESS: Readonly<Record<Coding, (body: Uint8Array) => Promise<Uint8Array
   gzip: (body) => promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** Another one may make other bytes of the same file, which then need another tag. */
+/** Another version of the compressor may write other bytes, which then need another tag. */
 const VERSIONS: Readonly<Record<Coding, string | undefined>> = {
   br: process.versions.brotli,
   zstd: process.versions['zstd'],

@@ -1,14 +1,14 @@
 /**
- * A draft: what was typed into a form that was sent without a session. It is kept whole in the
- * session that the log-in starts, and shown on its page, until that form is carried out.
+ * A draft: the text of a form that was sent without a session. The log-in stores it in the new
+ * session. The page of the form shows it until the form is carried out.
  */
 import { isSafe, type Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import type { Draft } from './session.ts';
 
 /**
- * Whether the answer says that the form of the draft was carried out: then nobody needs it any more.
- * Its key tells it from another form that was sent to the same place, from another tab.
+ * Whether this response carried out the form of the draft, so that the draft can be dropped. The
+ * idempotency key tells the form from another one that another tab sent to the same path.
  */
 export function isCarriedOut(draft: Draft | null, request: Request, answer: Response): boolean {
   if (draft === null || isSafe(request) || answer.status !== 303) return false;
@@ -16,7 +16,7 @@ export function isCarriedOut(draft: Draft | null, request: Request, answer: Resp
   return draft.once === null || draft.once === request.state.formKey;
 }
 
-/** The path of a request's target, without the query, as it was sent. */
+/** The path of a request's target, as sent (not decoded), without the query. */
 export function toPath(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);

@@ -1,6 +1,6 @@
 /**
- * Sessions in memory: for tests and examples. They end with the process. Each operation is one
- * synchronous step, so no other can fall into it.
+ * Sessions in memory, for tests and examples. They end with the process. Each operation is
+ * synchronous, and so atomic.
  */
 import type { Session, SessionUser } from './session.ts';
 import type { SessionStore } from './session-store.ts';

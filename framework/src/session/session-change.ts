@@ -1,14 +1,14 @@
 /**
- * What a response makes of the session, as values: any number on one response, carried out in their
- * order by `loadSession` before it leaves. A change for a visitor without a session is dropped, for
- * nothing is stored for strangers; what comes after `startSession` is for the new session.
+ * Changes of the session, as values on a response. `loadSession` applies them in their order before
+ * the response is sent. Changes after `startSession` apply to the new session. For a visitor
+ * without a session they are dropped: the server stores nothing before a log-in.
  */
 import type { Href } from '../http/href.ts';
 import { type Response, withSession } from '../http/response.ts';
 import { createFlash } from './flash.ts';
 import type { Draft, Flash, SessionUser } from './session.ts';
 
-/** Every change there is. A response carries them as `SessionChange`, whose parts only this folder knows. */
+/** All kinds of change. A response holds them as the opaque type `SessionChange`. */
 export type KnownChange =
   | {
       readonly kind: 'start';
@@ -27,11 +27,11 @@ export interface StartOptions<Data extends object = object> {
   /** "Stay logged in": longer lifetimes. */
   readonly remembered?: boolean;
   readonly draft?: Draft | null;
-  /** None unless said otherwise. */
+  /** Empty by default. */
   readonly data?: Data & Json<Data>;
 }
 
-/** `T` itself where it is JSON; what is not, such as a `Date` or a function, fits nothing here. */
+/** `T` where it is JSON; `never` for anything else, such as a `Date` or a function. */
 export type Json<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends (...given: never) => unknown
@@ -41,8 +41,8 @@ export type Json<T> = T extends string | number | boolean | null | undefined
       : never;
 
 /**
- * Logs the user in, under a new id; a session that the browser had before ends. Without a draft, the
- * same user keeps the one that it held.
+ * Logs the user in under a new id. An earlier session of the browser ends; if it was of the same
+ * user, its draft moves to the new one unless `draft` is given.
  */
 export function startSession<Data extends object>(
   user: SessionUser,
@@ -53,36 +53,36 @@ export function startSession<Data extends object>(
 
 const NO_DATA = Object.freeze({}) as never;
 
-/** Logs out: the session ends on the server too. */
+/** Logs out: deletes the session from the store and clears the cookie. */
 export const endSession: KnownChange = { kind: 'end' };
 
 /**
- * The same session under a new id, for a change of password. For 10 seconds the old id reads pages and
- * gets an answer to the form that was carried out; then it is dead.
+ * Gives the session a new id, for a change of password. For 10 seconds the old id can still read
+ * pages and repeat the form that was carried out.
  */
 export const renewSession: KnownChange = { kind: 'renew' };
 
 /**
- * Leaves a message for the page at the path, cut to 500 characters. Ten wait at most. Usually
- * `withFlash` says it in one.
+ * Adds a message for the page at the path, cut to 500 characters. A session holds ten; a further
+ * one removes the oldest. For a redirect, `withFlash` is shorter.
  */
 export function addFlash(path: Href, message: string): KnownChange {
   return { kind: 'flash', flash: createFlash(path, message) };
 }
 
-/** Puts the draft in the place of the one that the session holds. */
+/** Replaces the draft of the session. */
 export function keepDraft(draft: Draft): KnownChange {
   return { kind: 'draft', draft };
 }
 
 export const dropDraft: KnownChange = { kind: 'draft', draft: null };
 
-/** The fields of the data that change; `undefined` takes one out. */
+/** The fields of the data to change; `undefined` removes one. */
 export type DataChange<Data> = { readonly [Name in keyof Data]?: Data[Name] | undefined };
 
 /**
- * Changes the named fields of the session's data, and no others: of two requests at once, each changes
- * its own. The session of the context says what the fields are.
+ * Changes only the given fields of the session's data, so concurrent requests can change different
+ * fields. The session of the context is passed for the types of the fields.
  */
 export function setData<Data extends object>(
   _session: { readonly data: Data },
@@ -91,7 +91,10 @@ export function setData<Data extends object>(
   return { kind: 'data', data };
 }
 
-/** Leaves a message for the page that the redirect leads to. Throws unless it is one on this site. */
+/**
+ * Adds a message for the page that the redirect leads to. Throws unless that is a path on this
+ * site.
+ */
 export function withFlash<R extends Response>(response: R, message: string): R {
   const { Location: location } = response.headers;
   if (typeof location !== 'string' || !location.startsWith('/')) {

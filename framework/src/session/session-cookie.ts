@@ -1,12 +1,12 @@
 /**
- * The cookie that carries a session's token. A response that sets it is never kept in a cache:
- * somebody else would get the session with it.
+ * The cookie that holds the token of a session. A response that sets it is `no-store`: from a
+ * shared cache, another user would get the session.
  */
 import { readCookie, serializeCookie } from '../http/cookie.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, withCookie, withHeader } from '../http/response.ts';
 
-/** Every value that the request holds under the cookie's name; usually none or one. */
+/** All values of cookies with this name in the request; usually none or one. */
 export function readSessionCookie(request: Request): readonly string[] {
   return readCookie(request.headers['cookie'], cookieName(request));
 }
@@ -32,7 +32,10 @@ export function withoutSessionCookie(response: Response, request: Request): Resp
   return withSessionCookie(response, request, '', 0);
 }
 
-/** `__Host-` makes the browser refuse the cookie from any other host or from plain http (RFC 6265bis). */
+/**
+ * `__Host-` makes the browser refuse the cookie from any other host or from plain http (RFC
+ * 6265bis).
+ */
 function cookieName(request: Request): string {
   return request.scheme === 'https' ? '__Host-sid' : 'sid';
 }

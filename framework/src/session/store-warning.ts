@@ -1,7 +1,7 @@
 /**
- * What a session store could not carry out, where the page can do without it: it would be no help to
- * answer 500 for it. It is said every time, since sessions that are never noted as seen end too soon.
- * The warning of the process has the store's error as its cause.
+ * Warns of a failed write to the session store where the page can be sent without it. A 500 would
+ * not help the user. It warns every time, because sessions whose `seenAt` is not written end too
+ * early. The `cause` of the process warning is the error of the store.
  */
 export function warnOfStore(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
