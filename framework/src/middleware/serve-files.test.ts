@@ -19,6 +19,7 @@ mkdirSync(join(publicFolder, 'icons'), { recursive: true });
 writeFileSync(join(folder, 'secret.txt'), 'the secret');
 writeFileSync(join(publicFolder, 'styles.css'), STYLES);
 writeFileSync(join(publicFolder, 'icons', 'lamp.SVG'), '<svg/>');
+for (const name of ['app.js', 'module.mjs']) writeFileSync(join(publicFolder, name), 'go();');
 utimesSync(join(publicFolder, 'styles.css'), 0, Date.parse(MODIFIED) / 1000 + 0.7);
 
 const serve = serveFiles(loadFiles(publicFolder));
@@ -50,6 +51,11 @@ test('a file in a subfolder is served under its path, whatever the case of its e
   const answer = await answerTo('/icons/lamp.SVG');
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['Content-Type'], 'image/svg+xml');
+});
+
+test('a script has the type without which a browser does not run it', async () => {
+  for (const path of ['/app.js', '/module.mjs'])
+    assert.equal((await answerTo(path)).headers['Content-Type'], 'text/javascript; charset=utf-8');
 });
 
 test('the query plays no part in finding a file', async () => {
@@ -195,7 +201,7 @@ test('no traversal gives the bytes of a file', async () => {
 });
 
 test('a file whose type is not known is refused at the start', () => {
-  for (const name of ['.env', 'page.html', 'script.mjs', 'LICENSE']) {
+  for (const name of ['.env', 'page.html', 'script.ts', 'LICENSE']) {
     const unknown = mkdtempSync(join(folder, 'unknown-'));
     writeFileSync(join(unknown, name), '');
     assert.throws(

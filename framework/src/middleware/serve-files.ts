@@ -23,6 +23,8 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.gif', 'image/gif'],
   ['.ico', 'image/vnd.microsoft.icon'],
   ['.jpg', 'image/jpeg'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.mjs', 'text/javascript; charset=utf-8'],
   ['.png', 'image/png'],
   ['.svg', 'image/svg+xml'],
   ['.txt', 'text/plain; charset=utf-8'],
