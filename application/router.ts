@@ -106,7 +106,7 @@ export function createApplication(
 
   return router
     .use(logRequests({ write: log, users: config.logUsers }))
-    .use(secureHeaders)
+    .use(secureHeaders())
     .use(catchErrors({ page: createFailurePage(limit), report }))
     .use(answerUnavailable)
     .use(

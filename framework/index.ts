@@ -52,10 +52,11 @@ export {
 } from './src/http/response.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
 export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
+export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
-export { secureHeaders } from './src/middleware/secure-headers.ts';
+export { type NonceContext, secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
 export { type Explanation, explain } from './src/router/analysis/explain.ts';

@@ -21,7 +21,7 @@ const router =
     ? base.use(passOn).use(passOn)
     : base
         .use(logRequests({ write: log.write }))
-        .use(secureHeaders)
+        .use(secureHeaders())
         .use(
           catchErrors({
             page: ({ status }) => text('Something went wrong.\n', status),

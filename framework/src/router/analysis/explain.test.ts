@@ -17,7 +17,7 @@ const pass: Middleware = function pass(context, next) {
 };
 
 const router = createRouter()
-  .use(secureHeaders)
+  .use(secureHeaders())
   .use(loadSession({ store: createMemorySessionStore() }))
   .get('/items', show)
   .post('/items', requireSession, pass, show)
