@@ -1,4 +1,4 @@
-/** One's own account: what it shows, and changing the password. */
+/** The controller of the user's own account: shows it and changes the password. */
 import {
   blankForm,
   type Context,
@@ -48,7 +48,7 @@ export interface AccountOptions {
 export function createAccountController(options: AccountOptions) {
   const { accounts, sessions, invitations, authenticate, logSecurity, now } = options;
 
-  /** The page, or the page with the password form that was sent and what is wrong about it. */
+  /** The page of the account; after a refused password form, with that form and its errors. */
   async function showAccount<
     C extends Context &
       SessionContext<SessionUser> &
@@ -88,14 +88,15 @@ export function createAccountController(options: AccountOptions) {
       return next(refuse(context, [{ field: 'newpassword', message: EASY_PASSWORD }]));
     const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
     const refuseCurrent = () => next(refuse(context, [WRONG_PASSWORD]));
-    // One password is checked. Once the form was carried out, the new one is the current one.
+    // Only one password is checked. In a repeat, the new password is already the current one.
     const password = repeated ? newpassword : currentpassword;
     const account = await authenticate({ username, password }, request);
     if (repeated) return account === null ? refuseCurrent() : done;
     const hash = account && (await orBusy('known device', () => accounts.hash(newpassword)));
     let isMine = false;
     try {
-      // The same form at once may have changed the password before it was checked here.
+      // A concurrent repeat may have changed the password before this request checked it. So `once`
+      // runs even if the check has failed.
       await once(async (transaction) => {
         const isChanged =
           account !== null &&
@@ -116,7 +117,7 @@ export function createAccountController(options: AccountOptions) {
   return { showAccount, changePassword };
 }
 
-/** Takes the transaction back, and the receipt with it. */
+/** Thrown to roll back the transaction and its receipt. */
 class NotChanged extends Error {}
 
 const WRONG_PASSWORD = {

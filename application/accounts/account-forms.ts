@@ -1,6 +1,6 @@
 /**
- * The forms to log in and to register, and those of the account page. `next` is where to go
- * afterwards. No error page gives back a password or what is hidden, such as an invitation.
+ * The forms to log in and to register, and those of the account page. `next` is the path to
+ * redirect to. No error page repeats a password or a hidden field, such as an invitation.
  */
 import { checkboxField, defineForm, hiddenField, passwordField, textField } from 'seeother';
 
@@ -34,7 +34,7 @@ export const logInForm = defineForm({
     hint: 'Don’t tick this on a shared computer.',
   }),
   next: hiddenField(),
-  /** What was typed into a form that was sent without a session; see `parseDraft`. */
+  /** The draft of a form that was sent without a session; see `parseDraft`. */
   draft: hiddenField(),
 });
 
@@ -53,7 +53,7 @@ export const registrationForm = defineForm({
   next: hiddenField(),
 });
 
-/** What to say of a password that somebody who guesses would try early. */
+/** The error message for a common password. */
 export const EASY_PASSWORD =
   'Choose a password that is harder to guess: this one is on lists of common passwords';
 
@@ -72,13 +72,13 @@ export const passwordForm = defineForm({
   }),
 });
 
-/** Names a session of one's own by its public id. */
+/** Names one of the user's sessions by its public id. */
 export const sessionForm = defineForm({ id: hiddenField() });
 
 /** Names an invitation by its public id. */
 export const withdrawForm = defineForm({ id: hiddenField() });
 
-/** Nothing to fill in: only the key that makes it count once. */
+/** No fields, only the idempotency key. */
 export const inviteForm = defineForm({});
 
 export type PasswordFields = typeof passwordForm.fields;

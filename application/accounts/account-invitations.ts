@@ -1,6 +1,6 @@
 /**
- * Inviting a colleague, and taking it back. The link is shown once, in the message of the page that
- * follows; the same form sent twice makes one invitation.
+ * The controller to invite a colleague and to withdraw an invitation. The link is shown once, in
+ * the flash after the redirect. A form that is sent twice creates one invitation.
  */
 import {
   type Context,
@@ -25,7 +25,7 @@ import type { SessionUser } from './session.ts';
 
 export interface InvitationOptions {
   readonly invitations: Invitations;
-  /** The address that people use; or null. */
+  /** The configured origin of the site, or null. */
   readonly publicOrigin: string | null;
   readonly logSecurity: LogSecurity;
 }

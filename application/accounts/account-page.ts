@@ -1,7 +1,6 @@
 /**
- * The page of one's own account: who I am, my password, where I am logged in, whom I have invited.
- * Each thing that can be done is a form of its own, which names its session or invitation by a
- * public id.
+ * The page of the user's own account: the name, the password, the sessions, the invitations. Each
+ * action is a form of its own, which names its session or invitation by a public id.
  */
 import {
   blankForm,
@@ -27,7 +26,7 @@ export interface ListedSession {
   readonly address: string;
   readonly startedAt: Date;
   readonly seenAt: Date;
-  /** Whether it is the session that looks at the page. */
+  /** Whether it is the session of this request. */
   readonly isThis: boolean;
 }
 
@@ -37,7 +36,7 @@ export interface AccountView {
   readonly errors: readonly FormError<PasswordFields>[];
   readonly sessions: readonly ListedSession[];
   readonly invitations: readonly OpenInvitation[];
-  /** The password was reset: nothing else can be done before it is changed. */
+  /** The password was reset: the page shows only the form to change it. */
   readonly mustChangePassword: boolean;
 }
 
@@ -138,7 +137,7 @@ ${smallForm(action('/account/invitations/withdraw'), id, 'Withdraw', `invitation
 `;
 }
 
-/** The button alone does not say which one it is for; what it is described by does. */
+/** Several buttons have the same label. `aria-describedby` says which record a button is for. */
 function smallForm(target: string, id: string, label: string, describedBy: string): Html {
   return html`<form method="post" action="${target}">
 <input type="hidden" name="id" value="${id}">

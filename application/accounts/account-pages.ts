@@ -18,12 +18,12 @@ export interface LogInView {
   readonly viewer: Viewer;
   readonly form: FilledForm<LogInFields>;
   readonly errors: readonly FormError<LogInFields>[];
-  /** What a visitor without an account can do. */
+  /** Whether a visitor without an account can register. */
   readonly registration: 'first' | 'open' | 'closed';
 }
 
 export function logInPage({ viewer, form, errors, registration }: LogInView): Html {
-  // A draft stays on this page only: nothing here leads away from it.
+  // The draft exists only in this page, so a page with a draft has no links.
   const offered = hasDraft(form) ? 'closed' : registration;
   return layout({
     title: formTitle('Log in', errors),
@@ -38,13 +38,10 @@ ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.
   });
 }
 
-/**
- * Without a style in it: asking for it makes the browser forget the pages of who was logged in
- * before.
- */
+/** An empty style sheet. Requesting it clears the browser's cache of the previous user's pages. */
 const FORGET_PAGES = html`<link rel="stylesheet" href="${href('/forget.css')}">\n`;
 
-/** On a page that asks to log in with a draft in it. */
+/** Shown on a log-in page with a draft. */
 export const DRAFT_KEPT = html`<p>What you typed is kept on this page. Log in, and the form comes back as you filled it in.</p>`;
 
 function whyHere(form: FilledForm<LogInFields>): Html | null {
@@ -52,12 +49,12 @@ function whyHere(form: FilledForm<LogInFields>): Html | null {
   return form.text.next === '' ? null : html`<p>Log in to continue.</p>`;
 }
 
-/** Text that is no draft is lost at the log-in, whatever it was. */
+/** Parses it too: the log-in drops a field that is not a valid draft. */
 function hasDraft({ text }: FilledForm<LogInFields>): boolean {
   return parseDraft(text.draft) !== null;
 }
 
-/** Characters of a path that fits, escaped, into the 16 KiB of a request's headers. */
+/** Characters of a path. Escaped, it still fits into the 16 KiB of a request's headers. */
 const MAX_NEXT_LENGTH = 4_096;
 
 function registrationPath(next: string): Href {
@@ -65,7 +62,7 @@ function registrationPath(next: string): Href {
   return href('/register', {}, { next: isUsable ? next : undefined });
 }
 
-/** The form alone, for a page that asks to log in where somebody stands. */
+/** Only the form, for pages that ask the user to log in without a redirect. */
 export function logInFormMarkup(
   form: FilledForm<LogInFields>,
   errors: readonly FormError<LogInFields>[],
@@ -110,7 +107,7 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
   });
 }
 
-/** Registration is over, or was never open, or the invitation is of no use; a 403. */
+/** The page with status 403 when registration is closed or the invitation is not valid. */
 export function registrationClosedPage(viewer: Viewer, hasInvitation: boolean): Html {
   const title = hasInvitation
     ? 'This invitation cannot be used'
@@ -128,7 +125,7 @@ ${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}"
   });
 }
 
-/** Which of these it is stays unsaid: it would tell a stranger which links were real. */
+/** Does not say which case applies: that would reveal which links were once valid. */
 function brokenInvitation(): Html {
   return html`<p>No account was created. This can happen when:</p>
 <ul>

@@ -1,6 +1,6 @@
 /**
- * Ending one's own sessions. A form names a session by its public id, which is looked for among the
- * sender's own: nobody can end somebody else's.
+ * The controller to end one's own sessions. A form names a session by its public id, which is
+ * searched only among the user's own sessions. So nobody can end a session of another user.
  */
 import {
   type Context,

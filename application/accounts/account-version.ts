@@ -1,6 +1,6 @@
 /**
- * The version of an account, which changes with its password. A log-in takes time: when the password
- * was changed after it was checked, the versions differ, and nothing is done with the old one.
+ * The version of an account changes with its password. A log-in takes time, and the password may
+ * change after it was checked. Then the versions differ, and the log-in is refused.
  */
 import type { Writing } from '../database/database.ts';
 import { toKey } from './token.ts';
@@ -9,7 +9,7 @@ export function toVersion(passwordHash: string): string {
   return toKey(passwordHash);
 }
 
-/** Whether the account still has this version, and can be logged in to. Lock its row before. */
+/** Whether the account has this version and is not disabled. Lock its row first. */
 export async function isCurrent(
   transaction: Writing,
   accountId: number,

@@ -1,9 +1,9 @@
 /**
- * Accounts. Two usernames that differ in case alone are one. A name that nobody has, and an account
- * that is disabled, cost a log-in as much as a wrong password does, so that the time tells nothing.
+ * Accounts. Usernames are compared without case. A log-in with an unknown name or to a disabled
+ * account takes as long as one with a wrong password, so timing does not reveal which names exist.
  *
- * The hard case: whatever makes an account or a password worthless for others (an invitation used
- * up, other sessions ended) stands in the transaction that writes it.
+ * A change of an account and its consequences (the invitation is used up, other sessions end) are
+ * written in one transaction.
  */
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../database/counter.ts';
@@ -25,7 +25,7 @@ export interface Account {
   readonly version: string;
 }
 
-/** What a session knows of the account that logs in. */
+/** The user of the session that a log-in starts. */
 export function toSessionUser({ id, username, version }: Account): SessionUser {
   return { id, name: username, version };
 }
@@ -42,23 +42,28 @@ export type RegistrationResult =
 
 export interface Accounts {
   readonly isEmpty: () => Promise<boolean>;
-  /** With `onlyFirst`, of several registrations at once one alone succeeds, and none when there is an account. */
+  /**
+   * With `onlyFirst`, resolves to `closed` if there is an account; of concurrent calls, one
+   * succeeds.
+   */
   readonly register: (credentials: Credentials, onlyFirst: boolean) => Promise<RegistrationResult>;
-  /** Uses up the invitation of the token; `closed` when it is none. A name that is taken leaves it open. */
+  /** Uses up the invitation; `closed` if it is not valid. If the name is taken, it stays valid. */
   readonly registerInvited: (
     credentials: Credentials,
     token: string,
   ) => Promise<RegistrationResult>;
-  /** As it was typed when the account was made; null when nobody has it. */
+  /** The username as it was typed at the registration; null without such an account. */
   readonly findUsername: (username: string) => Promise<string | null>;
-  /** The account whose name and password these are; null also when it is disabled or they have expired. */
+  /**
+   * Null if the name or password is wrong, the account is disabled, or the password has expired.
+   */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
-  /** What `changePassword` stores. */
+  /** The hash of a password, for `changePassword`. */
   readonly hash: (password: string) => Promise<string>;
   /**
-   * Ends every session of the account but the one under the key, and withdraws its invitations. False,
-   * and nothing is changed, when that session has ended or the account has another version by now: of
-   * two changes at once, the first wins.
+   * Also ends every session of the account except the one under the key, and withdraws its
+   * invitations. Returns false and changes nothing if that session has ended or the account has
+   * another version: of two concurrent changes, only the first succeeds.
    */
   readonly changePassword: (
     transaction: Writing,
@@ -67,14 +72,14 @@ export interface Accounts {
     sessionKey: string,
   ) => Promise<boolean>;
   /**
-   * Sets a password that works for 24 hours, and only to choose another one. Also ends every session,
-   * withdraws the invitations, and forgets failed log-ins and devices. Null when nobody has the name.
+   * Sets a password that works for 24 hours, and only to choose a new one. Also ends every session,
+   * withdraws the invitations, and deletes failed log-ins and devices. Null without such an
+   * account.
    */
   readonly resetPassword: (credentials: Credentials) => Promise<ResetPassword | null>;
   /**
-   * Nobody can log in to an account that is not enabled: disabling it ends its sessions, withdraws its
-   * invitations and forgets its devices. Resolves to the username as it is written; null when nobody
-   * has it.
+   * Disabling an account also ends its sessions, withdraws its invitations and deletes its devices.
+   * Resolves to the username as it was typed at the registration; null without such an account.
    */
   readonly setEnabled: (username: string, isEnabled: boolean) => Promise<string | null>;
 }
@@ -85,12 +90,12 @@ export interface ResetPassword {
   readonly isDisabled: boolean;
 }
 
-/** Milliseconds that a reset password works. */
+/** Milliseconds until a reset password expires. */
 const RESET_LIFE = 86_400_000;
 
 export interface AccountOptions {
   readonly now?: () => Date;
-  /** Of the passwords that are set from now on; left out, what `hashPassword` asks for. */
+  /** The cost of new hashes; by default that of `hashPassword`. */
   readonly passwordCost?: PasswordCost | undefined;
 }
 
@@ -202,7 +207,7 @@ function isUsable({ disabled_at, password_expires_at: end }: States, time: Date)
   return disabled_at === null && (end === null || end > time.toISOString());
 }
 
-/** Whoever knew the old password may have made invitations. */
+/** Also withdraws invitations: a person who knew the old password may have created them. */
 async function setPassword(
   transaction: Writing,
   accountId: number,

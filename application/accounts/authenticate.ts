@@ -1,8 +1,9 @@
 /**
- * Whose name and password these are, behind the throttle and the queue for hashes. An attempt is stored
- * as pending when it is its turn, so that at most two of a process are under way.
+ * Checks a username and a password, after the throttle and the queue of hashes. An attempt is
+ * stored as pending only when it leaves the queue, so a process has at most two pending attempts.
  *
- * Whether the name is known or the browser is, the same is looked up and one password is hashed.
+ * It runs the same queries and hashes one password, no matter whether the name or the device is
+ * known, so timing reveals neither.
  */
 import { HttpError, type Request } from 'seeother';
 import { busy, orBusy } from '../site/busy.ts';
@@ -12,7 +13,7 @@ import type { Devices } from './device.ts';
 import { readDevice } from './device-cookie.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 
-/** Rejects with a 429 that says when to come back, or a 503 when too many are being checked. */
+/** Rejects with a 429 and Retry-After when throttled, or a 503 when the queue is full. */
 export type Authenticate = (credentials: Credentials, request: Request) => Promise<Account | null>;
 
 export interface AuthenticateOptions {
@@ -26,7 +27,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return async ({ username, password }, request) => {
     const device = await devices.find(readDevice(request), username);
     const attempt = { username, networks: toNetworks(request.address), device };
-    // Asked first, so that an attempt that is refused takes no place in the queue.
+    // Checked first, so that a refused attempt does not enter the queue.
     const seconds = await throttle.secondsToWait(attempt);
     if (seconds > 0) throw tooManyTries(seconds);
     return orBusy(device === null ? 'stranger' : 'known device', async () => {

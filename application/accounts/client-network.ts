@@ -1,12 +1,16 @@
 /**
- * Which networks a client counts as. A client with one IPv6 address can use every other address of its
- * /64, and many sites have a whole /56 or /48: a limit for a single address would be none.
+ * The networks of a client, for limits. An IPv6 client can use all addresses of its /64, and many
+ * sites have a whole /56 or /48, so a limit per address would have no effect.
  *
- * The hard case: one network has many spellings, and an IPv4 client may come as an IPv6 address.
+ * IPv6 addresses have many spellings, and an IPv4 client may appear as a mapped IPv6 address, so
+ * both are normalized.
  */
 import { isIPv6 } from 'node:net';
 
-/** An IPv4 address alone; the /64, /56 and /48 of an IPv6 one. Text that is neither stays as it is. */
+/**
+ * The /64, /56 and /48 of an IPv6 address. An IPv4 address, or any other text, is returned as it
+ * is.
+ */
 export function toNetworks(address: string): readonly string[] {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return [address];
@@ -18,7 +22,7 @@ export function toNetworks(address: string): readonly string[] {
   return [`${site}:${fourth}::/64`, `${site}:${subnets}::/56`, `${site}::/48`];
 }
 
-/** The eight groups, in lower case and without leading zeros: a URL has but one spelling of them. */
+/** The eight groups in lower case without leading zeros, as the URL parser normalizes them. */
 function toGroups(address: string): readonly string[] {
   const { hostname } = new URL(`http://[${address}]`);
   const [before = [], after = []] = hostname

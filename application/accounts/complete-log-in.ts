@@ -1,4 +1,7 @@
-/** What every log-in ends with, also that of a new account: a session, a known device, a redirect. */
+/**
+ * The last step of every log-in and registration: starts the session, records the device,
+ * redirects.
+ */
 import {
   type Href,
   type Request,

@@ -1,8 +1,9 @@
 /**
- * What a browser calls itself, in words that people recognise it by: "Firefox on Linux". It is a
- * small honest reading: what is not known is "A browser", and nobody may take it for a proof.
+ * Describes the User-Agent header for people: "Firefox on Linux", or "A browser" if it is unknown.
+ * A client can send any header, so the description proves nothing.
  *
- * The hard case: every browser also names its ancestors, so that the youngest is looked for first.
+ * A User-Agent also contains the names of older browsers: Edge names Chrome, and Chrome names
+ * Safari. So the order of the list matters: newer names come first.
  */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -23,7 +24,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `agent` is the header User-Agent, or an empty text. */
+/** `agent` is the User-Agent header; empty without one. */
 export function describeAgent(agent: string): string {
   const browser = findName(BROWSERS, agent);
   if (browser === null) return 'A browser';

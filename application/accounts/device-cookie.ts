@@ -1,13 +1,16 @@
 /**
- * The cookie by which a browser that has logged in before is known again. It only spares it the wait
- * that strangers have caused; nobody is logged in by it, and it stays when somebody logs out.
+ * The cookie of a device: a browser that has logged in before. It only gives the browser its own
+ * limit of failed log-ins; it logs nobody in. It stays after a log-out.
  */
 import { type Request, type Response, readCookie, serializeCookie, withCookie } from 'seeother';
 
-/** Seconds: a year. */
+/** A year, in seconds. */
 const MAX_AGE = 365 * 86_400;
 
-/** The token that the browser carries; null for none, or for two, of which one was planted. */
+/**
+ * The token of the browser; null without one, or with two, because an attacker may have planted
+ * one.
+ */
 export function readDevice(request: Request): string | null {
   const [token, ...others] = readCookie(request.headers['cookie'], cookieName(request));
   return token === undefined || others.length > 0 ? null : token;

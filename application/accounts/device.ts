@@ -1,10 +1,10 @@
 /**
- * Browsers that an account has logged in from. Such a browser has a small allowance of tries of its
- * own, so that strangers who fail on purpose cannot lock a colleague out. It proves nothing else:
- * who steals the cookie of a device may guess a little, and no more.
+ * Devices: browsers in which an account has logged in before. The throttle counts their failed
+ * log-ins apart from others, so an attacker who fails on purpose cannot lock the user out. The
+ * cookie of a device logs nobody in: a thief of the cookie only gets a few guesses.
  *
- * The hard case: one browser, one account. Each log-in gives the browser a new token, and the row
- * of the one it had before goes.
+ * Each log-in gives the browser a new token and deletes the row of its old one, so a browser is a
+ * device of one account only.
  */
 import type { Database, Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
@@ -13,22 +13,21 @@ import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Devices {
-  /**
-   * The key of the device, when the account of that name has logged in with this token; or null.
-   */
+  /** The key of the device if the account of that name has logged in with this token, or null. */
   readonly find: (token: string | null, username: string) => Promise<string | null>;
-  /** Notes a log-in; resolves to the token that the browser shall carry from now on. */
+  /** Records a log-in. Resolves to the new token of the browser. */
   readonly renew: (token: string | null, accountId: number) => Promise<string>;
 }
 
-/** For an account; the one that was used longest ago goes. */
+/** Devices of one account. A further one deletes the least recently used. */
 const MAX_DEVICES = 10;
 
 export function createDevices(database: Database, now: () => Date = () => new Date()): Devices {
   const longAgo = () => new Date(now().getTime() - DEVICE_LIFE).toISOString();
   return {
     async find(token, username) {
-      // Looked up even when there is no token: a browser without one must not be answered sooner.
+      // Runs without a token too, so that browsers with and without one get a response equally
+      // fast.
       const row = await database.read
         .selectFrom('devices')
         .innerJoin('accounts', 'accounts.id', 'devices.account_id')
@@ -69,7 +68,7 @@ async function removeOldest(
   if (keys.length > 0) await transaction.deleteFrom('devices').where('key', 'in', keys).execute();
 }
 
-/** Forgets every device of the account, and the tries that failed there. */
+/** Deletes the devices of the account and their failed log-ins. */
 export async function forgetDevices(transaction: Writing, accountId: number): Promise<void> {
   const rows = await transaction
     .deleteFrom('devices')

@@ -1,15 +1,15 @@
 /**
- * Passwords that are guessed first: those that are on lists of common ones, the person's own name,
- * and the name of the site. They are compared in lower case; nothing else is demanded of a password.
+ * Refuses passwords that attackers try first: common ones, the username and the name of the site.
+ * They are compared in lower case. There is no other rule for passwords but their length.
  *
- * The list (about 18,000 of eight characters or more) is read when it is first needed, which takes
- * some 15 ms: a service that only logs people in never holds it.
+ * The list (about 18,000 of eight characters or more) is loaded when it is first needed, in about
+ * 15 ms. A process in which nobody chooses a password never loads it.
  */
 const SITE_NAMES: readonly string[] = ['seeother', 'see other', 'see-other'];
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** Whether somebody who guesses would try this password early. */
+/** Whether an attacker would try this password early. */
 export async function isEasyPassword(password: string, username: string): Promise<boolean> {
   const typed = password.toLowerCase();
   if (typed === username.toLowerCase() || SITE_NAMES.includes(typed)) return true;

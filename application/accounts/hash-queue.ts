@@ -1,12 +1,12 @@
 /**
- * The queue of those that wait for a password to be hashed. A hash is made to be slow, so that many
- * at once would stop the service: two run at a time, and a bounded number waits.
+ * The queue for password hashes. Hashing is slow on purpose, and many hashes at once would stall
+ * the service. So two run at a time, and the queue is bounded.
  *
- * Known devices have a queue of their own, which goes first: log-ins of strangers, however many, do
- * not keep a colleague out.
+ * Known devices have their own queue, which is served first: a flood of log-ins from elsewhere does
+ * not keep users out.
  */
 
-/** Too many passwords are waiting to be checked already. */
+/** The queue is full. */
 export class HashQueueFull extends Error {
   override readonly name = 'HashQueueFull';
 }
@@ -19,7 +19,9 @@ const MAX_QUEUE_LENGTH = 50;
 let running = 0;
 const queues: Readonly<Record<Origin, (() => void)[]>> = { 'known device': [], stranger: [] };
 
-/** Runs the work when it is its turn. Rejects with HashQueueFull when too many are waiting. */
+/**
+ * Runs the work after the work queued before it. Rejects with HashQueueFull when the queue is full.
+ */
 export async function queueHash<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
   await takeTurn(origin);
   try {

@@ -1,9 +1,9 @@
 /**
- * Invitations to make an account: a link that works once and ends after seven days. The token in
- * the link is shown when it is made and never again; the table holds its SHA-256.
+ * Invitations to create an account: links that work once and expire after seven days. The token in
+ * the link is shown once; the table holds its SHA-256.
  *
- * The hard case: of two people at once with one link, one wins. So the row is deleted in the
- * transaction that makes the account, and the account is made only when there was a row to delete.
+ * Two people may use one link at the same time, and only one may succeed. So one transaction
+ * deletes the invitation and creates the account, and it does so only if there was a row to delete.
  */
 import type { Database, Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
@@ -16,20 +16,20 @@ export interface NewInvitation {
 }
 
 export interface OpenInvitation {
-  /** Names it in a form; it is not the token, nor made from it in a way that leads back. */
+  /** The public id, for forms. The token cannot be derived from it. */
   readonly id: string;
-  /** The username of who made it, or null when it was made in the terminal. */
+  /** The username of its creator; null if it was created in the terminal. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly endsAt: Date;
 }
 
 export interface Invitations {
-  /** `createdBy` is null when it is made in the terminal. */
+  /** `createdBy` is null for an invitation from the terminal. */
   readonly create: (transaction: Writing, createdBy: number | null) => Promise<NewInvitation>;
   /**
-   * Makes one for the account, from its session: a session that ends meanwhile makes none, nor does
-   * an account that has `MAX_INVITATIONS` open.
+   * Creates an invitation of the account, unless the session has ended or the account has
+   * `MAX_INVITATIONS` open ones.
    */
   readonly invite: (
     transaction: Writing,
@@ -37,15 +37,15 @@ export interface Invitations {
     sessionKey: string,
   ) => Promise<NewInvitation | 'too many' | 'session ended'>;
   readonly isOpen: (token: string) => Promise<boolean>;
-  /** Those that can still be used, the oldest first. */
+  /** The invitations that can still be used, oldest first. */
   readonly list: () => Promise<readonly OpenInvitation[]>;
-  /** False when it was used, withdrawn or ended before. */
+  /** False if it was already used or withdrawn, or has expired. */
   readonly withdraw: (id: string) => Promise<boolean>;
 }
 
-/** Open ones, of an account. */
+/** Open invitations of one account. */
 export const MAX_INVITATIONS = 20;
-/** Milliseconds. */
+/** In milliseconds. */
 const LIFE = 7 * 86_400_000;
 
 export function createInvitations(
@@ -69,7 +69,8 @@ export function createInvitations(
   return {
     create,
     async invite(transaction, accountId, sessionKey) {
-      // A change of password locks it too, and withdraws the invitations that it finds.
+      // A change of password locks the account too. So either it withdraws this invitation, or this
+      // transaction finds that the session has ended.
       await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
       if (!(await isOpenSession(transaction, accountId, sessionKey))) return 'session ended';
       const open = await transaction
@@ -115,7 +116,7 @@ export function createInvitations(
   };
 }
 
-/** Withdraws all that the account has made. */
+/** Withdraws every invitation of the account. */
 export async function withdrawInvitationsOf(
   transaction: Writing,
   accountId: number,
@@ -123,7 +124,7 @@ export async function withdrawInvitationsOf(
   await transaction.deleteFrom('invitations').where('created_by', '=', accountId).execute();
 }
 
-/** Uses the invitation up; false when it is none that can be used. */
+/** Uses the invitation up; false if it is not valid. */
 export async function takeInvitation(
   transaction: Writing,
   token: string,
@@ -132,7 +133,7 @@ export async function takeInvitation(
   return isToken(token) && deleteInvitation(transaction, toKey(token), at);
 }
 
-/** False when it has ended, or another transaction was faster. */
+/** False if it has expired, or another transaction has deleted it. */
 async function deleteInvitation(transaction: Writing, key: string, at: Date): Promise<boolean> {
   const rows = await transaction
     .deleteFrom('invitations')

@@ -1,4 +1,4 @@
-/** Writes every attempt at a password that was wrong or throttled into the security log. */
+/** Logs every failed or throttled log-in in the security log. */
 import { HttpError } from 'seeother';
 import type { LogSecurity } from '../process/security-log.ts';
 import type { Accounts } from './account.ts';

@@ -1,12 +1,11 @@
 /**
- * Slows down guessing: ten failed log-ins within three minutes, for one account or from one
- * address, and the next attempt has to wait. Failures are counted in the database, so that the
- * limit holds across instances and restarts.
+ * Throttles log-ins: after ten failures within three minutes, for one account or from one address,
+ * the next attempt must wait. Failures are counted in the database, so the limit holds across
+ * instances and restarts.
  *
- * The hard cases: attempts at once, of which nobody knows yet whether they fail. An attempt is
- * stored as pending before it is made; one that the pending ones leave no room for waits for their
- * outcome. And strangers who fail on purpose: an attempt from a known device counts by itself, up
- * to five.
+ * Concurrent attempts cannot exceed the limit: each is stored as pending before the password is
+ * checked, and an attempt waits while pending ones could use up the limit. An attacker who fails on
+ * purpose cannot lock a user out: a known device has its own limit of five.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -18,37 +17,34 @@ import { toUsernameKey } from './username-key.ts';
 
 export interface Attempt {
   readonly username: string;
-  /**
-   * The networks that the address counts as, the narrowest first: see
-   * controllers/client-network.ts.
-   */
+  /** The networks of the address, narrowest first: see client-network.ts. */
   readonly networks: readonly string[];
-  /** The key of a device that has logged in to this account before, or null. */
+  /** The key of the device if it has logged in to this account before, or null. */
   readonly device: string | null;
 }
 
 export type Begun =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** Attempts under way had no outcome for ten seconds. */
+  /** Pending attempts had no result for ten seconds. */
   | { readonly kind: 'busy' };
 
 export interface LogInThrottle {
-  /** The seconds to wait, 0 for none. Only reads, so that a refusal costs little. */
+  /** Seconds to wait, or 0. It only reads, so that a refusal is cheap. */
   readonly secondsToWait: (attempt: Attempt) => Promise<number>;
-  /** Stores the attempt as pending. One that has to wait is not stored. */
+  /** Stores the attempt as pending, unless it must wait. */
   readonly begin: (attempt: Attempt) => Promise<Begun>;
-  /** An attempt that has failed counts; any other is forgotten. */
+  /** Counts the attempt if it has failed; deletes it otherwise. */
   readonly end: (attempt: Attempt, id: string, hasFailed: boolean) => Promise<void>;
 }
 
 const WINDOW = 3 * 60_000;
-/** For an account. */
+/** Per account. */
 const MAX_FAILURES = 10;
-/** Wider networks have more people in them. */
+/** Per network, narrowest first. Wider networks have more users. */
 const MAX_NETWORK_FAILURES = [10, 20, 40];
 const MAX_DEVICE_FAILURES = 5;
-/** Milliseconds until a pending attempt counts as failed: its process has ended. */
+/** Milliseconds until a pending attempt counts as failed: its process has probably crashed. */
 const PENDING_TIMEOUT = 10_000;
 const POLL_INTERVAL = 50;
 
@@ -101,7 +97,7 @@ export function createLogInThrottle(
   };
 }
 
-/** What an attempt counts for, and how many failures each may have. */
+/** The subjects that an attempt counts for, and the maximum failures of each. */
 function limitsOf({ username, networks, device }: Attempt) {
   if (device !== null) return [{ subject: `device:${device}`, max: MAX_DEVICE_FAILURES }];
   return [
@@ -113,7 +109,7 @@ function limitsOf({ username, networks, device }: Attempt) {
   ];
 }
 
-/** `isFull` when the pending attempts could fail, and this one would be one too many. */
+/** `isFull`: if all pending attempts fail, this one would exceed the limit. */
 async function lookUp(database: Kysely<Schema>, attempt: Attempt, time: number) {
   const limits = limitsOf(attempt);
   const rows = await database
@@ -145,10 +141,7 @@ function accountSubject(username: string): string {
   return `account:${toUsernameKey(username)}`;
 }
 
-/**
- * The account has not failed at all; what has failed from an address or a device still counts
- * there.
- */
+/** Deletes the failures of the account. Those of addresses and devices still count. */
 export async function forgetFailures(transaction: Writing, username: string): Promise<void> {
   const subject = accountSubject(username);
   await transaction.deleteFrom('failed_log_ins').where('subject', '=', subject).execute();

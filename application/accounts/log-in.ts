@@ -1,4 +1,4 @@
-/** Logging in and out. */
+/** The controller to log in and out. */
 import {
   blankForm,
   type Context,
@@ -32,7 +32,7 @@ import type { CompleteLogIn } from './complete-log-in.ts';
 export interface LogInOptions {
   readonly authenticate: Authenticate;
   readonly completeLogIn: CompleteLogIn;
-  /** What a visitor without an account can do now. */
+  /** Whether a visitor without an account can register. */
   readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
   readonly logSecurity: LogSecurity;
 }
@@ -53,7 +53,7 @@ export function createLogInController(options: LogInOptions) {
     return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
   }
 
-  /** A user who is logged in goes where the log-in would lead. */
+  /** A user who is already logged in is redirected as after a log-in. */
   const openLogIn: Handler<Context & SessionContext> = (context) =>
     context.session === null
       ? showLogIn(context)
@@ -72,15 +72,17 @@ export function createLogInController(options: LogInOptions) {
     return next(refuse(context, [WRONG_CREDENTIALS], 401));
   };
 
-  // Not "cookies": the cookie that tells a device that is known here stays, and ours is cleared anyway.
+  // Clears only the cache, not "cookies": the device cookie must stay, and endSession clears the
+  // other.
   const logOut: Handler<Context & SessionContext, Response<303>> = ({ request, session }) => {
     if (session !== null) logSecurity('logged out', request, session.user.name);
     const answer = withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"');
     return withSession(answer, endSession);
   };
 
-  // Linked by the log-in page: what the browser keeps of the page that somebody left by logging out, it
-  // keeps from when the next one is there. No other site may make it forget what it has.
+  // The log-in page requests this as a style sheet. The browser stores the page that the user left
+  // by logging out only when the next page is there, so the log-out itself cannot clear it. A
+  // request from another site must not clear the cache.
   const forgetPages: Handler<Context> = ({ request }) =>
     request.headers['sec-fetch-site'] === 'cross-site'
       ? NOTHING_TO_SEE
@@ -100,7 +102,7 @@ const WRONG_CREDENTIALS = {
   message: 'Username or password is incorrect',
 } as const;
 
-/** Where a log-in leads: never to another site, and not back to the log-in itself. */
+/** The path after a log-in: never on another site, and never the log-in page. */
 export function pathAfterLogIn(next: string): Href {
   const path = toLocalPath(next);
   return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? href('/items') : path;

@@ -1,9 +1,9 @@
 /**
- * Passwords in Argon2id (RFC 9106), 19 MiB, two passes, one lane, as a PHC string. A hash is made
- * to be slow: requests go through the queue of hash-queue.ts.
+ * Password hashes: Argon2id (RFC 9106) with 19 MiB, two passes and one lane, as a PHC string.
+ * Hashing is slow on purpose, so requests use the queue of hash-queue.ts.
  *
- * The hard case: hashes from before the cost was raised. Each says what it cost, and is checked at
- * that cost.
+ * A PHC string contains the cost of its hash. A hash from before the cost was raised is checked at
+ * its own cost.
  */
 import crypto from 'node:crypto';
 import { promisify } from 'node:util';
@@ -11,24 +11,24 @@ import { promisify } from 'node:util';
 export interface PasswordCost {
   /** In KiB. */
   readonly memory: number;
-  /** Over that memory. */
+  /** Passes over the memory. */
   readonly passes: number;
 }
 
-/** What OWASP's password storage cheat sheet asks for at the least. */
+/** The minimum of OWASP's Password Storage Cheat Sheet. */
 const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const HASH_LENGTH = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** A PHC string. */
+/** Resolves to a PHC string. */
 export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = crypto.randomBytes(16);
   return toPhc(cost, salt, await derive(password, salt, cost));
 }
 
 /**
- * Whether the password is the one that was hashed. When there is no hash at all, it takes as long as
- * for a hash of this cost.
+ * Whether the password matches the hash. With null instead of a hash, it resolves to false and
+ * takes as long as for a hash of this cost.
  */
 export async function verifyPassword(
   password: string,
@@ -62,7 +62,7 @@ const NOBODY = { salt: crypto.randomBytes(16), hash: crypto.randomBytes(HASH_LEN
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** A password of 100 random bits that can be read out: no letter in it looks like another. */
+/** A password of 100 random bits, easy to read aloud: no two of its characters look alike. */
 export function createPassword(): string {
   const letters = [...crypto.randomBytes(20)].map((byte) => LETTERS[byte % LETTERS.length]);
   return letters.join('').replace(/.{5}(?!$)/g, '$&-');
@@ -73,8 +73,8 @@ async function derive(
   salt: Uint8Array,
   { memory, passes }: PasswordCost,
 ): Promise<Buffer> {
-  // Looked up here: an older Node, which has no argon2, shall still load this file and be refused
-  // in words.
+  // Not imported by name: an older Node, which has no argon2, must load this file to reach the
+  // check that reports the version.
   return promisify(crypto.argon2)('argon2id', {
     message: password,
     nonce: salt,
@@ -85,7 +85,7 @@ async function derive(
   });
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** Base64 without padding, as in PHC strings. */
 function encode(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 }

@@ -1,7 +1,7 @@
 /**
- * Making an account: when the configuration lets a visitor do it, or by an invitation. The same form
- * sent twice finds the account that it has made and logs in to it, although the invitation is used
- * up by then.
+ * The controller to register: with an invitation, or without one if the configuration allows it.
+ * When the form is sent twice, the second one logs in to the account that the first one created,
+ * although its invitation is used up.
  */
 import {
   blankForm,
@@ -41,7 +41,7 @@ export interface RegistrationOptions {
   readonly logSecurity: LogSecurity;
 }
 
-/** Whom registration is open to, whether they have an invitation or not. */
+/** Who can register without an invitation: the first user, everyone, or nobody. */
 type OpenTo = 'first' | 'open' | 'closed';
 
 export function createRegistrationController(options: RegistrationOptions) {
@@ -70,7 +70,7 @@ export function createRegistrationController(options: RegistrationOptions) {
     const errors = errorsOf(validation);
     const viewer = toViewer(context);
     const answer = page(registrationPage({ viewer, form, errors, state }), statusOf(context));
-    // The address holds the invitation: it must not stand in the Referer of what the page asks for.
+    // The URL contains the invitation. The Referer of the page's requests must not.
     return withHeader(answer, 'Referrer-Policy', 'strict-origin');
   }
 
@@ -89,7 +89,7 @@ export function createRegistrationController(options: RegistrationOptions) {
     };
     if (state === 'invited') return withInvitation();
     const result = await accounts.register(values, registration === 'first');
-    // Somebody else has made the first account meanwhile: an invitation counts all the same.
+    // Another visitor has just created the first account. An invitation is still valid.
     return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
   };
 
@@ -118,7 +118,7 @@ const TAKEN = { field: 'username', message: 'Username is taken; choose another o
 
 const EASY = { field: 'password', message: EASY_PASSWORD } as const;
 
-/** The message that waits for a page is not for this one. */
+/** Shows no flash: it belongs to another page. */
 function closed({ session }: SessionContext, invitation: string): Response<403> {
   const viewer = toViewer({ session, flash: null });
   return page(registrationClosedPage(viewer, invitation !== ''), 403);

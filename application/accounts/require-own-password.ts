@@ -1,6 +1,6 @@
 /**
- * A password that was reset is known to the person who reset it. Whoever logs in with it can do
- * nothing but choose another one: a page leads to that form, and any other form is refused.
+ * The person who reset a password knows it. So a user who logs in with it must choose a new one
+ * first: a GET is redirected to that form, and any other form is refused.
  */
 import {
   HttpError,

@@ -1,9 +1,9 @@
 /**
- * Sessions in the database, in the shape that the framework's session store has. The cookie's token
- * never gets here: a session is kept under its SHA-256.
+ * The session store of the application, with the framework's interface. Its key is the SHA-256 of
+ * the token in the cookie; the token itself is not stored.
  *
- * Reading, changing and writing a session is one transaction, which locks the row before it reads:
- * no change of another request, in this process or another one, falls in between.
+ * A session is read, changed and written in one transaction, which locks the row before it reads.
+ * So concurrent requests, in this process or another, cannot overwrite each other's changes.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
@@ -29,16 +29,16 @@ export interface SessionUser {
   readonly id: number;
   /** The username of the account. */
   readonly name: string;
-  /** The version of the account that the log-in was checked against. */
+  /** The version of the account that the log-in has checked. */
   readonly version?: string;
-  /** The password was reset: it is of use only to choose another one. */
+  /** The password was reset, and can only be used to choose a new one. */
   readonly mustChangePassword?: boolean;
 }
 
 export interface StoredSession {
   readonly key: string;
   readonly user: SessionUser;
-  /** The application keeps none. */
+  /** Always empty. */
   readonly data: Readonly<Record<string, never>>;
   readonly startedAt: Date;
   readonly seenAt: Date;
@@ -58,7 +58,7 @@ export interface Sessions {
     key: string,
     change: (session: StoredSession) => StoredSession,
   ) => Promise<StoredSession | null>;
-  /** The same in the transaction of something else. */
+  /** Like `update`, but within the given transaction. */
   readonly updateIn: (
     transaction: Writing,
     key: string,
@@ -72,12 +72,12 @@ export interface Sessions {
     },
   ) => Promise<StoredSession | null>;
   readonly delete: (key: string) => Promise<void>;
-  /** Ends the account's sessions, all but the one under `exceptKey` when it is given. */
+  /** Ends the sessions of the account, except the one under `exceptKey`. */
   readonly deleteAll: (accountId: number, exceptKey?: string) => Promise<void>;
   readonly list: (userId: number, now: Date) => Promise<readonly StoredSession[]>;
 }
 
-/** Of an account. Each holds one draft. */
+/** Sessions of one account. This also limits its stored drafts, one in each session. */
 const MAX_SESSIONS = 20;
 
 export function createSessions(database: Database): Sessions {
@@ -96,8 +96,8 @@ export function createSessions(database: Database): Sessions {
     create: (session, replaced) =>
       database.write(async (transaction) => {
         const { id, version } = session.user;
-        // A change of password locks it too: either that ends this session, or its version is seen
-        // here.
+        // A change of password locks the account too. So either it ends this session, or this
+        // transaction reads the new version.
         await engineOf(transaction).lockRow(transaction, 'accounts', 'id', id);
         if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
         await removeExpired(transaction, session.startedAt);
@@ -113,7 +113,7 @@ export function createSessions(database: Database): Sessions {
       database.write(async (transaction) => {
         const [known] = await find.run(transaction, { key });
         if (known === undefined) return null;
-        // What ends all sessions of an account locks it: it must see both, or neither.
+        // Ending all sessions locks the account too, so it finds both sessions or none of them.
         await engineOf(transaction).lockRow(transaction, 'accounts', 'id', known.user.id);
         await engineOf(transaction).lockRow(transaction, 'sessions', 'key', key);
         const [session] = await find.run(transaction, { key });
@@ -126,7 +126,7 @@ export function createSessions(database: Database): Sessions {
     delete: (key) => database.write((transaction) => deleteSession(transaction, key)),
     deleteAll: (accountId, exceptKey) =>
       database.write(async (transaction) => {
-        // A session that is being renewed locks it too: both its rows are seen here, or neither.
+        // Renewing a session locks the account too, so this finds both of its rows or none of them.
         await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
         await deleteSessionsOf(transaction, accountId, exceptKey ?? null);
       }),
@@ -142,7 +142,7 @@ export function createSessions(database: Database): Sessions {
   };
 }
 
-/** Ends the sessions of an account, all but the one under `exceptKey`. */
+/** Ends the sessions of an account, except the one under `exceptKey`. */
 export async function deleteSessionsOf(
   transaction: Transaction<Schema>,
   accountId: number,
@@ -152,9 +152,7 @@ export async function deleteSessionsOf(
   await (exceptKey === null ? sessions : sessions.where('key', '!=', exceptKey)).execute();
 }
 
-/**
- * Whether the session has neither ended nor been superseded. Lock the row of its account before.
- */
+/** Whether the session exists and is not superseded. Lock the row of its account first. */
 export async function isOpenSession(
   transaction: Transaction<Schema>,
   accountId: number,
@@ -182,7 +180,7 @@ async function insertSession(
     .execute();
 }
 
-/** So many sessions an account has at most; the one that was not seen for longest goes. */
+/** Deletes the least recently seen sessions above `MAX_SESSIONS`. */
 async function deleteOldest(transaction: Writing, newest: StoredSession): Promise<void> {
   const rows = await transaction
     .selectFrom('sessions')
@@ -212,7 +210,7 @@ function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly ke
   return selectSessions(source).where('key', '=', key);
 }
 
-/** The key may change, too: to that of a new token. */
+/** The columns of an update. `key` differs from `old_key` when the session gets a new token. */
 type Change = ReturnType<typeof toRow> & { readonly old_key: string };
 
 function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
@@ -247,7 +245,7 @@ function fromRow(row: Found): StoredSession {
   };
 }
 
-/** What an update may change; the account and the start stay as they are. */
+/** The columns that an update may change: all but the account and the start. */
 function toRow(session: StoredSession): Omit<Row, 'account_id' | 'started_at'> {
   const { key, agent, address, flashes, draft } = session;
   return {

@@ -1,7 +1,7 @@
 /**
- * Secrets that a browser or a link carries: 256 random bits. The database holds their SHA-256 alone,
- * so that nobody can use what a copy of it gives away. On a page a row goes by another hash, its
- * public id, which opens nothing.
+ * Tokens: secrets of 256 random bits in a cookie or a link. The database holds only their SHA-256,
+ * so a leaked copy of it cannot be used to log in. Pages and forms name a row by its public id,
+ * another hash, which gives no access.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -10,17 +10,17 @@ export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether the text has the shape of a token; anything else is not looked up at all. */
+/** Whether the text has the format of a token. The database is not asked about anything else. */
 export function isToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** The key under which what belongs to the token is kept, in hexadecimal. */
+/** The key of the token's row: its SHA-256 in hexadecimal. */
 export function toKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Names the row of a key in a page or a form, without giving the key away. */
+/** The public id of the row with the key. The key cannot be derived from it. */
 export function toPublicId(key: string): string {
   return createHash('sha256').update(`public id of ${key}`).digest('base64url').slice(0, 22);
 }

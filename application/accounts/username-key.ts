@@ -1,4 +1,4 @@
-/** What makes two spellings of a username one account: names that differ in case alone are one. */
+/** The key of an account's name. Usernames that differ only in case have the same key. */
 export function toUsernameKey(username: string): string {
   return username.toLowerCase();
 }
