@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   B: 9,
   C: 18,
   D: 13,
-  E: 15,
+  E: 16,
   F: 20,
   G: 7,
   J: 10,

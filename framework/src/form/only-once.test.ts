@@ -120,6 +120,15 @@ test('the same form at another path, or from another person, is another form', a
   assert.equal(names.length, 4);
 });
 
+test('two visitors without sessions are told apart by the keys of their forms alone', async () => {
+  const { names, visitor, other } = createSite();
+  const theirs = { ...TYPED, _once: 'page-two' };
+  await Promise.all([visitor.post('/names', TYPED), other.post('/names', theirs)]);
+  const answers = [await visitor.post('/names', TYPED), await other.post('/names', theirs)];
+  assert.deepEqual(names, ['Chair', 'Chair']);
+  assert.deepEqual(answers.map(placeOf).toSorted(), ['303 /saved/1', '303 /saved/2']);
+});
+
 test('without a key, or with one that no page of ours makes, every form is carried out', async () => {
   const { names, visitor } = createSite();
   for (const _once of ['', 'a key', 'x'.repeat(65)]) {
@@ -191,12 +200,15 @@ for (const isOneWrite of [true, false]) {
   });
 }
 
-test('a message of a visitor without a session is dropped', async () => {
+test('a message for a visitor without a session goes with the response', async () => {
   const sessions = { updateIn: async () => assert.fail('there is no session') };
   const site = createRouter()
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/names', readForm(form), onlyOnce(createMemoryReceiptStore(), sessions), ({ once }) =>
       once(async () => ({ path: localPath('/saved'), message: 'Saved.' })),
-    );
-  assert.equal(placeOf(await createVisitor(site).post('/names', TYPED)), '303 /saved');
+    )
+    .get('/saved', ({ flash }) => page(html`${flash ?? 'nothing'}`));
+  const visitor = createVisitor(site);
+  assert.equal(placeOf(await visitor.post('/names', TYPED)), '303 /saved');
+  assert.equal(bodyText(await visitor.get('/saved')), 'Saved.');
 });

@@ -92,8 +92,9 @@ export function onlyOnce<Transaction>(
           const done = await work(transaction);
           if (typeof done === 'string') return done;
           const { path, message } = done;
-          if (sessions === null) answer = (to) => withFlash(seeOther(to), message);
-          else if (session !== null) {
+          if (sessions === null || session === null)
+            answer = (to) => withFlash(seeOther(to), message);
+          else {
             const flash = createFlash(path, message);
             await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
           }

@@ -16,6 +16,9 @@ export const MAX_FLASHES = 10;
 /** Characters of a message. */
 export const MAX_FLASH_LENGTH = 500;
 
+/** A session, or the cookie of a visitor without one. */
+type HasFlashes = Pick<Session, 'flashes'>;
+
 /** A message for the page at `target`. */
 export function createFlash(target: Href, message: string): Flash {
   const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
@@ -25,7 +28,7 @@ export function createFlash(target: Href, message: string): Flash {
 /**
  * The session with one more message. Repeating a message for the same page does not duplicate it.
  */
-export function withAddedFlash<S extends Session>(session: S, flash: Flash): S {
+export function withAddedFlash<S extends HasFlashes>(session: S, flash: Flash): S {
   return withFlashes(session, [...session.flashes.filter((one) => !isSame(one, flash)), flash]);
 }
 
@@ -35,7 +38,7 @@ export function hasFlashFor({ flashes }: Session, request: Request): boolean {
 }
 
 /** The session without the messages for the path, and those messages. */
-export function takeFlashes<S extends Session>(
+export function takeFlashes<S extends HasFlashes>(
   session: S,
   path: string,
 ): { readonly rest: S; readonly taken: readonly Flash[] } {
@@ -50,7 +53,7 @@ export function withReturnedFlashes<S extends Session>(session: S, taken: readon
   return withFlashes(session, [...taken, ...newer]);
 }
 
-function withFlashes<S extends Session>(session: S, flashes: readonly Flash[]): S {
+function withFlashes<S extends HasFlashes>(session: S, flashes: readonly Flash[]): S {
   return { ...session, flashes: flashes.slice(-MAX_FLASHES) };
 }
 

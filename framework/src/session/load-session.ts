@@ -36,6 +36,12 @@ import { dropDraft } from './session-change.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import type { SessionStore } from './session-store.ts';
 import { warnOfStore } from './store-warning.ts';
+import {
+  NO_FLASHES,
+  readVisitorFlashes,
+  type VisitorFlashes,
+  withVisitorFlashes,
+} from './visitor-flash.ts';
 
 export interface SessionOptions<User extends SessionUser = SessionUser, Data = unknown> {
   readonly store: SessionStore<User, Data>;
@@ -55,11 +61,13 @@ interface Found {
   readonly session: Session | null;
   /** The cookie has no session, so the response clears it. */
   readonly isStale: boolean;
-  /** The messages for this page. They are already removed from the store. */
+  /** The messages for this page. Those of a session are already removed from the store. */
   readonly taken: readonly Flash[];
+  /** The cookie with the messages of a visitor; it is read only without a session. */
+  readonly visitor: VisitorFlashes;
 }
 
-const NOTHING: Found = { session: null, isStale: false, taken: [] };
+const NOTHING: Found = { session: null, isStale: false, taken: [], visitor: NO_FLASHES };
 const UNKNOWN: Found = { ...NOTHING, isStale: true };
 
 /** The session on the context has the types `User` and `Data` of the store. */
@@ -100,9 +108,14 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       if (session.superseded && !isUsable) return NOTHING;
       const seen = touch(session);
       return seen === session && !hasFlashFor(session, request)
-        ? { session, isStale: false, taken: [] }
+        ? { ...NOTHING, session }
         : visit(session, request);
     });
+
+  const findVisitor = (found: Found, request: Request): Found => {
+    const visitor = readVisitorFlashes(request);
+    return visitor === NO_FLASHES ? found : { ...found, visitor, taken: visitor.taken };
+  };
 
   /** Updates `seenAt` and removes the messages for this page from the store. */
   const visit = async (session: Session, request: Request): Promise<Found> => {
@@ -116,12 +129,12 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     };
     try {
       const current = await store.update(session.key, change);
-      return current === null ? UNKNOWN : { session: current, isStale: false, taken };
+      return current === null ? UNKNOWN : { ...NOTHING, session: current, taken };
     } catch (error) {
       // The session itself is valid: go on without the update. A message stays for the next
       // request.
       warnOfStore(error);
-      return { session, isStale: false, taken: [] };
+      return { ...NOTHING, session };
     }
   };
 
@@ -129,10 +142,15 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     const answer = isCarriedOut(found.session?.draft ?? null, request, response)
       ? withSession(response, dropDraft)
       : response;
-    const returned = hasShownFlash(answer) ? [] : found.taken;
-    const { session, isStale } = found;
-    if (answer.session === undefined && returned.length === 0 && !isStale) return answer;
-    return saveSession(saving, { request, found: session, stale: isStale, returned }, answer);
+    const { session, isStale, visitor } = found;
+    const isShown = hasShownFlash(answer);
+    const returned = isShown || session === null ? [] : found.taken;
+    if (answer.session === undefined && returned.length === 0 && !isStale)
+      return withVisitorFlashes(answer, request, visitor, { isShown, added: [] });
+    const visit = { request, found: session, stale: isStale, returned };
+    return andThen(saveSession(saving, visit, answer), (saved) =>
+      withVisitorFlashes(saved.response, request, visitor, { isShown, added: saved.unsaved }),
+    );
   };
 
   const run = ({ session, taken }: Found, rest: () => Awaitable<Response>): Awaitable<Response> =>
@@ -159,14 +177,17 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   return describeMiddleware(
     function loadSession(context, next) {
       const { request, route } = context;
-      const values = exceptions.has(route?.pattern ?? '') ? [] : readSessionCookie(request);
+      const isExcepted = exceptions.has(route?.pattern ?? '');
+      const values = isExcepted ? [] : readSessionCookie(request);
       const [token] = values;
       if (token === undefined || values.length > 1 || !isToken(token)) {
-        const found = token === undefined ? NOTHING : UNKNOWN;
-        const answer = next({ ...context, session: null, flash: null });
+        const unknown = token === undefined ? NOTHING : UNKNOWN;
+        const found = isExcepted ? unknown : findVisitor(unknown, request);
+        const answer = next({ ...context, session: null, flash: toText(found.taken) });
         return andThen(answer, (response) => finish(request, found, response));
       }
-      return andThen(find(token, context), (found) => {
+      return andThen(find(token, context), (known) => {
+        const found = known.session === null ? findVisitor(known, request) : known;
         const { taken } = found;
         // The cast is safe: this file changes only times and messages, which have no type
         // parameter.

@@ -33,6 +33,12 @@ export interface Visit {
   readonly returned: readonly Flash[];
 }
 
+/** The response, and the messages in it that no session can store: they are for a visitor. */
+export interface Saved {
+  readonly response: Response;
+  readonly unsaved: readonly Flash[];
+}
+
 /** What to store, after all changes. */
 interface Outcome {
   /** The token of a new cookie; null to leave the cookie as it is. */
@@ -43,6 +49,8 @@ interface Outcome {
   readonly update: ((session: Session) => Session) | null;
   /** The new key of the session of the request; null to leave its key as it is. */
   readonly renewedKey: string | null;
+  /** The messages so far that no session gets. */
+  readonly unsaved: readonly Flash[];
 }
 
 /**
@@ -51,34 +59,37 @@ interface Outcome {
  */
 export const GRACE = 10_000;
 
-export function saveSession(
+export async function saveSession(
   saving: Saving,
   visit: Visit,
   { session, ...response }: Response,
-): Promise<Response> {
+): Promise<Saved> {
   const changes = (session ?? []) as readonly KnownChange[];
   const start: Outcome = {
     token: null,
     created: null,
     update: (session) => withReturnedFlashes(session, visit.returned),
     renewedKey: null,
+    unsaved: [],
   };
   const outcome = changes.reduce(
     (before, change) => applyChange(saving, visit, before, change),
     start,
   );
-  return store(saving, visit, outcome, response);
+  return { response: await store(saving, visit, outcome, response), unsaved: outcome.unsaved };
 }
 
 function applyChange(saving: Saving, visit: Visit, before: Outcome, change: KnownChange): Outcome {
   switch (change.kind) {
     case 'start': {
       const token = createToken();
-      const created = createSession(saving, visit, token, change);
-      return { token, created, update: null, renewedKey: null };
+      const session = createSession(saving, visit, token, change);
+      // A message that stands before the log-in of the same response is not lost.
+      const created = before.unsaved.reduce(withAddedFlash, session);
+      return { token, created, update: null, renewedKey: null, unsaved: [] };
     }
     case 'end':
-      return { token: null, created: null, update: null, renewedKey: null };
+      return { ...before, token: null, created: null, update: null, renewedKey: null };
     case 'renew': {
       const token = createToken();
       const key = toSessionKey(token);
@@ -87,8 +98,14 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
         ? { ...before, token, renewedKey: key }
         : { ...before, token, created: { ...created, key } };
     }
-    case 'flash':
-      return edit(before, (session) => withAddedFlash(session, change.flash));
+    case 'flash': {
+      const { flash } = change;
+      const isForVisitor =
+        before.created === null && (visit.found === null || before.update === null);
+      return isForVisitor
+        ? { ...before, unsaved: [...before.unsaved, flash] }
+        : edit(before, (session) => withAddedFlash(session, flash));
+    }
     case 'draft':
       return edit(before, (session) => ({ ...session, draft: change.draft }));
     case 'data':

@@ -190,11 +190,13 @@ test('a request with the old id does not lengthen its life, and finds nothing th
   assert.equal((await router.handle(get('/who', { headers }))).body, 'nobody');
 });
 
-test('nothing is stored for a visitor without a session, and no cookie is set', async () => {
+test('nothing is stored for a visitor without a session; a message alone goes into a cookie', async () => {
   const { sendStrange, calls } = createSite();
-  for (const change of [addFlash(HOME, 'Hello.'), keepDraft(DRAFT), dropDraft, renewSession]) {
+  for (const change of [keepDraft(DRAFT), dropDraft, renewSession]) {
     assert.deepEqual(await sendStrange(change), text('done'), change.kind);
   }
+  const { headers } = await sendStrange(addFlash(HOME, 'Hello.'));
+  assert.match(String(headers['Set-Cookie']), /^flash=/);
   assert.deepEqual(calls, []);
 });
 

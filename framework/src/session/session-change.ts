@@ -1,7 +1,8 @@
 /**
  * Changes of the session, as values on a response. `loadSession` applies them in their order before
  * the response is sent. Changes after `startSession` apply to the new session. For a visitor
- * without a session they are dropped: the server stores nothing before a log-in.
+ * without a session a message goes into a cookie, and every other change is dropped: the server
+ * stores nothing before a log-in.
  */
 import type { Href } from '../http/href.ts';
 import { type Response, withSession } from '../http/response.ts';
@@ -64,7 +65,8 @@ export const renewSession: KnownChange = { kind: 'renew' };
 
 /**
  * Adds a message for the page at the path, cut to 500 characters. A session holds ten; a further
- * one removes the oldest. For a redirect, `withFlash` is shorter.
+ * one removes the oldest. A visitor without a session has it in a cookie, for five minutes. For a
+ * redirect, `withFlash` is shorter.
  */
 export function addFlash(path: Href, message: string): KnownChange {
   return { kind: 'flash', flash: createFlash(path, message) };
