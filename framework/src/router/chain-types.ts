@@ -1,14 +1,16 @@
 /**
- * The types of a chain: the context after a list of middleware, or the first unmet need: fields
- * that a middleware needs and that no earlier middleware adds.
+ * The types of a chain: the context after a list of middleware, and what a middleware or a handler
+ * must be at its place. What does not fit becomes an `Advice` from chain-advice.ts.
  */
 import type { Context, Handler, Middleware } from '../chain/context.ts';
+import type { Advice } from '../http/advice.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { PlainText, Response } from '../http/response.ts';
+import type { HandlerAdvice, Lacking } from './chain-advice.ts';
 
-/** Replaces the type of an invalid chain. The compiler prints the name of its property. */
-export interface Unmet<Needs> {
-  readonly 'no earlier middleware adds': Needs;
+/** The context after a chain in which a middleware needs `N` and gets `C`. */
+export interface Unmet<C, N> {
+  readonly unmet: (context: C) => N;
 }
 
 /** The context `C` after the middleware `Ms`. */
@@ -16,7 +18,7 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   ? M extends Middleware<infer N, infer A>
     ? C extends Context & N
       ? After<C & A, Rest>
-      : Unmet<N>
+      : Unmet<C, N>
     : never
   : C;
 
@@ -26,13 +28,25 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
  */
 export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
+/** A middleware of the global chain, where the context is `C`. */
+export type GlobalMiddleware<C, N, A> = C extends N
+  ? Middleware<N, A>
+  : Advice<`This middleware needs ${Lacking<C, N>}`>;
+
 /**
- * The type of the handler of a route with the method `M`. If the compiler knows only that `M` is
- * GET or POST, the stricter rule for POST applies.
+ * The handler `H` of a route with the method `M`. If the compiler knows only that `M` is GET or POST,
+ * the stricter rule for POST applies. `H` is unknown while the compiler looks for the parameter types of
+ * a function that is written in the chain.
  */
-export type RouteHandler<M, C, Ms> =
+export type RouteHandler<M, C, Ms, H> =
   After<C, Ms> extends infer Reached
-    ? Reached extends Unmet<infer N>
-      ? Unmet<N>
-      : Handler<Reached, 'POST' extends M ? FormAnswer : Response>
+    ? Reached extends Unmet<infer Has, infer N>
+      ? Advice<`A middleware of this route needs ${Lacking<Has, N>}`>
+      : unknown extends H
+        ? Handler<Reached, AnswerTo<M>>
+        : [H] extends [Handler<Reached, AnswerTo<M>>]
+          ? H & Handler<Reached, AnswerTo<M>>
+          : Advice<HandlerAdvice<M, Reached, H>>
     : never;
+
+type AnswerTo<M> = 'POST' extends M ? FormAnswer : Response;

@@ -5,13 +5,13 @@
  */
 
 import { compose } from '../chain/compose.ts';
-import type { AnyMiddleware, Context, Handler, Middleware } from '../chain/context.ts';
+import type { AnyMiddleware, Context, Handler } from '../chain/context.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { empty, notFound, type Response } from '../http/response.ts';
 import { reportShadowed, type ShadowedRoutes } from './analysis/report-shadowed.ts';
-import type { RouteHandler, Unmet } from './chain-types.ts';
+import type { GlobalMiddleware, RouteHandler } from './chain-types.ts';
 import { createMatchTables, type MatchTable } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
@@ -60,7 +60,7 @@ export class Router<C extends Context, Names extends string = string> {
    * Appends to the global chain, which runs for every request, matched or not. Throws after a route was
    * registered: its chain was checked without the middleware.
    */
-  use<N, A>(middleware: C extends N ? Middleware<N, A> : Unmet<N>): Router<C & A, Names> {
+  use<N, A>(middleware: GlobalMiddleware<C, N, A>): Router<C & A, Names> {
     const [first] = this.#routes;
     if (first !== undefined) throw lateUse(middleware as AnyMiddleware, first);
     this.#global.push(middleware as AnyMiddleware);
@@ -69,11 +69,11 @@ export class Router<C extends Context, Names extends string = string> {
   }
 
   /** Appends a route. Throws a PatternError for an invalid pattern. */
-  register<M extends Method, P extends string, const Ms extends readonly AnyMiddleware[]>(
+  register<M extends Method, P extends string, const Ms extends readonly AnyMiddleware[], H>(
     method: M,
     pattern: P,
     middleware: readonly [...Ms],
-    handler: RouteHandler<M, C & { readonly params: ParamsOf<P> }, Ms>,
+    handler: RouteHandler<M, C & { readonly params: ParamsOf<P> }, Ms, H>,
   ): Router<C, Names | `${M} ${P}`> {
     this.#patterns.push(parsePattern(pattern));
     // The stack is formatted on demand: with thousands of routes it would take most of the time.
@@ -93,17 +93,17 @@ export class Router<C extends Context, Names extends string = string> {
   }
 
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
-  get<P extends string, const Ms extends readonly AnyMiddleware[]>(
+  get<P extends string, const Ms extends readonly AnyMiddleware[], H>(
     pattern: P,
-    ...chain: [...Ms, RouteHandler<'GET', C & { readonly params: ParamsOf<P> }, Ms>]
+    ...chain: [...Ms, RouteHandler<'GET', C & { readonly params: ParamsOf<P> }, Ms, H>]
   ): Router<C, Names | `GET ${P}`> {
     return this.#append('GET', pattern, chain) as never;
   }
 
   /** Appends a POST route: middleware in order, then the handler. */
-  post<P extends string, const Ms extends readonly AnyMiddleware[]>(
+  post<P extends string, const Ms extends readonly AnyMiddleware[], H>(
     pattern: P,
-    ...chain: [...Ms, RouteHandler<'POST', C & { readonly params: ParamsOf<P> }, Ms>]
+    ...chain: [...Ms, RouteHandler<'POST', C & { readonly params: ParamsOf<P> }, Ms, H>]
   ): Router<C, Names | `POST ${P}`> {
     return this.#append('POST', pattern, chain) as never;
   }

@@ -1,0 +1,40 @@
+/**
+ * What the compiler says about a middleware or a handler that does not fit at its place in a chain. The
+ * sentences are in docs/guides/mistakes.md, and a test holds both together.
+ */
+import type { Context } from '../chain/context.ts';
+
+/** What a context of the framework's own middleware is called, and the remedy where it is missing. */
+interface Remedies {
+  readonly session: 'the session: put loadSession before it';
+  readonly flash: Remedies['session'];
+  readonly form: 'a form: put readForm before it';
+  readonly validation: Remedies['form'];
+  readonly status: Remedies['form'];
+  readonly once: 'once: put onlyOnce before it';
+  readonly repeated: Remedies['once'];
+}
+
+/** What the context `C` lacks of `N`, with the remedy. */
+export type Lacking<C, N> = {
+  [K in keyof N & string]-?: C extends Pick<N, K> & Context ? never : Missing<C, K>;
+}[keyof N & string];
+
+type Missing<C, K extends string> = K extends 'params'
+  ? 'a parameter that is not in the pattern: add it to the pattern'
+  : K extends keyof C
+    ? null extends C[K]
+      ? 'a user who is logged in: put requireSession before it'
+      : `another type of context.${K} than the middleware before it adds`
+    : K extends keyof Remedies
+      ? Remedies[K]
+      : `context.${K}: put a middleware that adds it before it`;
+
+/** What is wrong with the handler `H` where the context is `Reached`. */
+export type HandlerAdvice<M, Reached, H> = H extends (context: infer N) => unknown
+  ? Reached extends N
+    ? 'POST' extends M
+      ? 'Answer a form with seeOther(…), or with a page whose status is 400 or above: a refresh of any other page would send the form again'
+      : 'Return a response, such as page(…), text(…) or seeOther(…)'
+    : `This handler needs ${Lacking<Reached, N>}`
+  : 'Put a handler last: a function of the context, without next';
