@@ -1,4 +1,4 @@
-/** The hostile world, E15: how much one account may make the service keep. */
+/** Row E15 of docs/hostile.md: how much data one account can make the service store. */
 import assert from 'node:assert/strict';
 import { serializeDraft } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -19,7 +19,7 @@ async function logIn(application: TestApplication, fields: Record<string, string
 }
 
 testOnEngines(
-  'E15: an account has twenty sessions at most: the one not seen for longest ends',
+  'E15: an account has at most twenty sessions: a further one ends the least recently seen',
   async (t) => {
     const application = await createTestApplication(t);
     const first = await createMember(application);
@@ -46,7 +46,7 @@ testOnEngines('E15: so an account keeps twenty drafts of 65,536 characters at mo
 });
 
 testOnEngines(
-  'E15: an account has twenty open invitations at most, also when they are made at once',
+  'E15: an account has at most twenty open invitations, also when it creates them concurrently',
   async (t) => {
     const application = await createTestApplication(t);
     const [ada, bob] = [await createMember(application), await createMember(application, 'bob')];

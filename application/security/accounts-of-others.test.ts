@@ -1,6 +1,6 @@
 /**
- * The hostile world, P11 and P12: a password that somebody else has seen, and a person who may not
- * come in any more.
+ * Rows P11 and P12 of docs/hostile.md: a reset password, which another person knows, and a disabled
+ * account.
  */
 import assert from 'node:assert/strict';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -68,7 +68,7 @@ testOnEngines('P11: once it has expired it is a wrong password', async (t) => {
 });
 
 testOnEngines(
-  'P12: a disabled account ends at once and lets nobody in, until it is enabled',
+  'P12: disabling an account ends its sessions and refuses log-ins until it is enabled',
   async (t) => {
     const application = await createTestApplication(t);
     const [ada, bob] = [await createMember(application), await createMember(application, 'bob')];
@@ -98,7 +98,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  'P12: a log-in that is under way when the account is disabled is no session',
+  'P12: a log-in that is running when its account is disabled starts no session',
   async (t) => {
     const application = await createTestApplication(t, {
       replace: ({ accounts }) => ({

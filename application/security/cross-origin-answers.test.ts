@@ -1,4 +1,7 @@
-/** Rows D8 to D11 of docs/hostile.md: what a request from another site does without being a form, and who sees the answer. */
+/**
+ * Rows D8 to D11 of docs/hostile.md: GETs from other sites change nothing, and other sites cannot
+ * read responses.
+ */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { RawAnswer } from 'seeother/testing';
@@ -13,12 +16,12 @@ after(() => site.stop());
 
 const EVIL = 'http://evil.example';
 
-test('D8: no GET changes anything: all of them twice, and the database is the same', async (t) => {
+test('D8: no GET changes the database, also when it is sent twice', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   for (let count = 0; count < 25; count++) await member.post('/items', { name: `Item ${count}` });
   const starts = application.routes.map(({ pattern }) => pathOf(pattern));
-  // A flash is shown once: the first reading takes those of the forms above out of the session.
+  // The first GET of a page removes its flash from the session. So visit all pages once before.
   const { sessions: _withFlashes, ...before } = await dumpDatabase(application.database.url);
   await crawl(member, starts);
   const earlier = await dumpDatabase(application.database.url);
@@ -32,7 +35,7 @@ test('D8: no GET changes anything: all of them twice, and the database is the sa
   assert.equal((await member.get('/items/new')).status, 200);
 });
 
-test('D9: no other origin may read an answer', async () => {
+test('D9: no response lets another origin read it', async () => {
   const asked = { Origin: EVIL, 'Access-Control-Request-Method': 'POST' };
   for (const path of [
     '/',
@@ -56,7 +59,7 @@ test('D9: no other origin may read an answer', async () => {
   }
 });
 
-test('D10: no refusal is kept by a cache', async () => {
+test('D10: no cache stores a refusal', async () => {
   const cookie = { Cookie: site.cookie };
   const large = { 'Content-Type': FORM, 'Content-Length': '10000000', Expect: '100-continue' };
   const answers: readonly (readonly [status: number, answer: RawAnswer])[] = [
@@ -78,13 +81,13 @@ test('D10: no refusal is kept by a cache', async () => {
     assert.equal(answer.status, status);
     assert.equal(answer.header('Cache-Control'), 'no-store', String(status));
   }
-  // Caches keep no answer to a POST without a lifetime; the browser has the form for Back.
+  // Caches do not store a response to a POST without a lifetime. The browser has the form for Back.
   const refused = await send(site.url, '/items', 'name=', cookie);
   assert.equal(refused.status, 400);
   assert.equal(refused.header('Cache-Control'), 'private, no-cache');
 });
 
-test('D11: no other origin may embed an answer, or hold on to its window', async () => {
+test('D11: no other origin can embed a response or keep a reference to its window', async () => {
   const paths = [
     '/',
     '/items',

@@ -1,4 +1,7 @@
-/** Rows D1 to D7, D12 and D13 of docs/hostile.md: what other sites send in somebody's name. */
+/**
+ * Rows D1 to D7, D12 and D13 of docs/hostile.md: requests that other sites make a user's browser
+ * send.
+ */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Request } from 'seeother';
@@ -28,7 +31,10 @@ after(() => site.stop());
 const EVIL = 'http://evil.example';
 const ADA = { username: 'ada', password: PASSWORD };
 
-/** Sends a good form, and checks that an item was written when it was taken, and else nothing at all. */
+/**
+ * Sends a valid form. Checks that an accepted one creates an item, and a refused one changes
+ * nothing.
+ */
 async function sendItem(to: Site, headers: RawHeaders): Promise<RawAnswer> {
   const earlier = await dumpDatabase(to.databaseUrl);
   const answer = await send(to.url, '/items', { name: 'Drill' }, { Cookie: to.cookie, ...headers });
@@ -55,7 +61,7 @@ test('D1: a form from another site is a 403, and nothing is written', async () =
   ]);
 });
 
-test('D2: a form from a neighbour of the same site is a 403', async () => {
+test('D2: a form from another origin of the same site is a 403', async () => {
   await assertStatus(site, 403, [
     { 'Sec-Fetch-Site': 'same-site' },
     { 'Sec-Fetch-Site': 'same-site', Origin: own() },
@@ -66,7 +72,7 @@ test('D2: a form from a neighbour of the same site is a 403', async () => {
   ]);
 });
 
-test('D3: a form from this origin, or typed by the person, is taken', async () => {
+test('D3: a form from this origin, or from a client that is not a browser, is accepted', async () => {
   await assertStatus(site, 303, [
     { 'Sec-Fetch-Site': 'same-origin' },
     { 'Sec-Fetch-Site': 'none' },
@@ -93,12 +99,12 @@ test('D4: without Sec-Fetch-Site, the Origin must be that of the request', async
     foreign.map((Origin) => ({ Origin })),
   );
   await assertStatus(site, 303, [{ Origin: own() }, { Origin: own().toUpperCase() }]);
-  // Another origin is named as its own host: the Host header does not go by what an attacker wants.
+  // A client that is not a trusted proxy cannot change the expected host.
   const { status } = await sendItem(site, { Origin: EVIL, 'X-Forwarded-Host': 'evil.example' });
   assert.equal(status, 403);
 });
 
-test('D5: without a word of where it comes from, a form is taken over http and refused over https', async () => {
+test('D5: without Sec-Fetch-Site and Origin, a form is accepted over http and refused over https', async () => {
   await assertStatus(site, 303, [{}, { 'X-Forwarded-Proto': 'https' }]);
   const [secure, proxied] = await Promise.all([
     startSite({ PUBLIC_ORIGIN: 'https://things.example' }),
@@ -129,7 +135,7 @@ test('D5: without a word of where it comes from, a form is taken over http and r
   }
 });
 
-test('D6: it goes by the method alone: not by the content type, and no field or header renames it', async (t) => {
+test('D6: only the method decides: not the content type, and no field or header overrides it', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const headers = { cookie: `sid=${member.cookie('sid')}`, 'sec-fetch-site': 'cross-site' };
@@ -160,7 +166,7 @@ test('D6: it goes by the method alone: not by the content type, and no field or 
   assert.deepEqual(await dumpDatabase(application.database.url), earlier);
 });
 
-test('D7: another site can neither log anybody in or out, nor make an account', async () => {
+test('D7: another site can neither log a user in or out nor create an account', async () => {
   const earlier = await dumpDatabase(site.databaseUrl);
   const foreign: readonly RawHeaders[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -175,18 +181,21 @@ test('D7: another site can neither log anybody in or out, nor make an account', 
       assert.equal(answer.header('Set-Cookie'), null, path);
     }
   }
-  // decisions.md: a path that only another method serves is a 404.
+  // By decision, a path that only another method serves is a 404.
   assert.equal((await ask(site.url, '/logout', { Cookie: site.cookie })).status, 404);
   assert.deepEqual(await dumpDatabase(site.databaseUrl), earlier);
   assert.equal((await ask(site.url, '/items/new', { Cookie: site.cookie })).status, 200);
 });
 
-/** What a browser sends for a page whose name leads here: to it that is one and the same site. */
+/**
+ * What a browser sends for a page of a host that resolves to this server: for it, both are one
+ * site.
+ */
 function asPageOf(host: string, more: Request['headers'] = {}): Request['headers'] {
   return { host, origin: `http://${host}`, 'sec-fetch-site': undefined, ...more };
 }
 
-test('D12: with PUBLIC_ORIGIN no other host is served, but for the checks of balancers', async (t) => {
+test('D12: with PUBLIC_ORIGIN any other host is refused, except for health checks', async (t) => {
   const environment = { PUBLIC_ORIGIN: 'https://things.example' };
   const application = await createTestApplication(t, { environment });
   const member = await createMember(application, 'ada', { headers: { host: 'things.example' } });
@@ -207,7 +216,7 @@ test('D12: with PUBLIC_ORIGIN no other host is served, but for the checks of bal
   assert.deepEqual(await dumpDatabase(application.database.url), earlier);
 });
 
-test('D13: a name of a stranger that leads here (DNS rebinding) reads, registers and writes nothing', async (t) => {
+test('D13: a host of an attacker that resolves to this server (DNS rebinding) can do nothing', async (t) => {
   const application = await createTestApplication(t);
   const earlier = await dumpDatabase(application.database.url);
   for (const host of ['evil.example:8000', '127.0.0.1.evil.example', 'localhost.evil.example']) {

@@ -1,4 +1,4 @@
-/** Rows C4 to C8 of docs/hostile.md: what a body says that it is, and how much of it there is. */
+/** Rows C4 to C8 of docs/hostile.md: the media type and the size of a body. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createRequest, readEntries } from 'seeother';
@@ -22,7 +22,7 @@ after(() => site.stop());
 
 const itemCount = async () => (await dumpDatabase(site.databaseUrl))['items']?.length ?? 0;
 
-/** Every Content-Type with the status of a good form that is sent under it; null for none at all. */
+/** Each Content-Type with the status of a valid form that is sent with it; null for no header. */
 const TYPES: readonly (readonly [type: string, status: number])[] = [
   [FORM, 303],
   [FORM.toUpperCase(), 303],
@@ -42,7 +42,7 @@ const TYPES: readonly (readonly [type: string, status: number])[] = [
   [`${FORM}; charset=utf-16; charset=utf-8`, 415],
 ];
 
-test('C4: one reading of the content type decides: a form is checked, anything else is refused', async () => {
+test('C4: a body is a form by its content type, or is refused', async () => {
   for (const [type, status] of TYPES) {
     const headers = { Cookie: site.cookie, 'Content-Type': type };
     const earlier = await itemCount();
@@ -79,7 +79,7 @@ async function isAlive(): Promise<boolean> {
   return (await fetch(`${site.url}/healthz`)).status === 200;
 }
 
-test('C5: a body over the limit is a 413 before it has been read, whatever it says of its length', async (t) => {
+test('C5: a body over the limit is a 413 before it has been read, with or without a declared length', async (t) => {
   const earlier = await itemCount();
   const huge = await connectRaw(site.url);
   await huge.write(`${HEAD()}Content-Length: 10000000000\r\n\r\nname=Drill&description=`);
@@ -93,20 +93,20 @@ test('C5: a body over the limit is a 413 before it has been read, whatever it sa
   assert.match(await endless.until('</html>'), /^HTTP\/1\.1 413 [\s\S]*\r\nConnection: close\r\n/);
   endless.leave();
 
-  // More than was said is no part of the form, and no request either.
+  // Bytes beyond the declared length are not part of the form, and not a request.
   const liar = await connectRaw(site.url);
   await liar.write(`${HEAD()}Content-Length: 5\r\n\r\nname=Drill&quantity=1`);
   const answers = await liar.untilEnd();
   assert.match(answers, /^HTTP\/1\.1 400 /);
   assert.doesNotMatch(answers, /HTTP\/1\.1 [23]/);
-  // Less than was said never becomes a form.
+  // A body shorter than its declared length is not a form.
   const short = await connectRaw(site.url);
   await short.write(`${HEAD()}Content-Length: 100\r\n\r\nname=Drill`);
   short.leave();
   assert.equal(await isAlive(), true);
   assert.equal(await itemCount(), earlier);
 
-  // No more is taken from the connection than the limit and one piece.
+  // The server reads at most the limit and one more chunk from the connection.
   const application = await createTestApplication(t, { environment: { BODY_LIMIT: '65536' } });
   const member = await createMember(application);
   let pieces = 0;
@@ -129,7 +129,7 @@ test('C5: a body over the limit is a 413 before it has been read, whatever it sa
   assert.equal(pieces, 5);
 });
 
-test('C6: too many fields are refused, and a body costs time in proportion to its length', async (t) => {
+test('C6: too many fields are refused, and parsing takes linear time in the length of the body', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const most = await member.post('/items', `name=Drill${'&a='.repeat(199)}`);
@@ -158,11 +158,11 @@ test('C6: too many fields are refused, and a body costs time in proportion to it
     const [small, large] = [make(65_536), make(16 * 65_536 - 64)];
     assert.equal((await member.post('/items', small)).status, 400, name);
     const send = (body: string) => () => member.post('/items', body);
-    // 16 when it is linear, 256 when it is quadratic.
+    // 16 for linear time, 256 for quadratic time.
     const ratio = await costRatio(80, 0.2, send(small), send(large));
     assert.ok(ratio < 80, `${name}: ${ratio} times as much`);
   }
-  // A plus is a space: to replace many takes about as long as to read other text.
+  // Decoding many pluses takes about as long as reading other text.
   const read = (piece: string) => {
     const body = `name=${piece.repeat(4_000_000)}`;
     return () => readEntries(post('/items', body), body.length);
@@ -171,7 +171,7 @@ test('C6: too many fields are refused, and a body costs time in proportion to it
   assert.ok(ratio < 20, `pluses: ${ratio} times as much`);
 });
 
-test('C7: names that collide cost what other names cost: there are never more than 200 of them', async (t) => {
+test('C7: 200 field names that collide in a hash table cost no more than other names', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const body = (count: number, name: (index: number) => string) =>
@@ -212,7 +212,7 @@ const MULTIPART = {
   nothing: '',
 };
 
-test('C8: there is no multipart parser to attack: any such body is a 415', async () => {
+test('C8: there is no multipart parser: such a body is a 415', async () => {
   const earlier = await itemCount();
   const types = [
     'multipart/form-data; boundary=x',
@@ -225,7 +225,7 @@ test('C8: there is no multipart parser to attack: any such body is a 415', async
       assert.equal((await send(site.url, '/items', body, headers)).status, 415, name);
       assert.equal((await send(site.url, '/login', body, headers)).status, 415, name);
     }
-    // Under the type of a form it is one with odd names, and none of ours.
+    // With the content type of a form, it is a form with undeclared names.
     assert.equal((await send(site.url, '/items', body, { Cookie: site.cookie })).status, 400, name);
   }
   assert.equal(await itemCount(), earlier);

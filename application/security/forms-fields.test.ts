@@ -1,4 +1,4 @@
-/** Rows C1 to C3 and C10 to C13 of docs/hostile.md: the fields of a form, and how often it counts. */
+/** Rows C1 to C3 and C10 to C13 of docs/hostile.md: the fields of a form, and repeats of a form. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, encodeFields, type TypedFields } from 'seeother/testing';
@@ -22,14 +22,14 @@ const PROTOTYPES = [
   ...['toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'name[]', 'name.x'],
 ];
 
-test('C1: names that reach for prototypes are fields like others, and nobody has declared them', async (t) => {
+test('C1: field names such as __proto__ are ignored and change no object', async (t) => {
   const { member, models, routes } = await openForm(t);
   const list = bodyText(await member.get('/items'));
   for (const path of routes.filter(({ method }) => method === 'POST').map((one) => one.pattern)) {
     for (const name of PROTOTYPES) {
       if (path === '/logout') continue;
       const answer = await member.post(path, `${encodeURIComponent(name)}=polluted`);
-      // A form without a required field is a 303 as well.
+      // A form without required fields is valid, and so a 303.
       const isOpen = ['/items', '/login', '/register'].includes(path);
       assert.ok([400, ...(isOpen ? [] : [303])].includes(answer.status), `${name} to ${path}`);
     }
@@ -47,8 +47,8 @@ test('C1: names that reach for prototypes are fields like others, and nobody has
   }
 });
 
-// decisions.md: a form that is not valid is a 400, here and below.
-test('C2: a field that comes twice is an error, and the query is no part of a form', async (t) => {
+// By decision, an invalid form is a 400, here and below.
+test('C2: a repeated field is an error, and the query is not part of a form', async (t) => {
   const { member, dump } = await openForm(t);
   const earlier = await dump();
   for (const body of [
@@ -70,7 +70,7 @@ test('C2: a field that comes twice is an error, and the query is no part of a fo
   assert.deepEqual(await dump(), earlier);
 });
 
-test('C3: a field that nobody declared is never stored', async (t) => {
+test('C3: an undeclared field is never stored', async (t) => {
   const { member, models } = await openForm(t);
   const foreign = {
     ...{ isAdmin: '1', id: '5', number: '99', owner_id: '1', created_by: '7', createdBy: 'bob' },
@@ -87,7 +87,7 @@ test('C3: a field that nobody declared is never stored', async (t) => {
   assert.notEqual(createdAt?.getUTCFullYear(), 1999);
 });
 
-/** A character of two UTF-16 units and four bytes. */
+/** One character of two UTF-16 code units and four UTF-8 bytes. */
 const WIDE = '\u{1f528}';
 
 test('C10: lengths are counted in characters, after trimming and NFC', async (t) => {
@@ -110,7 +110,7 @@ test('C10: lengths are counted in characters, after trimming and NFC', async (t)
         assert.equal(await isTaken({ [field]: ` \t${text}\r\n ` }), fits, `${field}: ${length}`);
       }
     }
-    // One character once composed, two as typed.
+    // Two code points as typed, one after NFC.
     assert.equal(await isTaken({ [field]: 'e\u0301'.repeat(longest) }), true, field);
   }
   for (const [quantity, fits] of [
@@ -146,7 +146,7 @@ const TYPED = {
   tags: 'a, b',
 };
 
-test('C11: a form that is not valid is a 400 with everything typed, and nothing is written', async (t) => {
+test('C11: an invalid form is a 400 with the typed text, and nothing is written', async (t) => {
   const { member, dump } = await openForm(t);
   const earlier = await dump();
   const answer = await member.post('/items', { ...TYPED, _once: 'once' });
@@ -176,7 +176,7 @@ test('C12: a valid form is a 303 to a path on this site, and the page after it c
   assert.equal(answer.status, 303);
   assert.equal(answer.headers['Location'], '/items/1');
   assert.equal(answer.headers['Cache-Control'], 'no-store');
-  // It is shown with a flash once, which then leaves the session.
+  // The first visit shows the flash and removes it from the session.
   assert.equal((await member.get('/items/1')).status, 200);
   const written = await dump();
   for (let time = 0; time < 3; time++) assert.equal((await member.get('/items/1')).status, 200);
@@ -184,7 +184,7 @@ test('C12: a valid form is a 303 to a path on this site, and the page after it c
   assert.equal((await models.items.list(1)).itemCount, 1);
 });
 
-test('C13: a form sent fifty times at once is one item, and every answer leads to it', async (t) => {
+test('C13: a form sent fifty times at once creates one item, and every response redirects to it', async (t) => {
   const { member, models, dump } = await openForm(t);
   const shown = bodyText(await member.get('/items/new'));
   const once = / name="_once" value="([^"]+)"/.exec(shown)?.[1] ?? '';

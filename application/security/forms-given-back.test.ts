@@ -1,13 +1,13 @@
-/** Row C18 of docs/hostile.md: how much of what a client sends a page gives back. */
+/** Row C18 of docs/hostile.md: how much of a request a page repeats. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, get } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 
-/** Characters of typed text on one page. */
+/** Characters of submitted text that one page repeats. */
 const MOST = 65_536;
 
-/** Text that takes five times its length on a page. */
+/** Text that is five times as long when it is escaped. */
 function quotes(count: number): string {
   return "'".repeat(count);
 }
@@ -24,7 +24,7 @@ const REFUSED = {
   'two hundred names': Array.from({ length: 200 }, () => `${quotes(20_000)}=x`).join('&'),
 };
 
-test('C18: an error page gives back 65,536 characters at most, and says what it has left out', async (t) => {
+test('C18: an error page repeats at most 65,536 characters and says what it has cut', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const targets = ['/items', '/account/sessions/end-others', '/%zz', '/login', '/register'];
   for (const target of targets) {
@@ -45,7 +45,7 @@ test('C18: an error page gives back 65,536 characters at most, and says what it 
     assert.ok(part.test(markup), String(part));
 });
 
-test('C18: a form from another site gets nothing back', async (t) => {
+test('C18: the response to a form from another site repeats nothing of it', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const headers = { 'sec-fetch-site': 'cross-site' };
   for (const target of ['/items', '/login', '/register', '/nothing', '/logout']) {
@@ -55,7 +55,7 @@ test('C18: a form from another site gets nothing back', async (t) => {
   }
 });
 
-test('C18: a form that is shown again holds what its fields may hold, and 65,536 characters at most beyond it', async (t) => {
+test('C18: a form that is shown again has every text that its fields accept, and 65,536 characters of longer ones', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const member = await createMember(application);
   const long = quotes(200_000);
@@ -74,7 +74,7 @@ test('C18: a form that is shown again holds what its fields may hold, and 65,536
   }
 });
 
-test('C18: a log-in page repeats no hidden text and no link of any length', async (t) => {
+test('C18: a log-in page repeats no hidden field or link that is too long', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const visitor = createVisitor(application);
   const wrong = { username: 'ada', password: 'a wrong password' };
@@ -89,7 +89,7 @@ test('C18: a log-in page repeats no hidden text and no link of any length', asyn
   }
 });
 
-test('C18: the links of the list repeat no search of any length', async (t) => {
+test('C18: the links of the list repeat no search that is too long', async (t) => {
   const application = await createTestApplication(t, { environment: { SAMPLE_ITEMS: '1' } });
   const member = await createMember(application);
   const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`).join();

@@ -1,4 +1,4 @@
-/** Row C15 of docs/hostile.md: text that looks like markup, in every place where it is served. */
+/** Row C15 of docs/hostile.md: text that looks like markup, on every page that shows it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -8,11 +8,11 @@ import { escapeMarkup } from './probe.ts';
 
 const HARMLESS = 'harmless';
 
-/** The page with the escaped text made harmless again, and without what differs from one to the next. */
+/** The page with the escaped text replaced by a harmless one, without times, numbers and keys. */
 function frameOf(markup: string, payload: string): string {
   return (
     markup
-      // A header is quoted on the page, as JSON has it.
+      // Pages quote headers as JSON strings.
       .replaceAll(escapeMarkup(JSON.stringify(payload).slice(1, -1)), HARMLESS)
       .replaceAll(escapeMarkup(payload), HARMLESS)
       .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
@@ -21,22 +21,22 @@ function frameOf(markup: string, payload: string): string {
   );
 }
 
-test('C15: text that looks like markup leaves every page as harmless text does', async (t) => {
+test('C15: text that looks like markup changes no page more than harmless text does', async (t) => {
   assert.ok(
     MARKUP_PAYLOADS.length >= 60 && new Set(MARKUP_PAYLOADS).size === MARKUP_PAYLOADS.length,
   );
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const visitor = createVisitor(application);
-  /** Every page that gives back a text that somebody has sent. */
+  /** Every page that repeats submitted text. */
   const pagesWith = async (text: string): Promise<Readonly<Record<string, string>>> => {
-    // A tag is shorter than some of these, and holds no comma.
+    // Some of the texts are too long for a tag, or contain a comma.
     const tags = text.length > 40 || text.includes(',') ? HARMLESS : text;
     const fields = { name: text, description: text, location: text, tags };
     const created = await member.post('/items', fields);
     assert.equal(created.status, 303, text);
     const query = encodeURIComponent(text);
-    // No path holds a control character.
+    // A path with a control character is refused.
     const segment = /\p{Cc}/u.test(text) ? HARMLESS : query;
     const item = await member.get(String(created.headers['Location']));
     const list = await member.get('/items');
@@ -45,7 +45,7 @@ test('C15: text that looks like markup leaves every page as harmless text does',
     assert.equal(refused.status, 400);
     const carried = await visitor.post('/items', { ...fields, quantity: text, [`x${text}`]: text });
     assert.equal(carried.status, 401);
-    // Too long in any case, so that the words about it are the same.
+    // Always too long, so that the error message is the same.
     const username = text + 'x'.repeat(40);
     const bad = { username, password: text, next: text };
     const foreign = { headers: { 'sec-fetch-site': text } };
@@ -55,7 +55,7 @@ test('C15: text that looks like markup leaves every page as harmless text does',
       list: newest.replace(/\/items\/\d+/, '/items/0'),
       refused: bodyText(refused),
       carried: bodyText(carried),
-      // With a word too short to be looked for, so that the words about that are the same.
+      // With a word that is too short for the search, so that the hint about it is the same.
       search: bodyText(
         await visitor.get(
           `/items?q=${query}+nowhere+x&tag=${query}&location=${query}&sort=${query}&page=${query}`,
@@ -80,7 +80,7 @@ test('C15: text that looks like markup leaves every page as harmless text does',
       );
       assert.doesNotMatch(markup, /(?:href|src|action)="(?!\/(?!\/)|#)/, `${name}: ${payload}`);
     }
-    // A log-in costs a password hash: only for those that could be an address.
+    // A log-in takes a password hash, so try it only with texts that could be a URL.
     if (!/^[a-z]+:|^\/\//i.test(payload)) continue;
     const next = { username: 'ada', password: 'correct horse battery', next: payload };
     const place = (await createVisitor(application).post('/login', next)).headers['Location'];

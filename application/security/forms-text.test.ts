@@ -1,4 +1,7 @@
-/** Rows C9 and C14 to C17 of docs/hostile.md: text that means something to a database, a browser or a template. */
+/**
+ * Rows C9 and C14, C16 and C17 of docs/hostile.md: text that a database or a template could
+ * interpret.
+ */
 import assert from 'node:assert/strict';
 import test, { mock, type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -25,7 +28,9 @@ async function openForm(t: TestContext) {
   return { ...application, member, create, show };
 }
 
-/** What is read on the page: tags and locations lead to lists, whose addresses hold them too. */
+/**
+ * The page without the targets of its links, which repeat tags and locations in another encoding.
+ */
 function withoutLinks(markup: string): string {
   return markup.replaceAll(/ href="[^"]*"/g, '');
 }
@@ -43,7 +48,7 @@ async function comesBack(t: TestContext, texts: readonly string[]): Promise<void
   }
 }
 
-test('C9: what is not UTF-8 is refused, and every other text comes back byte for byte', async (t) => {
+test('C9: text that is not UTF-8 is refused, and any other text comes back byte for byte', async (t) => {
   const { member, database, show } = await openForm(t);
   const earlier = await dumpDatabase(database.url);
   const broken = [
@@ -124,7 +129,7 @@ const SQL = [
   ],
 ];
 
-test('C14: text that is SQL is stored to the letter, whichever way it comes', async (t) => {
+test('C14: SQL in text is stored unchanged, and has no effect in a parameter or a cookie', async (t) => {
   await comesBack(t, SQL);
   const application = await createTestApplication(t);
   const member = await createMember(application);
@@ -166,7 +171,7 @@ test('C14: text that is SQL is stored to the letter, whichever way it comes', as
   assert.equal(tries?.length, 2 * (SQL.length + 5));
 });
 
-test('C16: text that is a template or a format is shown to the letter', async (t) => {
+test('C16: template or format syntax in text is shown unchanged', async (t) => {
   await comesBack(t, [
     ...[
       '{{7*7}}',
@@ -194,7 +199,7 @@ test('C16: text that is a template or a format is shown to the letter', async (t
   ]);
 });
 
-test('C17: no text is normalized with more than 30 marks on one letter, wherever it comes from', async (t) => {
+test('C17: no input with more than 30 marks on one letter is normalized', async (t) => {
   const { member, create, handle } = await openForm(t);
   const normalize = mock.method(String.prototype, 'normalize');
   t.after(() => normalize.mock.restore());

@@ -1,4 +1,4 @@
-/** The hostile world, part F: what is typed at the log-in and the registration, and where it leads. */
+/** Rows P6 to P9 of docs/hostile.md: the input of log-in and registration, and their redirects. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -11,7 +11,7 @@ import {
 
 const ADA = { username: 'ada', password: PASSWORD };
 
-test('P6: a password is taken to the letter, from 8 to 1,000 characters, common ones refused', async (t) => {
+test('P6: a password has 8 to 1,000 characters, is not changed, and is not a common one', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const visitor = createVisitor(application);
   const register = (username: string, password: string) =>
@@ -70,7 +70,7 @@ const ELSEWHERE = [
   'x@evil.example',
 ];
 
-test('P7: after a log-in nobody is led to another site', async (t) => {
+test('P7: a log-in never redirects to another site', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   for (const next of [...ELSEWHERE, '/x@evil.example', '/items/new?q=//evil.example']) {
@@ -79,7 +79,7 @@ test('P7: after a log-in nobody is led to another site', async (t) => {
     const location = headerOf(answer, 'Location') ?? '';
     const { origin } = new URL(location, 'http://localhost');
     assert.equal(origin, 'http://localhost', next);
-    // What is left is a path on this site, as we have written it again.
+    // Other values are rewritten as a path on this site.
     const isPath = next === '/%09/evil.example' || next.startsWith('/x@') || next.includes('?q=');
     if (!isPath) assert.equal(location, '/items', JSON.stringify(next));
     assert.doesNotMatch(location, /[\s\\]|^\/\//);
@@ -87,7 +87,7 @@ test('P7: after a log-in nobody is led to another site', async (t) => {
   }
 });
 
-test('P8: a redirect carries nothing of its target in a body', async (t) => {
+test('P8: a redirect does not repeat its target in a body', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const next = '/items?"><script>alert(1)</script>';
@@ -103,7 +103,7 @@ test('P8: a redirect carries nothing of its target in a body', async (t) => {
   }
 });
 
-test('P9: a log-in and a failure are in the log, a password is in no log, and a name has a longest', async (t) => {
+test('P9: log-ins and failures are logged without the password, and names have a maximum length', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const secrets = { wrong: 'hunter2-wrong', right: 'hunter2-right' };

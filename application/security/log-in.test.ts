@@ -1,4 +1,7 @@
-/** The hostile world, part F: guessing, flooding and finding out names at the log-in. */
+/**
+ * Rows P1 to P5 of docs/hostile.md: guessing passwords, flooding the log-in and finding out
+ * usernames.
+ */
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -15,7 +18,10 @@ import {
 const ADA = { username: 'ada', password: PASSWORD };
 const OWASP = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
-/** Looks at every hash that is made: with which parameters, and how many at a time. None ends before `start`. */
+/**
+ * Records the parameters of every password hash and how many run at a time. None ends before
+ * `start`.
+ */
 function watchHashes(t: TestContext, start: Promise<void> = Promise.resolve()) {
   const seen = { most: 0, parameters: [] as object[] };
   let running = 0;
@@ -41,7 +47,7 @@ async function openSite(t: TestContext): Promise<TestApplication> {
   return application;
 }
 
-test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and a salt of its own', async (t) => {
+test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and its own salt', async (t) => {
   const application = await createTestApplication(t, {
     environment: { REGISTRATION: 'open' },
     realPasswords: true,
@@ -61,7 +67,7 @@ test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and
   assert.notEqual(parts[0]?.[4], parts[1]?.[4]);
 });
 
-test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and turns the rest away', {
+test('P2: of a flood of log-ins, two hashes run at a time, fifty wait, and the rest is refused', {
   timeout: 60_000,
 }, async (t) => {
   const application = await openSite(t);
@@ -77,7 +83,7 @@ test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and tu
     if (refused.length === 18) flood.resolve();
     return answer.status;
   });
-  // Answered while every hash stands still: nobody else waits for the flood.
+  // Answered while all hashes are blocked: other requests do not wait for the flood.
   assert.equal((await application.handle(get('/items'))).status, 200);
   const statuses = await Promise.all(tries);
   assert.equal(hashes.most, 2);
@@ -87,7 +93,7 @@ test('P2: a flood of log-ins makes two hashes at a time, lets fifty wait, and tu
   for (const answer of refused) assert.equal(headerOf(answer, 'Retry-After'), '5');
 });
 
-test('P3: unknown user, wrong password, with or without a device: the same answer to the byte', async (t) => {
+test('P3: an unknown user and a wrong password get identical responses, with or without a device', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const device = `device=${member.cookie('device')}`;
@@ -114,7 +120,7 @@ test('P3: unknown user, wrong password, with or without a device: the same answe
     for (let at = 0; at < 10; at++) await answerOf(username, null, `198.51.100.${at}`);
     const { status, headers, body } = await answerOf(username, null, '203.0.113.1');
     assert.equal(status, 429);
-    // Three minutes without the time that this has taken on a busy machine.
+    // Less than three minutes: on a busy machine, the test itself takes some of them.
     const seconds = Number(headers['Retry-After']);
     assert.ok(seconds > 60 && seconds <= 180, `Retry-After: ${seconds}`);
     locked.push({ body, headers: { ...headers, 'Retry-After': 'SECONDS' } });
@@ -122,7 +128,7 @@ test('P3: unknown user, wrong password, with or without a device: the same answe
   assert.deepEqual(locked[1], locked[0]);
 });
 
-test('P4: an unknown user costs one hash with the parameters of a wrong password', async (t) => {
+test('P4: an unknown user takes one hash with the same parameters as a wrong password', async (t) => {
   const application = await openSite(t);
   const costOf = async (username: string) => {
     const hashes = watchHashes(t);
@@ -135,7 +141,7 @@ test('P4: an unknown user costs one hash with the parameters of a wrong password
   assert.deepEqual(await costOf('nobody'), known);
 });
 
-test('P5: ten tries in three minutes for an account and for an address, and nobody is locked out for good', async (t) => {
+test('P5: an account and an address have ten attempts in three minutes, and no user is locked out', async (t) => {
   const application = await createTestApplication(t, { realPasswords: true });
   const member = await createMember(application);
   const tryFrom = async (address: string, username = 'ada') => {
@@ -151,7 +157,7 @@ test('P5: ten tries in three minutes for an account and for an address, and nobo
   assert.equal(eleventh.status, 429);
   const seconds = Number(headerOf(eleventh, 'Retry-After'));
   assert.ok(seconds > 0 && seconds <= 180, `Retry-After is ${seconds}`);
-  // The victim, on the browser that knows the account, from wherever.
+  // The attacked user, in a known device, from any address.
   const victim = await member.post('/login', ADA, { address: '203.0.113.5' });
   assert.equal(victim.status, 303);
 

@@ -1,6 +1,6 @@
 /**
- * Texts that become markup, or a script, wherever one of the five special characters is not
- * escaped: in text, in attributes of either quote, in a text area, a title, a comment, an address.
+ * Texts that become markup or a script where one of the five special characters is not escaped: in
+ * text, in attributes with either quote, in a text area, a title, a comment or a URL.
  */
 export const MARKUP_PAYLOADS: readonly string[] = [
   ...[

@@ -1,4 +1,4 @@
-/** The hostile world, E12: whoever has come in somewhere else is out after a change of password. */
+/** Row E12 of docs/hostile.md: a password change ends an attacker's access. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
@@ -23,7 +23,7 @@ async function isIn(visitor: Visitor): Promise<boolean> {
   return (await visitor.get('/account')).status === 200;
 }
 
-test('E12: a change of password ends every other session, and the old id of this one', async (t) => {
+test('E12: a password change ends every other session and the old id of this one', async (t) => {
   const { application, owner, thief, clock } = await openTwo(t);
   const bystander = await createMember(application, 'bob');
   const old = owner.cookie('sid');
@@ -36,21 +36,21 @@ test('E12: a change of password ends every other session, and the old id of this
   assert.equal((await createVisitor(application).get('/account', { headers })).status, 303);
 });
 
-test('E12: "log out everywhere else" ends the others', async (t) => {
+test('E12: "log out all other devices" ends the other sessions', async (t) => {
   const { owner, thief } = await openTwo(t);
   await owner.post('/account/sessions/end-others');
   assert.equal(await isIn(thief), false);
   assert.equal(await isIn(owner), true);
 });
 
-test('E12: a thief with a session and without the password changes and ends nothing', async (t) => {
+test('E12: an attacker with a session but without the password can change and end nothing', async (t) => {
   const { owner, thief } = await openTwo(t);
   const answer = await thief.post('/account/password', { ...CHANGE, currentpassword: 'a guess' });
   assert.equal(answer.status, 400);
   assert.equal(await isIn(owner), true);
 });
 
-test('E12: of two changes at once one wins, and the loser is out', async (t) => {
+test('E12: of two concurrent password changes one succeeds, and the other session ends', async (t) => {
   const { owner, thief } = await openTwo(t);
   await Promise.all([
     owner.post('/account/password', CHANGE),
@@ -60,12 +60,12 @@ test('E12: of two changes at once one wins, and the loser is out', async (t) => 
   assert.deepEqual(inside.toSorted(), [false, true]);
 });
 
-test('E12: for ten seconds the old id of a session reads, and changes nothing', async (t) => {
+test('E12: for ten seconds the old id of a session can read, but change nothing', async (t) => {
   const { application, owner } = await openTwo(t);
   const old = { headers: { cookie: `sid=${owner.cookie('sid')}` } };
   const page = bodyText(await owner.get('/account'));
   await owner.post('/account/password', CHANGE);
-  // A copy of the cookie, with forms from a page of before and from one of now.
+  // A client with a copy of the cookie sends forms from a page before the change and one after it.
   const thief = createVisitor(application);
   assert.equal((await thief.get('/account', old)).status, 200);
   const forms = [page, bodyText(await thief.get('/account', old))]
@@ -86,7 +86,7 @@ test('E12: for ten seconds the old id of a session reads, and changes nothing', 
   assert.equal((await application.models.items.list(1)).itemCount, 0);
 });
 
-test('E12: a change of password withdraws the invitations of the account, and no others', async (t) => {
+test('E12: a password change withdraws the invitations of the account, and no others', async (t) => {
   const { application, owner, thief } = await openTwo(t);
   const bystander = await createMember(application, 'bob');
   for (const one of [owner, thief, bystander]) await one.post('/account/invitations');
@@ -99,7 +99,7 @@ test('E12: a change of password withdraws the invitations of the account, and no
   );
 });
 
-test('E12: what a thief has under way when the password is changed does not outlive it', async (t) => {
+test('E12: no request of an attacker that began before the password change succeeds after it', async (t) => {
   const during: { change?: () => Promise<unknown> } = {};
   const change = async () => {
     const { change: run } = during;

@@ -1,4 +1,4 @@
-/** Rows A6 and B1 to B6 of docs/hostile.md: paths. */
+/** Rows A6 and B1 to B6 of docs/hostile.md: request targets and paths. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { requireSession } from 'seeother';
@@ -36,7 +36,7 @@ function all(targets: readonly string[], status: number): readonly string[] {
   return targets.map((target) => `${target} ${status}`);
 }
 
-test('A6: the asterisk is an address for OPTIONS alone', async () => {
+test('A6: the asterisk is a valid target only for OPTIONS', async () => {
   const answer = await ask(site.url, '*', {}, 'OPTIONS');
   assert.equal(answer.status, 204);
   assert.equal(answer.body, '');
@@ -44,7 +44,7 @@ test('A6: the asterisk is an address for OPTIONS alone', async () => {
     assert.equal((await ask(site.url, '*', {}, method)).status, 400, method);
 });
 
-test('B1: a path is decoded once, and what is malformed is refused', async () => {
+test('B1: a path is decoded once, and a malformed one is refused', async () => {
   for (const target of ['/items/new', '/items/%6eew', '/%69%74ems/ne%77']) {
     const answer = await ask(site.url, target);
     assert.equal(answer.status, 303, target);
@@ -92,7 +92,7 @@ test('B2: an escaped separator, dot or control character never becomes one', asy
   );
 });
 
-test('B3: a path is written one way: any other spelling is a 404', async () => {
+test('B3: a path has one spelling: any other one is a 404', async () => {
   const other = [
     ...['//items/new', '/./items/new', '/x/../items/new', '/items/./new', '/items//new'],
     ...[
@@ -110,7 +110,7 @@ test('B3: a path is written one way: any other spelling is a 404', async () => {
   }
 });
 
-test('B4: no method gets behind a log-in without a session, or changes a thing', async (t) => {
+test('B4: without a session, no method passes a guard or changes anything', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   await member.post('/items', { name: 'Drill' });
@@ -132,7 +132,7 @@ test('B4: no method gets behind a log-in without a session, or changes a thing',
       const asVisitor = await application.handle(request(method, target, body));
       const name = `${method === 'HEAD' ? 'GET' : method} ${pattern}`;
       const route = application.routes.find((one) => `${one.method} ${one.pattern}` === name);
-      // decisions.md: what only another method serves is a 404, and so is a method of no route.
+      // By decision, a path that only another method serves is a 404, and so is an unused method.
       if (!served.has(name)) {
         assert.equal(asVisitor.status, 404, name);
         const asMember = await application.handle(request(method, target, body, { headers }));
@@ -154,9 +154,8 @@ test('B4: no method gets behind a log-in without a session, or changes a thing',
   }
 });
 
-// decisions.md: items belong to the team and everybody may see all of them. What belongs to one
-// account alone are its sessions and the receipts of its forms.
-test("B5: one account's session and receipts are not another's", async (t) => {
+// By decision, all users see all items. Only sessions and receipts belong to one account.
+test('B5: an account cannot use the session or the receipts of another', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const { items } = application.models;
   const ada = await createMember(application);
@@ -170,7 +169,7 @@ test("B5: one account's session and receipts are not another's", async (t) => {
   assert.equal((await ada.get('/items/new')).status, 200);
 });
 
-test('B6: the number of an item is written one way', async () => {
+test('B6: an item number has one spelling', async () => {
   const numbers = [
     '0',
     '-1',
@@ -206,6 +205,6 @@ test('B6: the number of an item is written one way', async () => {
   for (const cookie of [undefined, site.cookie]) {
     assert.deepEqual(await statusesOf(targets, cookie), all(targets, 404));
   }
-  // Unescaped, as bytes of UTF-8 on the wire.
+  // Not escaped: raw UTF-8 bytes in the request.
   assert.equal((await ask(site.url, '/items/\xef\xbc\x91')).status, 400);
 });

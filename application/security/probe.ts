@@ -1,6 +1,6 @@
 /**
- * What the hostile tests share: the application as a process with somebody logged in, requests sent
- * byte for byte, and everything that the database holds, to see that nothing has changed.
+ * Support for the security tests: starts the application with a logged-in user, sends requests byte
+ * for byte, measures CPU time and follows links.
  */
 import {
   encodeFields,
@@ -14,11 +14,11 @@ import { PASSWORD } from '../testing/create-test-application.ts';
 import { type RunningApplication, startApplication } from '../testing/start-application.ts';
 
 export interface Site extends RunningApplication {
-  /** The Cookie header of somebody who is logged in. */
+  /** The Cookie header of the logged-in user. */
   readonly cookie: string;
 }
 
-/** A process on plain http, without sample items, whose first account is logged in. */
+/** Starts a process on plain http, without sample items, and logs its first account in. */
 export async function startSite(environment: Environment = {}): Promise<Site> {
   const site = await startApplication({ SAMPLE_ITEMS: '0', ...environment });
   const origin = environment['PUBLIC_ORIGIN'] ?? site.url;
@@ -31,10 +31,10 @@ export async function startSite(environment: Environment = {}): Promise<Site> {
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A list of values is as many header lines. */
+/** A list of values becomes several header lines. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** Sends one request, its target and headers to the letter, over a connection of its own. */
+/** Sends one request with exactly this target and these headers on a new connection. */
 export async function ask(
   url: string,
   target: string,
@@ -51,7 +51,7 @@ export async function ask(
   return answer;
 }
 
-/** Sends a form as a program does: without a word of where it comes from, unless the headers say so. */
+/** Sends a form as a program does: without Sec-Fetch-Site and Origin, unless `headers` has them. */
 export function send(
   url: string,
   target: string,
@@ -65,19 +65,24 @@ export function send(
 
 export { dumpDatabase } from '../testing/dump-database.ts';
 
-/** A path that the pattern takes: item 1, where it names a number. Throws for a part that is not known. */
+/**
+ * A path that matches the pattern, with item number 1. Throws for a pattern that it cannot fill.
+ */
 export function pathOf(pattern: string): string {
   const path = pattern.replaceAll(':number(\\d+)', '1');
   if (/[:(){}*?+]/.test(path)) throw new Error(`Say here what a path of ${pattern} is.`);
   return path;
 }
 
-/** How many looks decide that something costs too much: a machine with other work shows it in one or two. */
-const LOOKS = 4;
+/**
+ * Measurements until a cost counts as too high: on a busy machine, one or two may be too high by
+ * chance.
+ */
+const MEASUREMENTS = 4;
 
 /**
- * How many times the CPU time of one work another one takes: the first look that is below the limit,
- * or else the lowest. Below `least` milliseconds, what is measured is the rest.
+ * The ratio of the CPU times of two functions: the first measurement below the limit, or the
+ * lowest. A time below `least` milliseconds is mostly noise and counts as `least`.
  */
 export async function costRatio(
   limit: number,
@@ -86,14 +91,14 @@ export async function costRatio(
   other: () => unknown,
 ): Promise<number> {
   let lowest = Number.POSITIVE_INFINITY;
-  for (let look = 0; look < LOOKS && lowest >= limit; look++) {
+  for (let count = 0; count < MEASUREMENTS && lowest >= limit; count++) {
     const base = Math.max(await leastCost(20, one), least);
     lowest = Math.min(lowest, (await leastCost(5, other)) / base);
   }
   return lowest;
 }
 
-/** The least CPU time of some runs, in milliseconds. */
+/** The lowest CPU time of several runs, in milliseconds. */
 async function leastCost(runs: number, work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
@@ -107,18 +112,18 @@ async function leastCost(runs: number, work: () => unknown): Promise<number> {
 
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as const;
 
-/** As a page must hold it; written down here again, so that it is not checked against itself. */
+/** The text escaped for HTML. Not the framework's own function, so that a bug in that is found. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one as keyof typeof ESCAPES]);
 }
 
-/** Follows every link from these paths on, as somebody who reads the whole site; every path that was read. */
+/** Follows every link from these paths, like a crawler. Resolves to every visited path. */
 export async function crawl(visitor: Visitor, starts: readonly string[]): Promise<Set<string>> {
   const seen = new Set<string>();
   const kinds = new Set<string>();
   const left = [...starts];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    // Lists narrow each other down without end: one stands for all with other values in the query.
+    // Filters of the list can be combined without end, so visit one URL per set of query names.
     const kind = path.replaceAll(/=[^&]*/g, '');
     if (kinds.has(kind)) continue;
     kinds.add(kind);

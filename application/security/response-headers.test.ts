@@ -1,4 +1,4 @@
-/** Rows G of docs/hostile.md: the headers of every answer. */
+/** Section G of docs/hostile.md: the headers of every response. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { bodyText } from 'seeother/testing';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => site.stop());
 
-/** Written out, so that a change of any letter is seen here. */
+/** Literal values, so that any change of a header fails here. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -23,20 +23,20 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };
-/** Of the answers that may be kept; no other may. */
+/** The Cache-Control of the responses that may be cached. No other response may be. */
 const CACHING: Readonly<Record<string, string>> = {
   'a file': 'no-cache',
   'a file not modified': 'no-cache',
   'a page': 'private, no-cache',
   'a page not modified': 'private, no-cache',
-  // For Back: what is typed there is lost otherwise.
+  // Stored for Back: otherwise the typed text would be lost.
   'the form of an item': 'private, no-cache',
   'an invalid form': 'private, no-cache',
   HEAD: 'private, no-cache',
 };
 const HSTS = 'Strict-Transport-Security';
 
-test('G1: every answer carries the whole set of headers, whatever its status', async (t) => {
+test('G1: every response has all security headers, whatever its status', async (t) => {
   for (const scheme of ['http', 'https'] as const) {
     for (const { name, status, answer } of await sampleAnswers(t, scheme)) {
       assert.equal(answer.status, status, name);
@@ -44,7 +44,7 @@ test('G1: every answer carries the whole set of headers, whatever its status', a
       assert.equal(answer.headers['Cache-Control'], CACHING[name] ?? 'no-store', name);
     }
   }
-  // On the wire each of them once, and on what the server refuses before it is a request.
+  // In the bytes sent, each header is there once, also in responses to invalid HTTP.
   const refused = [
     await ask(site.url, '/items new'),
     await ask(site.url, '/items', {}, 'BREW'),
@@ -61,7 +61,7 @@ test('G1: every answer carries the whole set of headers, whatever its status', a
   }
 });
 
-test('G2: no page holds a style, a script or a handler of its own', async (t) => {
+test('G2: no page has an inline style, script or event handler', async (t) => {
   const inline =
     /<style|<script|<[^>]*\s(?:style|on[a-z]+)\s*=|javascript:|<(?:iframe|object|embed|base)\b/i;
   for (const { name, answer } of await sampleAnswers(t)) {
@@ -76,7 +76,10 @@ test('G2: no page holds a style, a script or a handler of its own', async (t) =>
   }
 });
 
-/** What MDN's HTTP Observatory 1.6.3 gives for the headers of a page over TLS, beyond the base of 100. */
+/**
+ * Points that MDN's HTTP Observatory 1.6.3 adds to the base of 100 for the headers of a page over
+ * TLS.
+ */
 const BONUSES: readonly (readonly [points: number, header: string, earned: RegExp])[] = [
   [10, 'Content-Security-Policy', /^default-src 'none';(?!.*(?:unsafe|\*|data:|https?:))/],
   [
@@ -89,14 +92,16 @@ const BONUSES: readonly (readonly [points: number, header: string, earned: RegEx
   [10, 'Cross-Origin-Embedder-Policy', /^require-corp$/],
   [10, 'Cross-Origin-Opener-Policy', /^same-origin$/],
 ];
-/** What is taken away when a header is not so; none of it may be, or no bonus counts. */
+/**
+ * Headers for which it deducts points when they are missing. With any deduction, no bonus counts.
+ */
 const DUTIES: readonly (readonly [header: string, wanted: RegExp])[] = [
   [HSTS, /^max-age=(?:1576[89]\d{4}|157[7-9]\d{5}|15[89]\d{6}|1[6-9]\d{7}|[2-9]\d{7,})\b/],
   ['X-Content-Type-Options', /^nosniff$/],
   ['Access-Control-Allow-Origin', /^$/],
 ];
 
-test('G3: the page that a scanner sees over TLS earns all 150 points, 155 with a cookie', async (t) => {
+test('G3: the page that a scanner sees over TLS scores 150 points, 155 with the cookie', async (t) => {
   const samples = await sampleAnswers(t, 'https');
   const seen = ['a page', 'a log-in'].map(
     (kind) => samples.find(({ name }) => name === kind)?.answer ?? assert.fail(kind),
@@ -112,19 +117,19 @@ test('G3: the page that a scanner sees over TLS earns all 150 points, 155 with a
   assert.deepEqual(scores, [150, 155]);
 });
 
-test('G4: Strict-Transport-Security is said over TLS, and only there', async (t) => {
+test('G4: Strict-Transport-Security is sent over TLS, and only there', async (t) => {
   for (const { name, answer } of await sampleAnswers(t)) {
     assert.equal(headerOf(answer, HSTS), undefined, name);
   }
   for (const { name, answer } of await sampleAnswers(t, 'https')) {
     assert.equal(headerOf(answer, HSTS), 'max-age=63072000; includeSubDomains', name);
   }
-  // A client cannot say that it came over TLS; a proxy that is trusted can.
+  // A client cannot claim that it uses TLS; a trusted proxy can.
   const https = { 'X-Forwarded-Proto': 'https', Forwarded: 'proto=https' };
   assert.equal((await ask(site.url, '/items', https)).header(HSTS), null);
 });
 
-test('G5: every body has a type, and text its charset', async (t) => {
+test('G5: every body has a media type, and text a charset', async (t) => {
   for (const { name, answer } of await sampleAnswers(t)) {
     const type = headerOf(answer, 'Content-Type');
     const hasBody = answer.body !== null && answer.body !== '';
@@ -134,7 +139,7 @@ test('G5: every body has a type, and text its charset', async (t) => {
     const plain = name === 'a file' ? 'text/css' : 'text/plain';
     assert.equal(type, `${isPage ? 'text/html' : plain}; charset=utf-8`, name);
   }
-  // What the server refuses by itself is no exception.
+  // Also in responses of the server itself, before the application.
   for (const [target, method] of [
     ['/items', 'BREW'],
     ['/items new', 'GET'],
@@ -154,14 +159,14 @@ test('G5: every body has a type, and text its charset', async (t) => {
 const TELLING =
   /\bnode(?:\.?js)?\b|sqlite|kysely|typescript|\bv?\d+\.\d+\.\d+\b|\bat .+:\d+:\d+|\.ts\b|\/src\//i;
 
-test('G6: neither a header nor an error says what the server is made of', async (t) => {
+test('G6: no header or error reveals the software of the server', async (t) => {
   for (const { name, status, answer } of await sampleAnswers(t)) {
     for (const header of ['Server', 'X-Powered-By', 'Via', 'X-Runtime', 'Server-Timing'])
       assert.equal(headerOf(answer, header), undefined, name);
     const values = Object.values(answer.headers).flat().join('\n');
     assert.doesNotMatch(values, TELLING, name);
     if (status >= 400) assert.doesNotMatch(bodyText(answer), TELLING, name);
-    // A digest of the content: neither an inode nor a time.
+    // A digest of the content, without an inode or a time.
     assert.match(
       headerOf(answer, 'ETag') ?? '"0123456789abcdefghijkl"',
       /^(W\/)?"[\w-]{22}"$/,
@@ -184,7 +189,7 @@ test('G6: neither a header nor an error says what the server is made of', async 
   }
 });
 
-test('G7: no page is compressed: its length tells nothing of a secret in it', async () => {
+test('G7: no page is compressed, so its length reveals nothing about a secret in it', async () => {
   const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd', TE: 'gzip', Connection: 'close' };
   const member = { ...headers, Cookie: site.cookie };
   const paths = ['/', '/items', '/items/new', '/login', '/healthz', '/nothing'];
@@ -196,7 +201,7 @@ test('G7: no page is compressed: its length tells nothing of a secret in it', as
       assert.equal(Number(answer.header('Content-Length') ?? 0), answer.body.length, path);
     }
   }
-  // A file is the same for everybody.
+  // A static file is the same for all users.
   const file = await ask(site.url, '/styles.css', member);
   assert.equal(file.header('Content-Encoding'), 'br');
   assert.equal(file.header('Vary'), 'Accept-Encoding');

@@ -1,4 +1,4 @@
-/** Rows B7 to B9 of docs/hostile.md: how a path finds its route. */
+/** Rows B7 to B9 of docs/hostile.md: matching, guards and invalid routes. */
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import test from 'node:test';
@@ -8,7 +8,7 @@ import { get, request } from 'seeother/testing';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { costRatio, pathOf } from './probe.ts';
 
-test('B7: a path costs time in proportion to its length, whatever stands in it', async (t) => {
+test('B7: matching takes linear time in the length of the path', async (t) => {
   for (const pattern of [
     '/:a(([a-z]+-?)+)',
     '/:a(\\w*\\w*)x',
@@ -31,24 +31,24 @@ test('B7: a path costs time in proportion to its length, whatever stands in it',
     const longer = long[index] ?? '';
     assert.equal((await application.handle(get(short))).status, 404);
     const ask = (target: string) => () => application.handle(get(target));
-    // 16 when it is linear, 256 when it is quadratic.
+    // 16 for linear time, 256 for quadratic time.
     const ratio = await costRatio(80, 0.02, ask(short), ask(longer));
     assert.ok(ratio < 80, `${short.slice(0, 20)}: ${ratio} times as much`);
   }
 });
 
-/** How many random paths are tried; about half lead to a route. */
+/** The number of random paths. About half match a route. */
 const PATHS = 5_000;
 const SEGMENTS = ['', 'items', 'new', 'login', '01', 'x', '.', '..', '%6eew', 'NEW', 'edit'];
 const BEFORE = ['/', '/.', '/x/..', '/%2e', '/items'];
 const AFTER = ['/', '?x=/items/new', '%20', ';x', '%00', '%2fnew', '.json', '%25'];
 
-/** Nothing at all, mostly. */
+/** Mostly empty. */
 function rarely(texts: readonly string[]) {
   return fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...texts));
 }
 
-test('B8: a handler that ran had its guards run before it', async (t) => {
+test('B8: if a handler runs, its guards have run before it', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const headers = { cookie: `sid=${member.cookie('sid')}` };
@@ -77,7 +77,7 @@ test('B8: a handler that ran had its guards run before it', async (t) => {
       const target = parts.join('');
       entered = [];
       const body = method === 'POST' ? new Uint8Array() : null;
-      // To log out would end the session that the other requests have.
+      // A log-out would end the session that the other requests use.
       const init = isMember && !target.includes('logout') ? { headers } : {};
       await application.handle(request(method, target, body, init));
       const last = entered.at(-1);
@@ -98,7 +98,7 @@ test('B8: a handler that ran had its guards run before it', async (t) => {
   );
 });
 
-test('B9: a route that is registered twice, or never reached, is refused at the start', async (t) => {
+test('B9: a route that is registered twice or can never match is refused at the start', async (t) => {
   const answer = () => text('');
   const twice = createRouter().get('/items', answer).get('/items', answer);
   assert.throws(() => twice.prepare(), /Cannot reach a route[\s\S]*GET \/items, registered at/);
@@ -109,6 +109,6 @@ test('B9: a route that is registered twice, or never reached, is refused at the 
     .get('/:b(\\D+)', answer)
     .get('/:c(\\w)', answer);
   assert.throws(() => together.prepare(), /Register it before these/);
-  // The real list has none of these.
+  // The routes of the application have none of these errors.
   assert.equal((await (await createTestApplication(t)).handle(get('/healthz'))).status, 200);
 });

@@ -1,6 +1,6 @@
 /**
- * An answer of each kind that the application gives, over http or https, to look at its headers and
- * its body. They are made once for each scheme: log-ins take their time.
+ * One response of each kind, over http and https, for tests of headers and bodies. They are created
+ * once per scheme, because log-ins are slow.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -24,7 +24,7 @@ export function sampleAnswers(t: TestContext, scheme: Scheme = 'http'): Promise<
   return samples;
 }
 
-/** decisions.md has 400 for a form that is not valid. */
+/** By decision, an invalid form is a 400. */
 async function makeSamples(t: TestContext, scheme: Scheme): Promise<readonly Sample[]> {
   const application = await createTestApplication(t);
   const failing = await createTestApplication(t, {
@@ -44,7 +44,7 @@ async function makeSamples(t: TestContext, scheme: Scheme): Promise<readonly Sam
     application.handle(request('POST', target, Buffer.from(body), { scheme, headers }));
   const askAgain = async (target: string) =>
     ask(target, { 'if-none-match': headerOf(await ask(target), 'ETag') });
-  // Before anything below changes the page.
+  // First, because the requests below change the page.
   const unchanged = await askAgain('/items');
   const list: readonly (readonly [string, number, Response | Promise<Response>])[] = [
     ['the start', 303, ask('/')],

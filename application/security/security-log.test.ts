@@ -1,4 +1,4 @@
-/** Row P10 of docs/hostile.md: who did what to accounts can be found out afterwards. */
+/** Row P10 of docs/hostile.md: the security log has every event of an account. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
@@ -13,7 +13,7 @@ const SECRET = 'hunter2-secret';
 
 type Event = Readonly<Record<string, string | null>>;
 
-/** What was written since the last time. */
+/** Returns the lines since the last call. */
 function createReader({ security }: TestApplication): () => readonly Event[] {
   let read = 0;
   return () => {
@@ -92,11 +92,11 @@ test('P10: every event of an account is one line with the client’s address and
   ]);
 });
 
-test('P10: what was typed in the place of a name is in no line, nor is a password; no line is forged or long', async (t) => {
+test('P10: the log has neither an unknown name nor a password, and no forged or long line', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application, { address: ADDRESS });
   await application.models.accounts.register({ username: 'ada', password: PASSWORD }, false);
-  // People type their password into the field above it.
+  // Users sometimes type their password into the field of the name.
   for (const username of [SECRET, `ada ${SECRET}`, `ada\n{"security":"forged"}`, '\u009b2J\u202e'])
     await visitor.post('/login', { username, password: SECRET });
   const long = 'x'.repeat(5_000);

@@ -1,6 +1,5 @@
 /**
- * Section E of the hostile world, what people see of it: lifetimes, messages, caches, instances.
- * E12, the change of a password, is not here yet.
+ * Rows E5, E9 to E11, E13 and E14 of docs/hostile.md: lifetimes, messages, caches and instances.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -20,7 +19,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-test('E5: a session ends after 12 hours of silence, and after 14 days however busy', async (t) => {
+test('E5: a session ends after 12 idle hours, and after 14 days in any case', async (t) => {
   let time = Date.parse('2026-11-20T18:00:00Z');
   const application = await createTestApplication(t, { now: () => new Date(time) });
   const isIn = async (member: Awaited<ReturnType<typeof createMember>>) =>
@@ -44,7 +43,7 @@ test('E5: a session ends after 12 hours of silence, and after 14 days however bu
   assert.equal(await isIn(busy), false);
 });
 
-test('E5: who stays logged in has 14 days of silence, and 90 days', async (t) => {
+test('E5: with "stay logged in", a session ends after 14 idle days, and after 90 days in any case', async (t) => {
   let time = Date.parse('2026-11-20T18:00:00Z');
   const start = time;
   const application = await createTestApplication(t, { now: () => new Date(time) });
@@ -59,7 +58,7 @@ test('E5: who stays logged in has 14 days of silence, and 90 days', async (t) =>
   assert.equal((await visitor.get('/items/new')).status, 303);
 });
 
-test('E9: cookies stay small, and a message is text wherever it came from', async (t) => {
+test('E9: no cookie exceeds 4,096 bytes, and a flash is always shown as text', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application, 'a'.repeat(40));
   const key = createHash('sha256')
@@ -101,9 +100,9 @@ test('E9: cookies stay small, and a message is text wherever it came from', asyn
   }
 });
 
-test('E10: a session is looked up by the hash of its id alone', async (t) => {
-  // Whoever measures how long a comparison takes learns something of a hash that nobody can choose,
-  // and nothing of the id.
+test('E10: a session is looked up only by the hash of its id', async (t) => {
+  // The time of a comparison reveals only parts of a hash, which an attacker cannot choose, and
+  // nothing about the id.
   const asked: string[] = [];
   const application = await createTestApplication(t, {
     replace: ({ sessions }) => ({
@@ -129,7 +128,7 @@ test('E10: a session is looked up by the hash of its id alone', async (t) => {
   assert.equal((await application.handle(get('/items/new', stolenHash))).status, 303);
 });
 
-test("E11: what is a member's alone is never kept, and a cookie never goes with what is", async (t) => {
+test('E11: no cache stores a private page, and no stored response has a cookie', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const saved = await member.submit('/items/new', { name: 'Drill' });
@@ -143,8 +142,8 @@ test("E11: what is a member's alone is never kept, and a cookie never goes with 
     await application.handle(get('/items', { headers: { ...dead.headers, 'if-none-match': tag } })),
     await application.handle(post('/login', ADA)),
   ];
-  // What everybody sees, and the form of an item, is kept by a browser that asks each time, and takes
-  // another's for its own never.
+  // The pages that all users see, and the item form, are stored by the browser, which revalidates
+  // them and never uses the page of another user.
   const kept = ['/items', '/items/1', '/items/new'].map((path) => member.get(path));
   for (const answer of [...(await Promise.all(kept)), await member.post('/items', { name: '' })]) {
     assert.equal(headerOf(answer, 'Cache-Control'), 'private, no-cache');
@@ -160,7 +159,7 @@ test("E11: what is a member's alone is never kept, and a cookie never goes with 
   }
 });
 
-test("E11: nobody's page is taken for anybody else's, and its tag tells nothing", async (t) => {
+test('E11: no user gets the page of another user, and an entity tag reveals nothing', async (t) => {
   const application = await createTestApplication(t);
   await createMember(application, 'ada');
   await addItem(application.database, {
@@ -184,12 +183,12 @@ test("E11: nobody's page is taken for anybody else's, and its tag tells nothing"
     const answer = await person.get('/items', { headers: { 'if-none-match': others } });
     assert.equal(answer.status, 200);
     assert.equal(/as <strong>(\w+)/.exec(bodyText(answer))?.[1], [undefined, 'ada', 'bo'][index]);
-    // A hash of a hash's length, and of nothing secret: the same in every session of the person.
+    // A hash without secrets: it is the same in every session of the user.
     assert.match(tags[index] ?? '', /^W\/"[\w-]{22}"$/);
   }
 });
 
-test('E13: an id in an address or a form is ignored, and none is ever put there', async (t) => {
+test('E13: a session id in a URL or a form is ignored, and none is ever put there', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const id = member.cookie('sid') ?? '';
@@ -220,7 +219,7 @@ test('E13: an id in an address or a form is ignored, and none is ever put there'
   for (const answer of answers) assert.equal(JSON.stringify(answer).includes(own), false);
 });
 
-test('E14: a session of one instance is known to the other, and ends on both at once', async (t) => {
+test('E14: a session of one instance works on the other, and ends on both at once', async (t) => {
   const database = await openTestDatabase(t);
   const second = await openAnother(t, database);
   const a = await createTestApplication(t, { database });
@@ -233,7 +232,7 @@ test('E14: a session of one instance is known to the other, and ends on both at 
   const shown = await a.handle(get(headerOf(saved, 'Location') ?? '', { headers }));
   assert.match(bodyText(shown), /role="status">The item was saved\.</);
 
-  // The second time, A has read all of it before, and nobody has changed anything.
+  // In the second round, A has read everything before, and no data have changed.
   for (let visit = 0; visit < 2; visit++) {
     assert.equal((await a.handle(get('/items/new', { headers }))).status, 200);
   }

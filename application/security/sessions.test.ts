@@ -1,4 +1,4 @@
-/** Section E of the hostile world: the ids of sessions, and the cookie that carries them. */
+/** Rows E1 to E4 and E6 to E8 of docs/hostile.md: session ids and their cookie. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ import { startApplication } from '../testing/start-application.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 const CLEARED = 'sid=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax';
-/** In the shape of an id, but not one that the site has given. */
+/** An id in the right format that the service has not created. */
 const PLANTED = 'A'.repeat(43);
 
 async function statusWith(application: TestApplication, cookie: string): Promise<number> {
@@ -28,7 +28,7 @@ async function countRows({ database }: TestApplication): Promise<number> {
   return (await database.read.selectFrom('sessions').select('key').execute()).length;
 }
 
-test('E1: ids are 256 random bits, never the same, and the database holds their SHA-256 only', async (t) => {
+test('E1: ids have 256 random bits and are unique, and the database has only their SHA-256', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const tokens: string[] = [];
@@ -41,12 +41,12 @@ test('E1: ids are 256 random bits, never the same, and the database holds their 
   const ids = tokens.map((token) => Buffer.from(token, 'base64url'));
   for (const id of ids) assert.equal(id.byteLength, 32);
   for (let bit = 0; bit < 256; bit++) {
-    // Fair coins: ten of 100, or fewer, come once in 10^16 tries.
+    // With random bits, ten or fewer of 100 occur once in 10^16 tries.
     const ones = ids.filter((id) => ((id[bit >> 3] ?? 0) >> (bit & 7)) & 1).length;
     assert.ok(ones > 10 && ones < 90, `bit ${bit} is set in ${ones} of 100`);
   }
   const bytes = await copyDatabase(application.database.url);
-  // An account keeps its latest sessions alone.
+  // An account has only its latest sessions.
   assert.ok(
     bytes.includes(
       createHash('sha256')
@@ -57,7 +57,7 @@ test('E1: ids are 256 random bits, never the same, and the database holds their 
   for (const token of tokens) assert.equal(bytes.includes(token), false);
 });
 
-test('E2: a log-in gives a new id; the one before it, planted or real, is dead', async (t) => {
+test('E2: a log-in creates a new id, and the previous one, planted or real, is invalid', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   let before = PLANTED;
@@ -86,7 +86,7 @@ test('E3: an unknown id is never adopted, stored or sent back', async (t) => {
   assert.equal(await countRows(application), 0);
 });
 
-test('E4: logging out is a POST that deletes the row, clears cookie and cache, and kills the id', async (t) => {
+test('E4: a log-out is a POST that deletes the row, clears cookie and cache, and invalidates the id', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const cookie = `sid=${member.cookie('sid')}`;
@@ -122,7 +122,7 @@ test('E6: over https the cookie is __Host-sid with Secure and no Domain, over ht
   );
 });
 
-test('E7: of two cookies neither counts and both are cleared; a name that is almost ours is not', async (t) => {
+test('E7: two session cookies are both ignored and cleared, and a similar name is ignored', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const id = member.cookie('sid');
@@ -140,7 +140,7 @@ test('E7: of two cookies neither counts and both are cleared; a name that is alm
   assert.equal(await statusWith(application, `$Version=1; \t sid=${id}\t ;x`), 200);
 });
 
-test('E8: a hostile cookie header is never an error of ours', async (t) => {
+test('E8: a hostile cookie header never causes a 500', async (t) => {
   const site = await startApplication();
   t.after(() => site.stop());
   const lines = [
@@ -169,7 +169,7 @@ test('E8: a hostile cookie header is never an error of ours', async (t) => {
   assert.equal(await statusOf(site.url, 'Cookie: other=1'), 200);
 });
 
-/** The status that the bytes of a GET /items with this header line get. */
+/** The status of a GET /items with this raw header line. */
 async function statusOf(url: string, header: string): Promise<number> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
