@@ -1,8 +1,9 @@
 /**
- * What a page costs with 1,000, 100,000 and 1,000,000 items: whole answers of the application without
- * a socket, over SQLite files or, with the word `postgres`, over databases on the server of the tests.
- * The same page is asked of all sizes in turn, so that whatever else the machine does meets all alike.
- * The hard case is PostgreSQL: its own CPU time is not ours, so only the time on the wall counts there.
+ * Measures pages with 1,000, 100,000 and 1,000,000 items: complete responses of the application
+ * without a socket, on SQLite files or, with the argument `postgres`, on the PostgreSQL server of
+ * the tests. It requests each page from all sizes in turn, so that other load of the machine
+ * affects all equally. PostgreSQL runs in other processes, whose CPU time is not measured: there,
+ * use the elapsed time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,14 @@
-/** Copies of a SQLite file, made while other connections write, that nobody but this user may read. */
+/** Copies a SQLite file while other connections write. Only this user can read the copy. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** All pages in one step, on another thread: between steps a write would make it begin again. */
+/**
+ * Copies all pages in one step, in another thread. Between steps, a write would restart the copy.
+ */
 const ALL_PAGES = 2_147_483_647;
 
-/** Copies the database as it is at one moment to a new file, and syncs it. A copy that fails is removed. */
+/** Copies a snapshot of the database to a new file and syncs it. Removes the file if it fails. */
 export async function copySqliteFile(source: string, target: string): Promise<void> {
   closeSync(openSync(target, 'wx', 0o600));
   try {
@@ -27,7 +29,7 @@ async function copyPages(source: string, target: string): Promise<void> {
   }
 }
 
-/** Gives a synced file the name under which it is to be found, also after a loss of power. */
+/** Renames a synced file and syncs its folder, so that the name survives a power loss. */
 export function publishFile(file: string, name: string): void {
   renameSync(file, name);
   syncPath(dirname(name));
@@ -37,9 +39,9 @@ export function removeSqliteFile(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(file + end, { force: true });
 }
 
-/** A file, or a folder with the names in it. */
+/** Syncs a file, or a folder with the names in it. */
 export function syncPath(path: string): void {
-  // Windows has no handle on a folder, and flushes only what may be written to.
+  // Windows has no descriptors of folders, and flushes only descriptors that may write.
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
@@ -47,8 +49,9 @@ export function syncPath(path: string): void {
 }
 
 /**
- * Copies the database before it is migrated. Until the returned function is called, after the migration,
- * the copy has a name that the next attempt replaces: a migration that fails again and again leaves one.
+ * Copies the database before a migration. Call the returned function after the migration: it gives
+ * the copy its final name. Until then, the next attempt replaces the copy, so a migration that
+ * fails repeatedly leaves only one.
  */
 export async function copyBeforeMigration(file: string, next: string): Promise<() => string> {
   const unused = `${file}.before-migration`;

@@ -1,18 +1,17 @@
 /**
- * Removes rows that have expired: sessions, invitations, devices and receipts. A clock that is wrong
- * must not remove what is still needed, so rows are removed at the earliest a day after they expired:
- * each sweep removes what had expired at the time of the sweep before it. That time is in the
- * database, so that it holds for all instances and outlasts a restart.
+ * Removes expired sessions, invitations, devices and receipts. A wrong clock must not remove valid
+ * rows. So each sweep removes only rows that had expired at the previous sweep, at least a day
+ * before. The time of the previous sweep is in the database, for all instances and across restarts.
  *
  * A clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
 import type { Writing } from './database.ts';
 
-/** Milliseconds between two sweeps, at least. */
+/** Minimum milliseconds between two sweeps. */
 const INTERVAL = 86_400_000;
-/** Milliseconds that a receipt counts: nobody sends the same page again after that. */
+/** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const RECEIPT_LIFE = 90 * 86_400_000;
-/** Milliseconds without a log-in, after which a device is forgotten. */
+/** Milliseconds without a log-in until a device expires. */
 export const DEVICE_LIFE = 365 * 86_400_000;
 
 export async function removeExpired(transaction: Writing, now: Date): Promise<void> {

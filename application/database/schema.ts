@@ -1,6 +1,6 @@
 /**
- * The tables, as Kysely sees them. Times are UTC in ISO 8601 with milliseconds: text that sorts as
- * time does, and reads the same in every engine.
+ * The types of the tables, for Kysely. Times are text: UTC in ISO 8601 with milliseconds, which
+ * sorts by time and is the same in both engines.
  */
 import type { Generated } from 'kysely';
 
@@ -22,14 +22,14 @@ export interface Schema {
 interface AccountTable {
   id: number;
   username: string;
-  /** The username in lower case: two names that differ in case alone are one. */
+  /** The username in lower case. It is unique, so names cannot differ only in case. */
   username_key: string;
   /** A PHC string: algorithm, parameters, salt and hash. */
   password_hash: string;
   created_at: string;
   /** Nobody can log in to a disabled account. */
   disabled_at: Generated<string | null>;
-  /** Set for a password that somebody else chose: it works until then, and must be changed. */
+  /** Set for a reset password: it expires at this time, and the user must change it. */
   password_expires_at: Generated<string | null>;
 }
 
@@ -39,31 +39,31 @@ interface SessionTable {
   account_id: number;
   started_at: string;
   seen_at: string;
-  /** After this the row is of no use to anybody. */
+  /** When the session expires. */
   ends_at: string;
   /** 0 or 1. */
   remembered: number;
-  /** The browser's name for itself and the address, at the log-in. */
+  /** The User-Agent header and the IP address of the log-in. */
   agent: Generated<string>;
   address: Generated<string>;
-  /** JSON; empty when there is none. */
+  /** JSON, or empty. */
   flashes: Generated<string>;
   draft: Generated<string>;
-  /** 1 when the session has a new id: the row under the old one only reads, until it ends. */
+  /** 1 for the old id of a renewed session, which can only read until it expires. */
   superseded: Generated<number>;
 }
 
-/** Gone once it was used. */
+/** The row is deleted when the invitation is used. */
 interface InvitationTable {
   /** SHA-256 of the token in the link. */
   key: string;
   created_at: string;
-  /** Null when it was made in the terminal. */
+  /** Null for an invitation from the terminal. */
   created_by: number | null;
   ends_at: string;
 }
 
-/** A browser that an account has logged in from. */
+/** A browser in which an account has logged in. */
 interface DeviceTable {
   /** SHA-256 of the token in its cookie. */
   key: string;
@@ -86,28 +86,31 @@ interface ItemTable {
 
 interface ItemTagTable {
   item_number: number;
-  /** The tag's place in the list, from 0. */
+  /** The position of the tag in the list, from 0. */
   position: number;
   tag: string;
 }
 
-/** Numbers that were given to an item and have none any more, counted by the thousand. */
+/** The number of deleted items per thousand item numbers. */
 interface ItemGapTable {
   /** 0 for the numbers 1 to 1,000, 1 for 1,001 to 2,000, and so on. */
   block: number;
   gone: number;
 }
 
-/** What items are found by: made from them, and made anew rather than copied. */
+/** The full-text index of the items. A copy to another engine rebuilds it. */
 interface ItemWordTable {
   /** The number of the item. */
   rowid: number;
   words: string;
 }
 
-/** Proof that a form was carried out: the same owner, key and digest again lead to the same path. */
+/**
+ * Records that a form was carried out. A form with the same owner, key and digest gets the same
+ * path.
+ */
 interface ReceiptTable {
-  /** The account, or 0 for a visitor without one. */
+  /** The id of the account, or 0 for a visitor without a session. */
   owner: number;
   once: string;
   digest: string;
@@ -120,10 +123,10 @@ interface CounterTable {
   value: number;
 }
 
-/** The database writes it: see migrations/0004-editions.ts. Each database has its own. */
+/** A revision of the data, which triggers write: see migrations/0004-editions.ts. */
 interface EditionTable {
   readonly name: 'items';
-  /** Never given before: not even a database that was restored from a backup gives it again. */
+  /** A random value, so a revision never recurs, not even in a database restored from a backup. */
   readonly edition: string;
 }
 
@@ -131,6 +134,6 @@ interface FailedLogInTable {
   /** `account:<username key>`, `address:<network>` or `device:<key>`. */
   subject: string;
   at: string;
-  /** The id of the try while it is under way; empty once it has failed. */
+  /** The id of the attempt while it is pending; empty once it has failed. */
   pending: Generated<string>;
 }

@@ -1,8 +1,8 @@
-/** Accounts, sessions, items with their tags, receipts, counters and failed log-ins. */
+/** Creates accounts, sessions, items with their tags, receipts, counters and failed log-ins. */
 import type { Kysely } from 'kysely';
 import { engineOf } from '../kysely.ts';
 
-// A migration must not follow later changes of the schema's types, so it uses none of them.
+// Migrations do not use the type Schema: it changes later, and they must not.
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   const integer = engineOf(database).integerType;

@@ -1,15 +1,15 @@
 /**
- * Sessions that can be listed and that carry a draft and flash messages; invitations; devices that
- * have logged in before; receipts that lead to a path, for forms of visitors too; and the limits of
- * the item form as checks of the tables themselves.
+ * Extends sessions with columns for their list, drafts and flashes. Adds invitations and devices.
+ * Changes receipts to store a path, also for visitors. Adds the limits of the item form as check
+ * constraints.
  *
- * The hard case: SQLite cannot add a check to a table, and dropping a table deletes the rows that
- * refer to it. So items and tags are copied to new tables together, and then take the old names.
+ * SQLite cannot add a check constraint to a table, and dropping a table deletes the rows that refer
+ * to it. So items and tags are copied together to new tables, which are then renamed.
  */
 import { type Kysely, sql } from 'kysely';
 import { engineOf } from '../kysely.ts';
 
-/** Times sort as text: later than any that a session can have. */
+/** Later than the end of any session, in the text order of times. */
 const FAR = '9999-12-31T23:59:59.999Z';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
@@ -114,7 +114,7 @@ async function checkItems(database: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Receipts were kept by the number of the item; now by the path that the form led to. */
+/** Replaces the item number in receipts by the path that the form redirected to. */
 async function rebuildReceipts(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   const integer = engineOf(database).integerType;

@@ -1,6 +1,6 @@
 /**
- * Editions: a name for the state of what pages show, new with every change of it. The database itself
- * gives them, so that nobody forgets: neither old code beside the new, nor another program.
+ * Editions: a random revision of the data that pages show, for entity tags. Triggers set a new one
+ * with every change, so changes by an older release or another program count too.
  */
 import { type Kysely, sql } from 'kysely';
 import { engineOf } from '../kysely.ts';
@@ -24,6 +24,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       change,
     );
   }
-  // Their pages say who has added and changed them.
+  // The pages of items show the usernames of who added and changed them.
   await engineOf(database).afterEveryChange(database, 'accounts', ['update of username'], change);
 }

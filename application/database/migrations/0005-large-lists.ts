@@ -1,10 +1,10 @@
 /**
- * What a list of a million items needs: indexes for each order and for the location, the words that
- * items are found by, and a record of the numbers that have no item any more, so that items are
- * counted without looking at them.
+ * Prepares lists of a million items: indexes for each sort order and for the location, a full-text
+ * index, and a table of deleted item numbers, so that items are counted without reading them.
  *
- * The hard case: old code beside the new. It adds items and deletes none, which keeps the record
- * true; its items have no words until the new code adds the next one (models/item-search.ts).
+ * During a rolling update, an older release adds items beside the new one. It deletes none, so the
+ * table stays correct. Its items are indexed when the new release adds the next item
+ * (item-search.ts).
  */
 import { type Kysely, sql } from 'kysely';
 import { indexAllItems } from '../../items/item-search.ts';
@@ -13,16 +13,16 @@ import type { Schema } from '../schema.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await engineOf(database).createWordTable(database, 'item_words');
-  // The words follow the code that looks for them, not this version: it is that of today which counts.
+  // The index must match the search of the current code. So this uses that code, not a copy of it.
   await indexAllItems(database as Kysely<Schema>);
   await recordGaps(database);
   await forgetDeletedItems(database);
-  // Last, for old code cannot add items from here on to the end.
+  // Last, because from here to the end of the migration an older release cannot add items.
   await indexItems(database);
   await countFilledTables(database);
 }
 
-/** One row for each thousand numbers of which some are gone. */
+/** One row for each thousand numbers with deleted items. */
 async function recordGaps(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('item_gaps')
@@ -58,7 +58,7 @@ async function forgetDeletedItems(database: Kysely<unknown>): Promise<void> {
 
 async function indexItems(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  // In both engines lower() knows the letters of ASCII here: they compare text byte by byte.
+  // In both engines, lower() changes only ASCII letters here: they compare text byte by byte.
   await sql`create index items_by_name on items (lower(name), number)`.execute(database);
   for (const column of ['quantity', 'updated_at', 'location']) {
     await schema
@@ -69,7 +69,9 @@ async function indexItems(database: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** What is still empty is better guessed at than known to be empty. */
+/**
+ * Skips empty tables: the planner's default estimate is better than statistics of an empty table.
+ */
 async function countFilledTables(database: Kysely<unknown>): Promise<void> {
   const { rows } = await sql`select 1 from items limit 1`.execute(database);
   if (rows.length > 0)

@@ -1,8 +1,8 @@
 /**
- * What an account and its sessions need beside the password: an account that is disabled, a password
- * that expires, a session id that a new one has superseded, and a try to log in that is under way.
+ * Adds columns for disabled accounts, expiring passwords, superseded session ids and pending log-in
+ * attempts.
  *
- * It only adds columns with defaults, so that old code runs beside the new.
+ * All have defaults, so an older release can run beside the new one.
  */
 import type { Kysely } from 'kysely';
 import { engineOf } from '../kysely.ts';

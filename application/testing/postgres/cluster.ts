@@ -1,6 +1,7 @@
 /**
- * The PostgreSQL server of the tests: one for a whole `npm test`, whose global setup names it in
- * TEST_POSTGRES; a test file that is run by itself starts its own. It ends when its starter does.
+ * The PostgreSQL server of the tests. `npm test` starts one, and its global setup passes the
+ * address in TEST_POSTGRES. A single test file starts its own. The server stops when its parent
+ * process ends.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -9,14 +10,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export interface Cluster {
-  /** Such as `postgres://postgres:secret@127.0.0.1:41234`; a name of a database goes behind it. */
+  /** Such as `postgres://postgres:secret@127.0.0.1:41234`, without the name of a database. */
   readonly address: string;
   readonly stop: () => Promise<void>;
 }
 
 let started: Promise<Cluster> | undefined;
 
-/** The server that all tests of this process share. */
+/** Resolves to the address of the server that all tests of this process share. */
 export async function shareCluster(): Promise<string> {
   const known = process.env['TEST_POSTGRES'];
   if (known !== undefined) return known;
@@ -24,7 +25,7 @@ export async function shareCluster(): Promise<string> {
   return (await started).address;
 }
 
-/** A server of its own. Nothing has to stop it: it ends with this process at the latest. */
+/** Starts another server. Stopping it is optional: it stops when this process ends. */
 export async function startCluster(password?: string): Promise<Cluster> {
   const program = join(import.meta.dirname, 'keep-cluster.ts');
   const chosen = password === undefined ? [] : [password];
@@ -57,10 +58,13 @@ export interface PostgresDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** Databases with all tables that a test has given back. */
+/** The addresses of emptied databases, to be used again. */
 const used: string[] = [];
 
-/** An empty database with all tables. It is given back instead of dropped: that is ten times as fast. */
+/**
+ * An empty database with all tables. `drop` empties it for another test, ten times as fast as
+ * dropping.
+ */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   const url = used.pop() ?? (await createNamed('template1')).url;
   const drop = async () => {
@@ -70,7 +74,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   return { url, drop };
 }
 
-/** Rows of all tables but those that migrations write, with no regard to who refers to whom. */
+/** Deletes all rows but those that migrations write. `replica` turns off foreign keys. */
 const EMPTY = `do $$ declare one text; begin
   set session_replication_role = replica;
   for one in select tablename from pg_tables where schemaname = 'public'
@@ -79,7 +83,7 @@ const EMPTY = `do $$ declare one text; begin
   end loop;
 end $$`;
 
-/** A database without any table. */
+/** A database without tables. */
 export function createBarePostgresDatabase(): Promise<PostgresDatabase> {
   return createNamed('template0');
 }
@@ -96,7 +100,7 @@ async function createNamed(template: string): Promise<PostgresDatabase> {
   };
 }
 
-/** What another program does to a database. */
+/** Runs SQL on a new connection, as another program would. */
 export async function runSql(
   url: string,
   text: string,

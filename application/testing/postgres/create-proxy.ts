@@ -1,20 +1,20 @@
 /**
- * Stands between the application and its database, and does to the connections what networks and
- * servers do: cuts them, lets them stand still, or refuses new ones.
+ * A TCP proxy between the application and its database that simulates faults of the network and the
+ * server: it cuts connections or stalls them.
  */
 import { once } from 'node:events';
 import { createServer, connect as openSocket, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
 export interface Proxy {
-  /** The address of the database by way of here. */
+  /** The address of the database through the proxy. */
   readonly url: string;
   /** Cuts all connections. */
   readonly cut: () => void;
-  /** Nothing goes through any more, on open connections and on new ones. */
+  /** Forwards nothing more, on open connections and on new ones. */
   readonly stall: () => void;
   readonly goOn: () => void;
-  /** Cuts the connection that sends this to the server, after the server has got it. */
+  /** Cuts the connection that sends this text, once it is forwarded to the server. */
   readonly cutAfter: (text: string) => void;
 }
 

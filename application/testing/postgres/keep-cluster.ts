@@ -1,10 +1,10 @@
 /**
- * A PostgreSQL server for tests, run as a program of its own: it writes the server's address to
- * standard output, and ends the server with its files as soon as standard input ends. So nothing of
- * it outlives the tests, however they ended.
+ * Runs a PostgreSQL server for tests. This program writes the address of the server to standard
+ * output. When standard input ends, it stops the server and deletes its files. So no server remains
+ * even if the tests crash.
  *
- * The hard case: PostgreSQL refuses to run as root. Then it runs as nobody, with a copy of its
- * programs where nobody could not read them.
+ * PostgreSQL refuses to run as root. As root, this program runs it as the user `nobody`, and copies
+ * the programs to a folder that `nobody` can read.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -31,7 +31,7 @@ import { findPrograms } from './find-programs.ts';
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-/** Durability is for those who keep their data; everything here goes with the tests. */
+/** Test data need not survive a crash, so the tests run without durability. */
 const QUICK = [
   'fsync=off',
   'full_page_writes=off',
@@ -40,7 +40,7 @@ const QUICK = [
   'autovacuum=off',
   'deadlock_timeout=100ms',
 ];
-/** Milliseconds. */
+/** Milliseconds to wait for the server to start. */
 const START = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'seeother-postgres-'));
@@ -59,7 +59,7 @@ try {
 async function keep(): Promise<void> {
   const ended = Promise.race([
     once(process.stdin.resume(), 'close'),
-    // Ctrl-C goes to everybody in the terminal.
+    // The terminal sends Ctrl-C to this process too.
     once(process, 'SIGINT'),
     once(process, 'SIGTERM'),
   ]);
@@ -108,7 +108,7 @@ async function keep(): Promise<void> {
     process.stdout.write(`${address}\n`);
     await Promise.race([ended, once(server, 'exit')]);
   } finally {
-    // Nothing is worth a checkpoint.
+    // SIGQUIT stops the server without a checkpoint.
     if (server.exitCode === null && server.kill('SIGQUIT')) await once(server, 'exit');
   }
 }
@@ -129,7 +129,9 @@ async function untilReady(server: ChildProcess): Promise<void> {
   throw new Error(`Cannot start PostgreSQL: ${readFileSync(log, 'utf8')}`);
 }
 
-/** The folder of the programs; a copy of it when a folder above is closed to nobody. */
+/**
+ * The folder of the programs, or a copy of it if the user `nobody` cannot read a folder above it.
+ */
 function copyWhereReadable(bin: string): string {
   const root = dirname(bin);
   if (!isRoot || isOpen(root)) return bin;
