@@ -36,17 +36,29 @@ export type Next<C> = (context: C) => Awaitable<Passed>;
 /** The last element of a chain. It returns the response. */
 export type Handler<C, Answer extends Response = Response> = (context: C) => Awaitable<Answer>;
 
+// The compiler prints the arguments of these two types. So its message has the sentence where a
+// middleware calls `next` with another context, or returns nothing.
+type Extended<C, Adds, _Sentence> = C & Adds & Context;
+interface MiddlewareAnswer<_Sentence> extends Response {}
+
+type ReturnIt = 'Return what next(…) returns, or a response of its own';
+type PassOn = 'Pass on the whole context and what the middleware adds: next({ ...context, … })';
+
 /**
  * Wraps the rest of the chain. `Needs` are the fields that earlier middleware must have added to
  * the context; `Adds` are the fields that this one adds. The function is generic in the context, so
  * a call of `next` that omits the addition, or drops another field, does not compile. `Answer`
- * narrows the responses that it may return.
+ * narrows the responses that it may return. `Sentence` is what the compiler says about a wrong call of
+ * `next`.
  */
-export type Middleware<Needs = unknown, Adds = unknown, Answer extends Response = Response> = (<
-  C extends Context & Needs,
->(
+export type Middleware<
+  Needs = unknown,
+  Adds = unknown,
+  Answer extends Response = MiddlewareAnswer<ReturnIt>,
+  Sentence = PassOn,
+> = (<C extends Context & Needs>(
   context: C,
-  next: Next<C & Adds>,
+  next: Next<Extended<C, Adds, Sentence>>,
 ) => Awaitable<Answer>) & {
   // Every function has a name. Declaring it makes the type an intersection, and TypeScript infers
   // the types of a call inside a chain, such as readForm(itemForm), only through an intersection.

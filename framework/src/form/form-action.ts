@@ -30,7 +30,8 @@ export interface RefusedContext<F extends Fields> {
 export type FormAction<F extends Fields, Needs = unknown, V = FormValues<F>> = Middleware<
   Needs & FormContext<F, V>,
   RefusedContext<F>,
-  Response<303 | ErrorStatus> | Passed
+  Response<303 | ErrorStatus> | Passed,
+  'Pass on a refused form: next(refuse(context))'
 >;
 
 /**

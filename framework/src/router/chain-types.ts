@@ -2,7 +2,7 @@
  * The types of a chain: the context after a list of middleware, and what a middleware or a handler
  * must be at its place. What does not fit becomes an `Advice` from chain-advice.ts.
  */
-import type { Context, Handler, Middleware } from '../chain/context.ts';
+import type { AnyMiddleware, Context, Handler, Middleware } from '../chain/context.ts';
 import type { Advice } from '../http/advice.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { PlainText, Response } from '../http/response.ts';
@@ -28,10 +28,16 @@ export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
  */
 export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
-/** A middleware of the global chain, where the context is `C`. */
-export type GlobalMiddleware<C, N, A> = C extends N
-  ? Middleware<N, A>
+/** The middleware `F` of the global chain, where the context is `C`. */
+export type GlobalMiddleware<C, N, A, F> = C extends N
+  ? IsUncalled<F> extends true
+    ? Advice<'Call this function with its options: it makes the middleware'>
+    : F & Middleware<N, A>
   : Advice<`This middleware needs ${Lacking<C, N>}`>;
+
+/** Whether `F` is a function that makes a middleware, such as `loadSession` without its options. */
+type IsUncalled<F> = [F] extends [AnyMiddleware] ? false : [F] extends [Maker] ? true : false;
+type Maker = (...options: never) => (...given: never) => unknown;
 
 /**
  * The handler `H` of a route with the method `M`. If the compiler knows only that `M` is GET or POST,

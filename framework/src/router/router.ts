@@ -60,7 +60,7 @@ export class Router<C extends Context, Names extends string = string> {
    * Appends to the global chain, which runs for every request, matched or not. Throws after a route was
    * registered: its chain was checked without the middleware.
    */
-  use<N, A>(middleware: GlobalMiddleware<C, N, A>): Router<C & A, Names> {
+  use<N, A, F>(middleware: GlobalMiddleware<C, N, A, F>): Router<C & A, Names> {
     const [first] = this.#routes;
     if (first !== undefined) throw lateUse(middleware as AnyMiddleware, first);
     this.#global.push(middleware as AnyMiddleware);
