@@ -14,6 +14,7 @@ import { isAnyTag, listsStrongTag, listsTag } from '../http/entity-tag.ts';
 import { parseHttpDate } from '../http/http-date.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { text } from '../http/response.ts';
+import { checkBase } from '../router/base-path.ts';
 import { rankCodings } from './accept-encoding.ts';
 import { createStaticFile, type Form, type StaticFile } from './static-file.ts';
 
@@ -36,9 +37,10 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /**
- * Reads every file below the folder. Throws for a file whose content type is not known.
+ * Reads every file below the folder. Throws for a file whose content type is not known. `base` is that of
+ * the router.
  */
-export function loadFiles(folder: string): StaticFiles {
+export function loadFiles(folder: string, base = ''): StaticFiles {
   const files = new Map<string, StaticFile>();
   const visit = (path: string, url: string) => {
     if (statSync(path).isDirectory()) {
@@ -54,7 +56,7 @@ export function loadFiles(folder: string): StaticFiles {
     const modifiedAt = Math.floor(statSync(path).mtimeMs / 1000) * 1000;
     files.set(url, createStaticFile(readFileSync(path), contentType, modifiedAt));
   };
-  for (const name of readdirSync(folder)) visit(join(folder, name), `/${name}`);
+  for (const name of readdirSync(folder)) visit(join(folder, name), `${checkBase(base)}/${name}`);
   return files;
 }
 

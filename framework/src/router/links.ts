@@ -3,6 +3,7 @@
  * to. An unknown pattern and missing or extra parameters do not compile.
  */
 import type { Href } from '../http/href.ts';
+import { checkBase } from './base-path.ts';
 import { buildPath, type LinkValues } from './build-path.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type Pattern, parsePattern } from './pattern/pattern.ts';
@@ -55,15 +56,21 @@ type BuildPath = (params: LinkValues) => string;
 
 const builders = new Map<string, BuildPath>();
 
+export interface LinkOptions {
+  /** The base of the router; none by default. */
+  readonly base?: string;
+}
+
 /** The links of a router, from its type or the names of its routes. The router need not exist yet. */
-export function createLinks<R extends Routed | string>(): Links<R> {
+export function createLinks<R extends Routed | string>(options: LinkOptions = {}): Links<R> {
+  const base = checkBase(options.base ?? '');
   const link = (source: string, params: LinkValues = {}, query?: LinkQuery) => {
     let build = builders.get(source);
     if (build === undefined) {
       build = createBuilder(parsePattern(source));
       builders.set(source, build);
     }
-    return `${build(params)}${query === undefined ? '' : toSearch(query)}` as Href;
+    return `${base}${build(params)}${query === undefined ? '' : toSearch(query)}` as Href;
   };
   return { href: link, action: link } as Links<R>;
 }

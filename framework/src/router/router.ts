@@ -5,67 +5,109 @@
  */
 
 import { compose } from '../chain/compose.ts';
-import type { AnyMiddleware, Context, Handler } from '../chain/context.ts';
+import type { AnyMiddleware, Context } from '../chain/context.ts';
+import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { empty, notFound, type Response } from '../http/response.ts';
-import { reportShadowed, type ShadowedRoutes } from './analysis/report-shadowed.ts';
-import type { GlobalMiddleware, RouteHandler } from './chain-types.ts';
-import { createMatchTables, type MatchTable } from './match-table.ts';
+import { reportShadowed } from './analysis/report-shadowed.ts';
+import type { Lacking } from './chain-advice.ts';
+import type { After, GlobalMiddleware, RouteHandler, Unmet } from './chain-types.ts';
+import { createMatchTables } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
 import type { Method, Route } from './route.ts';
+import {
+  type Compiled,
+  checkPrefix,
+  createTable,
+  findCaller,
+  lateUse,
+  type RouterOptions,
+  type Scope,
+  type Table,
+  WHOLE,
+} from './route-registry.ts';
 
 const NO_PARAMS: PathParams = Object.freeze({});
-
-export interface RouterOptions {
-  /** What to do about a route that no request can reach; 'error' by default. */
-  readonly shadowedRoutes?: ShadowedRoutes;
-}
 
 /** An empty router. */
 export function createRouter(options: RouterOptions = {}): Router<Context, never> {
   return new Router(options);
 }
 
-/** `C` is the context after the global chain; `Names` are the names of the routes. */
-export class Router<C extends Context, Names extends string = string> {
-  readonly #routes: Route<Names>[] = [];
-  readonly #patterns: Pattern[] = [];
-  readonly #global: AnyMiddleware[] = [];
-  readonly #shadowedRoutes: ShadowedRoutes;
-  #compiled: Compiled | null = null;
+/** The group whose routes run after the middleware `Ms` of a router with the context `C`. */
+type Group<C, Prefix extends string, Ms> =
+  After<C & { readonly params: ParamsOf<Prefix> }, Ms> extends infer Reached
+    ? Reached extends Unmet<infer Has, infer N>
+      ? Advice<`A middleware of this group needs ${Lacking<Has, N>}`>
+      : Router<Reached & Context, never, Prefix>
+    : never;
 
-  constructor({ shadowedRoutes = 'error' }: RouterOptions = {}) {
-    this.#shadowedRoutes = shadowedRoutes;
+// biome-ignore lint/suspicious/noExplicitAny: only the names of its routes are inferred.
+type AnyRouter<Names extends string> = Router<any, Names, any>;
+
+/**
+ * `C` is the context after the global chain; `Names` are the names of the routes; `Prefix` is that of the
+ * group.
+ */
+export class Router<C extends Context, Names extends string = string, Prefix extends string = ''> {
+  readonly #table: Table;
+  readonly #scope: Scope;
+  /** The index of the first route that is registered here. */
+  readonly #start: number;
+
+  constructor(options: RouterOptions = {}, table = createTable(options), scope = WHOLE) {
+    this.#table = table;
+    this.#scope = scope;
+    this.#start = table.routes.length;
   }
 
   /** The routes, in the order of registration. */
   get routes(): readonly Route<Names>[] {
-    return this.#routes;
+    return this.#table.routes as Route<string>[] as Route<Names>[];
   }
 
-  /** The parsed patterns of the routes, in the same order. */
+  /** The parsed patterns of the routes, in the same order, with the base. */
   get patterns(): readonly Pattern[] {
-    return this.#patterns;
+    return this.#table.patterns;
   }
 
   /** The global chain, in the order of `use`. */
   get middleware(): readonly AnyMiddleware[] {
-    return this.#global;
+    return this.#table.global;
   }
 
   /**
-   * Appends to the global chain, which runs for every request, matched or not. Throws after a route was
-   * registered: its chain was checked without the middleware.
+   * Appends to the global chain, which runs for every request, matched or not; in a group, to the chain of
+   * its routes. Throws after a route was registered: its chain was checked without the middleware.
    */
-  use<N, A, F>(middleware: GlobalMiddleware<C, N, A, F>): Router<C & A, Names> {
-    const [first] = this.#routes;
+  use<N, A, F>(middleware: GlobalMiddleware<C, N, A, F>): Router<C & A, Names, Prefix> {
+    const first = this.#table.routes[this.#start];
     if (first !== undefined) throw lateUse(middleware as AnyMiddleware, first);
-    this.#global.push(middleware as AnyMiddleware);
-    this.#compiled = null;
-    return this as unknown as Router<C & A, Names>;
+    (this.#scope.middleware ?? this.#table.global).push(middleware as AnyMiddleware);
+    this.#table.compiled = null;
+    return this as unknown as Router<C & A, Names, Prefix>;
+  }
+
+  /**
+   * Registers the routes of a group. Their patterns begin with the prefix, which may be empty; the
+   * middleware runs after the global chain and before their own. Returns the router with their names.
+   */
+  group<P extends string, const Ms extends readonly AnyMiddleware[], Inner extends string>(
+    prefix: P,
+    ...chain: [...Ms, (group: Group<C, `${Prefix}${P}`, Ms>) => AnyRouter<Inner>]
+  ): Router<C, Names | Inner, Prefix> {
+    checkPrefix(prefix);
+    const routes = chain.at(-1) as (group: unknown) => unknown;
+    const { middleware } = this.#scope;
+    const scope = {
+      prefix: `${this.#scope.prefix}${prefix}`,
+      middleware: [...(middleware ?? []), ...(chain.slice(0, -1) as AnyMiddleware[])],
+    };
+    routes(new Router(this.#table.options, this.#table, scope));
+    return this as unknown as Router<C, Names | Inner, Prefix>;
   }
 
   /** Appends a route. Throws a PatternError for an invalid pattern. */
@@ -73,38 +115,46 @@ export class Router<C extends Context, Names extends string = string> {
     method: M,
     pattern: P,
     middleware: readonly [...Ms],
-    handler: RouteHandler<M, C & { readonly params: ParamsOf<P> }, Ms, H>,
-  ): Router<C, Names | `${M} ${P}`> {
-    this.#patterns.push(parsePattern(pattern));
+    handler: RouteHandler<M, C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
+  ): Router<C, Names | `${M} ${Prefix}${P}`, Prefix> {
+    const { prefix, middleware: around } = this.#scope;
+    const whole = `${prefix}${pattern}`;
+    this.#table.patterns.push(parsePattern(`${this.#table.base}${whole}`));
     // The stack is formatted on demand: with thousands of routes it would take most of the time.
     const trace = new Error();
-    this.#routes.push({
-      name: `${method} ${pattern}` as Names,
+    this.#table.routes.push({
+      name: `${method} ${whole}`,
       method,
-      pattern,
-      middleware: [...middleware],
+      pattern: whole,
+      middleware: [...(around ?? []), ...middleware],
       handler: handler as Route['handler'],
       get registeredAt() {
-        return findCaller(trace);
+        return findCaller(trace, import.meta.url);
       },
     });
-    this.#compiled = null;
-    return this as unknown as Router<C, Names | `${M} ${P}`>;
+    this.#table.compiled = null;
+    return this as unknown as Router<C, Names | `${M} ${Prefix}${P}`, Prefix>;
   }
 
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
   get<P extends string, const Ms extends readonly AnyMiddleware[], H>(
     pattern: P,
-    ...chain: [...Ms, RouteHandler<'GET', C & { readonly params: ParamsOf<P> }, Ms, H>]
-  ): Router<C, Names | `GET ${P}`> {
+    ...chain: [
+      ...Ms,
+      RouteHandler<'GET', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
+    ]
+  ): Router<C, Names | `GET ${Prefix}${P}`, Prefix> {
     return this.#append('GET', pattern, chain) as never;
   }
 
   /** Appends a POST route: middleware in order, then the handler. */
   post<P extends string, const Ms extends readonly AnyMiddleware[], H>(
     pattern: P,
-    ...chain: [...Ms, RouteHandler<'POST', C & { readonly params: ParamsOf<P> }, Ms, H>]
-  ): Router<C, Names | `POST ${P}`> {
+    ...chain: [
+      ...Ms,
+      RouteHandler<'POST', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
+    ]
+  ): Router<C, Names | `POST ${Prefix}${P}`, Prefix> {
     return this.#append('POST', pattern, chain) as never;
   }
 
@@ -118,14 +168,14 @@ export class Router<C extends Context, Names extends string = string> {
    * can reach a route; the error names the routes that match its paths.
    */
   prepare(): this {
-    this.#compiled ??= this.#compile();
+    this.#table.compiled ??= this.#compile();
     return this;
   }
 
   /** Answers a request. Throws only if a middleware outside `catchErrors` does. */
   handle(request: Request): Awaitable<Response> {
-    this.#compiled ??= this.#compile();
-    const { tables, chains, malformed, serverWide, unmatched } = this.#compiled;
+    this.#table.compiled ??= this.#compile();
+    const { tables, chains, malformed, serverWide, unmatched } = this.#table.compiled;
     if (request.malformed !== null) return malformed(toContext(request, null, NO_PARAMS));
     const { method } = request;
     const match = tables.get(method === 'HEAD' ? 'GET' : method)?.find(request.path);
@@ -133,47 +183,24 @@ export class Router<C extends Context, Names extends string = string> {
     if (!match || !chain) {
       return (request.path === '*' ? serverWide : unmatched)(toContext(request, null, NO_PARAMS));
     }
-    return chain(toContext(request, this.#routes[match.index] ?? null, match.params));
+    return chain(toContext(request, this.#table.routes[match.index] ?? null, match.params));
   }
 
   #compile(): Compiled {
+    const { routes, global, options } = this.#table;
+    const { shadowedRoutes = 'error' } = options;
     const tables = createMatchTables(this);
-    reportShadowed(this, this.#shadowedRoutes, (message) => process.emitWarning(message), tables);
+    reportShadowed(this, shadowedRoutes, (message) => process.emitWarning(message), tables);
     return {
       tables,
-      chains: this.#routes.map((route) =>
-        compose([...this.#global, ...route.middleware], route.handler, route),
+      chains: routes.map((route) =>
+        compose([...global, ...route.middleware], route.handler, route),
       ),
-      unmatched: compose(this.#global, notFound, null),
-      malformed: compose(this.#global, refuseMalformed, null),
-      serverWide: compose(this.#global, () => empty(), null),
+      unmatched: compose(global, options.notFound ?? notFound, null),
+      malformed: compose(global, refuseMalformed, null),
+      serverWide: compose(global, () => empty(), null),
     };
   }
-}
-
-interface Compiled {
-  /** By method. The index of a match is that of its route. */
-  readonly tables: ReadonlyMap<string, MatchTable>;
-  readonly chains: readonly Handler<Context>[];
-  readonly unmatched: Handler<Context>;
-  readonly malformed: Handler<Context>;
-  /** For `OPTIONS *`, which only asks whether the server answers (RFC 9110 section 9.3.7). */
-  readonly serverWide: Handler<Context>;
-}
-
-function lateUse({ name }: AnyMiddleware, { name: route, registeredAt }: Route): Error {
-  const late = name === '' ? 'a middleware without a name' : JSON.stringify(name);
-  const place = registeredAt === null ? '' : `, at ${registeredAt}`;
-  return new Error(
-    `Cannot use ${late} after the route ${route} was registered${place}: global middleware runs for every route, and this one was checked without it. Call use before the first route, or pass the middleware to the routes that need it.`,
-  );
-}
-
-/** The nearest line of the stack outside this file. */
-function findCaller(trace: Error): string | null {
-  const lines = trace.stack?.split('\n').slice(1) ?? [];
-  const caller = lines.find((line) => !line.includes(import.meta.url));
-  return /\(?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/.exec(caller ?? '')?.[1] ?? null;
 }
 
 function toContext(
