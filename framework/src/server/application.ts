@@ -18,3 +18,9 @@ export function bareAnswer(content: string, status: number): Response {
 }
 
 export const BARE_FAILURE = bareAnswer('Something went wrong on our side.\n', 500);
+
+/** Where errors go that no middleware caught, unless the host is told otherwise. */
+export function reportToConsole(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the only access to standard error that all hosts have
+  console.error(error);
+}

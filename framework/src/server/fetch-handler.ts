@@ -8,7 +8,7 @@
  */
 import { createRequest, type RequestHeaders } from '../http/request.ts';
 import type { Response as Answer } from '../http/response.ts';
-import { type Application, BARE_FAILURE } from './application.ts';
+import { type Application, BARE_FAILURE, reportToConsole } from './application.ts';
 import { addressOf, plainAddress, schemeOf, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
 export interface FetchHandlerOptions<Host extends readonly unknown[]> {
@@ -52,11 +52,6 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
       return toFetchResponse(BARE_FAILURE, request.method);
     }
   };
-}
-
-function reportToConsole(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the only access to standard error that all hosts have
-  console.error(error);
 }
 
 function toFetchResponse({ status, headers, body }: Answer, method: string): Response {

@@ -169,6 +169,19 @@ test('a middleware that fails outside of catchErrors is a bare 500, and is repor
   await assertBareError(t, (request) => rejecting.handle(request), /a bug later/);
 });
 
+test('an error that nobody has asked to be told of goes to standard error', async (t) => {
+  const said = t.mock.method(console, 'error', () => {});
+  const bug = new Error('a bug');
+  const handle = () => Promise.reject(bug);
+  const server = await serve({ handle }, { host: '127.0.0.1', port: 0 });
+  t.after(() => server.stop(0));
+  assert.equal((await fetch(server.url)).status, 500);
+  assert.deepEqual(
+    said.mock.calls.map((call) => call.arguments),
+    [[bug]],
+  );
+});
+
 /** A server that makes its sweeps when the test says so. */
 async function startSwept(t: test.TestContext, handle: Application['handle']) {
   t.mock.timers.enable({ apis: ['setInterval'] });

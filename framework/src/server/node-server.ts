@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
-import { type Application, BARE_FAILURE, bareAnswer } from './application.ts';
+import { type Application, BARE_FAILURE, bareAnswer, reportToConsole } from './application.ts';
 import { answerClientError } from './client-error.ts';
 import { createConnections, type Dropped } from './connections.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
@@ -43,7 +43,10 @@ export interface ServeOptions {
   /** Called every few seconds with the number of closed connections by reason, if there were any. */
   readonly reportDropped?: (dropped: Dropped) => void;
   readonly overload?: OverloadOptions;
-  /** Called with errors that no middleware caught; the client gets a bare 500. */
+  /**
+   * Called with errors that no middleware caught; the client gets a bare 500. By default they go to
+   * standard error.
+   */
   readonly report?: (error: unknown) => void;
 }
 
@@ -78,7 +81,7 @@ export async function serve(
   application: Application,
   options: ServeOptions,
 ): Promise<RunningServer> {
-  const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = () => {} } = options;
+  const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = reportToConsole } = options;
   const { bodiesLimit = 64 * 1_048_576 } = options;
   const connections = createConnections({
     trust,
