@@ -15,6 +15,7 @@ import {
   secureHeaders,
   serveFiles,
 } from 'seeother';
+import { answerUnavailable } from 'seeother/database';
 import { createAccountController } from './accounts/account-controller.ts';
 import {
   inviteForm,
@@ -37,7 +38,6 @@ import { itemForm } from './items/item-form.ts';
 import type { Models } from './models.ts';
 import type { Config } from './process/config.ts';
 import type { LogSecurity } from './process/security-log.ts';
-import { answerUnavailable } from './site/answer-unavailable.ts';
 import { discardDraft } from './site/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
 import { createHealthController, HEALTH_CHECKS, type Health } from './site/health.ts';

@@ -1,4 +1,5 @@
 /** What SQLite and PostgreSQL have in common, and the stores of receipts and sessions over either. */
+export { answerUnavailable } from './src/database/answer-unavailable.ts';
 export {
   type Connection,
   type Database,
