@@ -9,7 +9,7 @@ const ROUTE = { method: 'GET', pattern: '/items/:number' } as const;
 const context: Context = { request: get('/items/7'), route: ROUTE };
 const answer: Handler<Context> = () => text('answered');
 
-/** Notes when it is entered and left. */
+/** Records its entry and exit. */
 function trace(name: string, steps: string[]): Middleware {
   return async (context, next) => {
     steps.push(`into ${name}`);
@@ -56,7 +56,7 @@ test('code after next runs after the handler and may change the response', async
   assert.equal((await compose([tag], answer, ROUTE)(context)).headers['X-Tag'], '1');
 });
 
-test('a middleware may answer early: nothing after it runs, everything around it does', async () => {
+test('a middleware may answer early: no later one runs, and the earlier ones continue', async () => {
   const steps: string[] = [];
   const refuse: Middleware = () => text('refused', 403);
   const chain = compose([trace('outer', steps), refuse, trace('inner', steps)], answer, ROUTE);
@@ -73,7 +73,7 @@ test('a synchronous chain answers without a promise', () => {
   assert.deepEqual(compose([pass, pass], answer, ROUTE)(context), text('answered'));
 });
 
-test('a promise of another make is awaited', async () => {
+test('a thenable is awaited', async () => {
   const response = text('later');
   const handler = () =>
     // biome-ignore lint/suspicious/noThenProperty: a promise that is none of ours.
@@ -83,7 +83,7 @@ test('a promise of another make is awaited', async () => {
   assert.equal(await answered, response);
 });
 
-test('a chain can run many times at once', async () => {
+test('a chain can run many times concurrently', async () => {
   const slow: Middleware = async (context, next) => {
     await null;
     return next(context);
@@ -97,7 +97,7 @@ test('a chain can run many times at once', async () => {
   );
 });
 
-/** Returns or throws what its type does not allow, as JavaScript code or a cast can. */
+/** Returns or throws a value that its type does not allow, as JavaScript or a cast can. */
 const broken = (run: (...parameters: never) => unknown) => run as AnyMiddleware;
 
 const forgets = broken(function forgetsToReturn(context: Context, next: Handler<Context>) {
@@ -113,7 +113,7 @@ test('a middleware that returns nothing is an error naming middleware and route'
   });
 });
 
-test('a middleware that promises nothing is an error naming middleware and route', async () => {
+test('a middleware that resolves to nothing is an error naming middleware and route', async () => {
   const answered = compose([forgetsLater], answer, ROUTE)(context);
   await assert.rejects(Promise.resolve(answered), {
     name: 'TypeError',
@@ -145,7 +145,7 @@ test('a handler that returns nothing is an error too', () => {
   );
 });
 
-test('the error names the one that is broken, not those around it', () => {
+test('the error names the broken middleware, not those around it', () => {
   const outer: Middleware = function outer(context, next) {
     return next(context);
   };
@@ -155,7 +155,7 @@ test('the error names the one that is broken, not those around it', () => {
   );
 });
 
-test('one without a name, on no route, is called that', () => {
+test('a middleware without a name, and a request without a route, are described so', () => {
   const nameless = broken(() => undefined);
   assert.throws(
     () => compose([nameless], answer, null)(context),
@@ -163,7 +163,7 @@ test('one without a name, on no route, is called that', () => {
   );
 });
 
-test('an Error passes through untouched, thrown or rejected', async () => {
+test('an Error passes through unchanged, thrown or rejected', async () => {
   const error = new RangeError('Too far.');
   const throws: Middleware = () => {
     throw error;
@@ -193,7 +193,7 @@ test('throwing something that is not an Error is wrapped in one naming middlewar
   await assert.rejects(Promise.resolve(answered), expected);
 });
 
-test('throwing nothing is wrapped too', () => {
+test('throwing undefined is wrapped too', () => {
   const throwsNothing = broken(() => {
     throw undefined;
   });

@@ -11,11 +11,11 @@ interface Adds {
   readonly user: string;
 }
 
-// A function of its own for each test: what is said of one is kept with it.
+// Each test needs a new function, because a description is stored per function.
 const create = (): Middleware<Needs, Adds> => (context, next) =>
   next({ ...context, user: context.user ?? 'nobody' });
 
-test('what a middleware needs and adds can be asked for when it was said', () => {
+test('descriptionOf returns what a described middleware needs and adds', () => {
   const middleware = create();
   assert.equal(descriptionOf(middleware), null);
   const same = describeMiddleware(middleware, { needs: ['user', 'now'], adds: ['user'] });
@@ -23,7 +23,7 @@ test('what a middleware needs and adds can be asked for when it was said', () =>
   assert.deepEqual(descriptionOf(middleware), { needs: ['user', 'now'], adds: ['user'] });
 });
 
-test('a middleware written in place is described too', () => {
+test('an inline middleware can be described', () => {
   const middleware: Middleware<Needs, Adds> = describeMiddleware(
     (context, next) => next({ ...context, user: String(context.now) }),
     { needs: ['user', 'now'], adds: ['user'] },
@@ -32,16 +32,16 @@ test('a middleware written in place is described too', () => {
 });
 
 test('a key that is missing does not compile', () => {
-  // @ts-expect-error now is needed too
+  // @ts-expect-error it also needs now
   describeMiddleware(create(), { needs: ['user'], adds: ['user'] });
   // @ts-expect-error user is added
   describeMiddleware(create(), { needs: ['user', 'now'], adds: [] });
-  // @ts-expect-error what it adds is not said
+  // @ts-expect-error adds is missing
   assert.throws(() => describeMiddleware(create(), { needs: ['user', 'now'] }), TypeError);
 });
 
 test('a key that is wrong does not compile', () => {
-  // @ts-expect-error nobody needs a session
+  // @ts-expect-error it does not need session
   describeMiddleware(create(), { needs: ['user', 'now', 'session'], adds: ['user'] });
   // @ts-expect-error now is not added
   describeMiddleware(create(), { needs: ['user', 'now'], adds: ['user', 'now'] });

@@ -23,7 +23,7 @@ async function run(chain: readonly AnyMiddleware[], handler: Handler<Context> = 
   return composed({ request: get('/items/7'), route: ROUTE });
 }
 
-/** What its type does not allow, as JavaScript code or a cast can. */
+/** Returns a value that its type does not allow, as JavaScript or a cast can. */
 const broken = (one: (...parameters: never) => unknown) => one as AnyMiddleware;
 
 const repeats: Middleware = function repeats(context, next) {
@@ -57,7 +57,7 @@ const dropsLater: Middleware = async function drops(context, next) {
 };
 const DROPPED = /^TypeError: "drops" in the chain of GET \/items\/:number answered while the rest/;
 
-test('an answer while the rest is still running is an error naming middleware and route', async () => {
+test('an answer while the rest of the chain is running is an error naming middleware and route', async () => {
   for (const one of [drops, dropsLater]) {
     await assert.rejects(run([one], slow), DROPPED);
     await assert.rejects(run([pass, one, passLater], slow), DROPPED);
@@ -65,7 +65,7 @@ test('an answer while the rest is still running is an error naming middleware an
   }
 });
 
-test('a rest that was dropped and fails does not become an unhandled rejection', async (t) => {
+test('a rejection of the rest after an early answer is not unhandled', async (t) => {
   const unhandled: unknown[] = [];
   const note = (error: unknown) => unhandled.push(error);
   process.on('unhandledRejection', note);
@@ -85,7 +85,7 @@ test('a rest that was dropped and fails does not become an unhandled rejection',
   assert.deepEqual(unhandled, []);
 });
 
-test('what goes on after the misuse is not held against those who answer the error', async () => {
+test('the rest that runs on after a misuse does not affect the error page', async () => {
   const reports: ErrorReport[] = [];
   const router = createRouter()
     .use(passLater)
@@ -111,7 +111,7 @@ test('what goes on after the misuse is not held against those who answer the err
   );
 });
 
-test('waiting for the rest later, catching its errors, or refusing early is no misuse', async () => {
+test('awaiting the rest later, catching its errors, or refusing early is not misuse', async () => {
   const waits: Middleware = async (context, next) => {
     const rest = next(context);
     await sleep(1);
@@ -133,7 +133,7 @@ test('waiting for the rest later, catching its errors, or refusing early is no m
   assert.deepEqual(await run([passLater, () => text('no', 403)]), text('no', 403));
 });
 
-test('many requests go through one chain at once, and only the one that is misused fails', async () => {
+test('of concurrent requests in one chain, only the one with the misuse fails', async () => {
   const maybe: Middleware = async function drops(context, next) {
     const rest = next(context);
     return context.request.path === '/3' ? text('early') : rest;
@@ -153,14 +153,14 @@ test('many requests go through one chain at once, and only the one that is misus
   }
 });
 
-test('a chain of a hundred elements is watched like a short one', async () => {
+test('a chain of a hundred elements is checked like a short one', async () => {
   const many = Array.from({ length: 100 }, () => passLater);
   assert.deepEqual(await run(many, slow), text('late'));
   await assert.rejects(run([...many, repeats, ...many]), SECOND);
   await assert.rejects(run([...many, drops, ...many], slow), DROPPED);
 });
 
-test('a response that cannot be sent is an error naming who made it', async () => {
+test('a response that cannot be sent is an error naming the middleware that returned it', async () => {
   const base = text('x');
   const values: readonly (readonly [object, RegExp])[] = [
     [{ ...base, status: 99 }, /the status 99, which cannot end a request/],
@@ -207,14 +207,14 @@ test('a response that cannot be sent is an error naming who made it', async () =
   }
 });
 
-test('the lowest and the highest status, and an empty 204, are let through', async () => {
+test('the lowest and the highest status, and an empty 204, are accepted', async () => {
   for (const status of [200, 599])
     assert.equal((await run([], () => text('x', status))).status, status);
   const empty = { status: 204, headers: {}, body: null };
   assert.equal(await run([pass], () => empty), empty);
 });
 
-test('frozen headers are looked at once, and a list in them each time', async () => {
+test('frozen headers are checked once, and an array in them each time', async () => {
   const headers = Object.freeze({ 'X-A': 'a\n' });
   for (let turn = 0; turn < 2; turn++) {
     await assert.rejects(

@@ -17,7 +17,7 @@ function listen<T>(t: TestContext, name: string): T[] {
   return messages;
 }
 
-/** The clock of the traces, where a test replaces it: milliseconds. */
+/** The clock of the traces in milliseconds, if a test replaces it. */
 let time = 0;
 
 const slowly: Middleware = async function slowly(context, next) {
@@ -42,7 +42,7 @@ const createSite = () =>
       throw new Error('Broken.');
     });
 
-test('while nobody listens nothing is traced, and each element is given the real next', async () => {
+test('without subscribers nothing is traced, and each element gets the original next', async () => {
   const names: string[] = [];
   const look: Middleware = (context, next) => {
     names.push(next.name);
@@ -75,7 +75,7 @@ test('each element publishes its entry and its exit, with request, route and nam
   }
 });
 
-test('the time of an element is its own, without what passes inside next', async (t) => {
+test('the own time of an element excludes the time inside next', async (t) => {
   t.mock.method(performance, 'now', () => time);
   const exits = listen<ElementExit>(t, CHAIN_EXIT);
   await createSite().handle(get('/items'));
@@ -89,7 +89,7 @@ test('the time of an element is its own, without what passes inside next', async
   );
 });
 
-test('an element that throws has left too, and its error is the same', async (t) => {
+test('an element that throws publishes its exit too, and its error is unchanged', async (t) => {
   const exits = listen<ElementExit>(t, CHAIN_EXIT);
   await assert.rejects(async () => createSite().handle(get('/broken')), /^Error: Broken\.$/);
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('an element that throws has left too, and its error is the same', async (t)
   );
 });
 
-test('misuse is found, and named the same, while somebody listens', async (t) => {
+test('misuse is detected and named in the same way with subscribers', async (t) => {
   listen(t, CHAIN_EXIT);
   const site = createRouter()
     .use(function drops(context, next) {
@@ -115,7 +115,7 @@ test('misuse is found, and named the same, while somebody listens', async (t) =>
   );
 });
 
-test('serverTiming draws the chain in the header, in its order, with names that are tokens', async () => {
+test('serverTiming lists the chain in the header, in its order, with names that are tokens', async () => {
   const site = createRouter()
     .use(serverTiming())
     .use(Object.defineProperty(quickly.bind(null) as Middleware, 'name', { value: 'two words' }))

@@ -44,8 +44,7 @@ const DRAFT: Draft = {
 };
 
 /**
- * A site whose log-in takes the draft from the address, and whose 401 page is nothing but the
- * draft.
+ * A site whose log-in takes the draft from the query, and whose 401 page contains only the draft.
  */
 function createSite() {
   return createRouter()
@@ -96,7 +95,7 @@ test('a form without a session leaves a draft of what was typed, with its key', 
   assert.deepEqual(await draftOf('/things', typed), DRAFT);
 });
 
-test('a password never is in a draft, nor what the page hides', async () => {
+test('a draft has neither passwords nor hidden fields', async () => {
   const draft = await draftOf('/things', { name: 'Chair', secret: 'swordfish', next: '/items' });
   assert.deepEqual(draft?.fields, { name: 'Chair' });
   assert.equal(await draftOf('/things', { secret: 'swordfish' }), null);
@@ -108,13 +107,13 @@ test('the page of a form is the path it was sent to unless its route names anoth
   assert.equal(draft?.path, '/things/7');
 });
 
-test('there is no draft of nothing, of what is no form, or where no form is read', async () => {
+test('an empty form, a body that is not a form and a route without a form give no draft', async () => {
   assert.equal(await draftOf('/things', { name: '', _once: 'key' }), null);
   assert.equal(await draftOf('/things', 'a=1&'.repeat(300)), null);
   assert.equal(await draftOf('/plain', { name: 'Chair' }), null);
 });
 
-test('a draft has its longest size: one character more is not carried', async () => {
+test('a draft above the maximum length is dropped', async () => {
   const size = serializeDraft({
     action: '/things',
     path: '/things/new',
@@ -130,7 +129,7 @@ test('a draft has its longest size: one character more is not carried', async ()
   );
 });
 
-test('after the log-in the page of the form shows the draft, as often as it is asked for', async () => {
+test('after the log-in the page of the form shows the draft, at every request', async () => {
   const { shown } = await logInWith(DRAFT);
   const restored = JSON.stringify({
     text: { name: 'Chair', note: '', lent: 'on', secret: '', next: '' },
@@ -140,13 +139,13 @@ test('after the log-in the page of the form shows the draft, as often as it is a
   assert.equal(await shown(), restored);
 });
 
-test('a draft shows on its own page only', async () => {
+test('a draft is shown only on its own page', async () => {
   const { shown } = await logInWith({ ...DRAFT, path: '/elsewhere' });
   assert.equal(await shown(), 'blank');
   assert.equal(await shown('/other'), 'null');
 });
 
-test('a draft without a key gets one, and fills no password and nothing hidden', async () => {
+test('a draft without a key gets one, and fills neither passwords nor hidden fields', async () => {
   const fields = { name: 'Chair', secret: 'x', next: '//evil', colour: 'red' };
   const { shown } = await logInWith({ ...DRAFT, fields, once: null });
   const { text, once } = JSON.parse(await shown());
@@ -154,7 +153,7 @@ test('a draft without a key gets one, and fills no password and nothing hidden',
   assert.match(once, /^[\w-]{22}$/);
 });
 
-test('the draft is gone once its form was carried out, and not before', async () => {
+test('the draft is dropped when its form is carried out, and not before', async () => {
   const { visitor, shown } = await logInWith(DRAFT);
   assert.equal((await visitor.post('/things', { name: '' })).status, 400);
   assert.equal((await visitor.post('/things/7', { name: 'Chair', secret: 'x' })).status, 303);
@@ -164,7 +163,7 @@ test('the draft is gone once its form was carried out, and not before', async ()
   assert.equal(await shown(), 'blank');
 });
 
-test('the draft stays when another form like it is carried out, from another tab', async () => {
+test('the draft stays when another tab sends another form to the same path', async () => {
   const { visitor, shown } = await logInWith(DRAFT);
   for (const key of [{ _once: 'another-key' }, {}]) {
     const other = { name: 'Table', secret: 'x', ...key };
@@ -173,14 +172,14 @@ test('the draft stays when another form like it is carried out, from another tab
   }
 });
 
-test('a draft that had no key is gone once any form was carried out where it goes', async () => {
+test('a draft without a key is dropped when any form is carried out at its path', async () => {
   const { visitor, shown } = await logInWith({ ...DRAFT, once: null });
   const sent = { name: 'Chair', secret: 'x', _once: JSON.parse(await shown()).once };
   assert.equal((await visitor.post('/things', sent)).status, 303);
   assert.equal(await shown(), 'blank');
 });
 
-test('what is no draft of ours is none, whatever it holds', () => {
+test('text that is not a draft is ignored, whatever it contains', () => {
   const like = (changes: object) => JSON.stringify({ ...DRAFT, ...changes });
   assert.deepEqual(parseDraft(like({})), DRAFT);
   const texts = [
@@ -204,7 +203,7 @@ test('what is no draft of ours is none, whatever it holds', () => {
   for (const text of texts) assert.equal(parseDraft(text), null, text);
 });
 
-test('a draft takes no field that is not text, and none that could touch an object', () => {
+test('a draft has only fields that are text, and none named __proto__', () => {
   const draft = parseDraft(
     '{"action":"/a","path":"/b","fields":{"__proto__":{"x":1},"name":"Chair","list":["a"],"number":7},"once":null}',
   );

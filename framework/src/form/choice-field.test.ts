@@ -16,7 +16,7 @@ const optional = choiceField({ label: 'Condition', choices, initial: 'used' });
 
 const problem = (message: string) => ({ ok: false, message });
 
-test('a value among the choices is taken to the letter', () => {
+test('a value must equal one of the choices exactly', () => {
   assert.deepEqual(condition.parse('used'), { ok: true, value: 'used' });
   for (const typed of ['Used', ' used', 'used\n', 'u', 'As new', 'constructor', '__proto__']) {
     assert.deepEqual(
@@ -27,21 +27,21 @@ test('a value among the choices is taken to the letter', () => {
   }
 });
 
-test('choosing nothing is an error with words for it, and the empty text without', () => {
+test('no choice is an error with required, and the empty string without', () => {
   assert.deepEqual(condition.parse(''), problem('Choose a condition'));
   assert.equal(condition.required, true);
   assert.deepEqual(optional.parse(''), { ok: true, value: '' });
   assert.equal(optional.required, false);
 });
 
-test('the choices are data, and a blank form may have one of them', () => {
+test('the choices are data, and an empty form may have one of them', () => {
   assert.deepEqual(condition.choices, choices);
   assert.equal(condition.control, 'choice');
   assert.equal(condition.initial, '');
   assert.equal(optional.initial, 'used');
 });
 
-test('choices that cannot be told apart, or from none, are refused', () => {
+test('choices with equal or empty values are refused', () => {
   for (const values of [
     ['a', 'b', 'a'],
     ['a', ''],
@@ -56,7 +56,7 @@ test('choices that cannot be told apart, or from none, are refused', () => {
   }
 });
 
-test('an initial choice that is none does not compile, and is refused', () => {
+test('an initial value that is not a choice does not compile and is refused', () => {
   assert.throws(
     // @ts-expect-error there is no such choice
     () => choiceField({ label: 'Size', choices, initial: 'huge' }),
@@ -66,7 +66,7 @@ test('an initial choice that is none does not compile, and is refused', () => {
   );
 });
 
-test('the value has the type of the choices: another one does not compile', async () => {
+test('the value has the type of the choices, and another type does not compile', async () => {
   const form = defineForm({ condition, optional });
   const router = createRouter().post(
     '/',

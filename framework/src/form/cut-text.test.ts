@@ -5,7 +5,7 @@ import { blankForm, defineForm, type FormError } from './define-form.ts';
 import { hiddenField, textField } from './fields.ts';
 import { formField } from './form-markup.ts';
 
-test('texts that fit stay whole, and only those longer than their share are cut', () => {
+test('texts that fit are not cut, and only those longer than their share are', () => {
   const long = 'x'.repeat(MAX_ECHO_LENGTH);
   assert.equal(lengthToFit([]), MAX_ECHO_LENGTH);
   assert.equal(lengthToFit([long]), MAX_ECHO_LENGTH);
@@ -14,7 +14,7 @@ test('texts that fit stay whole, and only those longer than their share are cut'
   assert.equal(lengthToFit([long, 'abcdef', long]), (MAX_ECHO_LENGTH - 6) / 2);
 });
 
-test('however many texts there are, what is left of them fits', () => {
+test('any number of texts fits after the cut', () => {
   for (const count of [10, 57, 200]) {
     const texts = Array.from({ length: count }, (_, index) => 'x'.repeat(index * 2_000));
     const length = lengthToFit(texts);
@@ -23,7 +23,7 @@ test('however many texts there are, what is left of them fits', () => {
   }
 });
 
-test('no character is cut in two', () => {
+test('a text is never cut within a character', () => {
   assert.equal(cutText('abc', 3), 'abc');
   assert.equal(cutText('abcd', 3), 'abc');
   assert.equal(cutText('ab🎉d', 3), 'ab');
@@ -45,7 +45,7 @@ function draw(name: keyof Text, text: Text, errors: readonly FormError<typeof fo
 
 const long = 'x'.repeat(70_000);
 
-test('a field of a form is cut to what the page can hold, and says so beside its error', () => {
+test('a field that is cut says so beside its error', () => {
   assert.equal(
     draw('note', { name: 'Chair', note: long }),
     `<div class="field has-error">
@@ -62,13 +62,13 @@ test('a field of a form is cut to what the page can hold, and says so beside its
   );
 });
 
-test('what a field may hold is never cut', () => {
+test('a text that its field accepts is never cut', () => {
   const essay = '🎉'.repeat(80_000);
   const { markup } = formField(blankForm(form, { essay, note: long }), 'essay', []);
   assert.ok(markup.includes(essay));
 });
 
-test('hidden text that is too long for the page is left out', () => {
+test('a hidden value that is too long is left out', () => {
   const most = 'x'.repeat(MAX_ECHO_LENGTH);
   assert.equal(
     draw('next', { next: most }),

@@ -21,7 +21,7 @@ test('a field name may be in camelCase or with underscores', () => {
   assert.deepEqual(withNames(...names).names, names);
 });
 
-test('a field name that could be taken for something else is refused', () => {
+test('an invalid or reserved field name is refused', () => {
   const names = [
     ...['', '_', '_once', 'once_', 'first__name', '__proto__', 'Name', '2nd'],
     ...['first-name', 'name-error', 'a.b', 'a[b]', 'a b', 'a\n', 'a"', 'näme', 'ſ'],
@@ -47,12 +47,12 @@ test('two field names that differ in capitals and underscores alone are refused'
   }
 });
 
-test('a blank form has the initial text in each field', () => {
+test('an empty form has the initial text in each field', () => {
   assert.deepEqual(blankForm(form).text, { name: '', place: 'Shed', line2: '' });
   assert.equal(blankForm(form).definition, form);
 });
 
-test('a blank form may be filled in advance, also with nothing', () => {
+test('fields of an empty form can be filled in advance, also with empty text', () => {
   assert.deepEqual(blankForm(form, { name: 'Chair', place: '' }).text, {
     name: 'Chair',
     place: '',
@@ -60,18 +60,18 @@ test('a blank form may be filled in advance, also with nothing', () => {
   });
 });
 
-test('text for fields that the form has not is left out', () => {
+test('text for a field that is not in the form is ignored', () => {
   const text: Record<string, string> = { name: 'Chair', other: 'x' };
   assert.deepEqual(blankForm(form, text).text, { name: 'Chair', place: 'Shed', line2: '' });
 });
 
-test('a field may have any name, also one that every object has', () => {
+test('a field can be named like a property of every object', () => {
   const odd = defineForm({ constructor: textField({ label: 'Constructor', maxLength: 9 }) });
   assert.equal(blankForm(odd).text.constructor, '');
   assert.equal(blankForm(odd, { constructor: 'x' }).text.constructor, 'x');
 });
 
-test('each blank form has a key of its own that nobody can guess', () => {
+test('each empty form has a new idempotency key with 128 random bits', () => {
   const keys = Array.from({ length: 100 }, () => blankForm(form).once);
   assert.equal(new Set(keys).size, 100);
   for (const key of keys) assert.match(key ?? 'none', /^[\w-]{22}$/);

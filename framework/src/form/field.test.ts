@@ -5,7 +5,7 @@ import { textField } from './fields.ts';
 const define = ({ attributes }: { readonly attributes: Readonly<Record<string, string>> }) =>
   textField({ label: 'Odd', maxLength: 9, attributes });
 
-test('a type that is no kind of text is refused, and so is an attribute with an odd name', () => {
+test('an input type that is not text, or an invalid attribute name, is refused', () => {
   for (const type of ['password', 'Password', 'hidden', 'checkbox', 'file', 'submit', '']) {
     assert.throws(
       () => define({ attributes: { type } }),

@@ -14,7 +14,7 @@ const problem = (message: string) => ({ ok: false, message }) as const;
 
 const name = textField({ label: 'Name', required: 'Enter a name', maxLength: 5 });
 
-test('a field has no hint, no text and no attributes unless it is given some', () => {
+test('a field has no hint, initial text or attributes by default', () => {
   const { label, hint, initial, attributes } = textField({ label: 'Name', maxLength: 5 });
   assert.deepEqual(
     { label, hint, initial, attributes },
@@ -32,20 +32,20 @@ test('a field has no hint, no text and no attributes unless it is given some', (
   assert.deepEqual(told.attributes, { autocomplete: 'off' });
 });
 
-test('a text that is missing is answered with what to do', () => {
+test('a missing text gets the message of required', () => {
   for (const typed of ['', ' ', '\t\r\n', '\u00a0', '\ufeff']) {
     assert.deepEqual(name.parse(typed), problem('Enter a name'));
   }
   assert.equal(name.required, true);
 });
 
-test('a text without words for a missing one is optional', () => {
+test('a text without required is optional', () => {
   const note = textField({ label: 'Note', maxLength: 5, minLength: 2 });
   assert.equal(note.required, false);
   assert.deepEqual(note.parse('  '), ok(''));
 });
 
-test('a text may be as long as its limit and no longer, in characters', () => {
+test('a text has at most maxLength characters', () => {
   for (const character of ['a', 'é', '日', '🎉']) {
     assert.deepEqual(name.parse(character.repeat(4)), ok(character.repeat(4)));
     assert.deepEqual(name.parse(character.repeat(5)), ok(character.repeat(5)));
@@ -53,7 +53,7 @@ test('a text may be as long as its limit and no longer, in characters', () => {
   }
 });
 
-test('a text may be as short as its limit and no shorter', () => {
+test('a text has at least minLength characters', () => {
   const username = textField({
     label: 'Username',
     required: 'Enter it',
@@ -65,7 +65,7 @@ test('a text may be as short as its limit and no shorter', () => {
   assert.deepEqual(username.parse('abcd'), ok('abcd'));
 });
 
-test('white space around a text does not count and is not kept', () => {
+test('white space around a text is trimmed', () => {
   assert.deepEqual(name.parse('  a bcd \n'), ok('a bcd'));
 });
 
@@ -73,11 +73,11 @@ test('text is normalised to NFC before it is counted', () => {
   assert.deepEqual(name.parse('e\u0301'.repeat(5)), ok('\u00e9'.repeat(5)));
 });
 
-test('every line end becomes LF, and counts once', () => {
+test('every line end becomes LF, and counts as one character', () => {
   assert.deepEqual(name.parse('a\r\nb\rc'), ok('a\nb\nc'));
 });
 
-test('a large limit is written with its thousands apart', () => {
+test('a large limit is written with thousands separators', () => {
   const description = textField({ label: 'Description', maxLength: 10_000, multiline: true });
   assert.deepEqual(description.parse('x'.repeat(10_000)), ok('x'.repeat(10_000)));
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('a large limit is written with its thousands apart', () => {
   assert.equal(name.control, 'text');
 });
 
-test('a text of other characters than the pattern takes is answered with the words given', () => {
+test('a text that does not match the pattern gets the message of the pattern', () => {
   const message = 'Username must be letters and digits';
   const pattern = { matches: /^[a-z0-9]+$/, message };
   const username = textField({ label: 'Username', maxLength: 9, pattern });
@@ -111,7 +111,7 @@ test('a whole number is read, with its sign and its zeros', () => {
   }
 });
 
-test('text that is not a whole number is answered with an example', () => {
+test('text that is not a whole number gets a message with an example', () => {
   for (const typed of [
     'x',
     '1.5',
@@ -134,13 +134,13 @@ test('text that is not a whole number is answered with an example', () => {
   }
 });
 
-test('a number out of range is answered with the range', () => {
+test('a number out of range gets a message with the range', () => {
   for (const typed of ['-1', '1000001', '9'.repeat(400), `-${'9'.repeat(400)}`]) {
     assert.deepEqual(quantity.parse(typed), problem('Quantity must be between 0 and 1,000,000'));
   }
 });
 
-test('a number that is missing is the fallback, which stands in the field from the start', () => {
+test('a missing number is the default, which an empty form shows', () => {
   assert.deepEqual(quantity.parse('  '), ok(1));
   assert.equal(quantity.initial, '1');
   assert.equal(
@@ -149,7 +149,7 @@ test('a number that is missing is the fallback, which stands in the field from t
   );
 });
 
-test('a number is typed on a keyboard of digits, unless said otherwise', () => {
+test('a number field has inputmode numeric by default', () => {
   assert.deepEqual(quantity.attributes, { inputmode: 'numeric' });
 });
 
@@ -161,18 +161,18 @@ test('a list is split at its commas, trimmed, without empty entries', () => {
   assert.deepEqual(tags.parse(''), ok([]));
 });
 
-test('an entry that repeats counts once, also when it is written in another normal form', () => {
+test('a repeated entry counts once, also in another Unicode normal form', () => {
   assert.deepEqual(tags.parse('a,\u00e9,a,e\u0301,b,a'), ok(['a', '\u00e9', 'b']));
   assert.deepEqual(tags.parse('a,A'), ok(['a', 'A']));
 });
 
-test('a list may have as many entries as its limit and no more', () => {
+test('a list has at most maxEntries entries', () => {
   assert.deepEqual(tags.parse('a,b'), ok(['a', 'b']));
   assert.deepEqual(tags.parse('a,b,c'), ok(['a', 'b', 'c']));
   assert.deepEqual(tags.parse('a,b,c,d'), problem('Tags must be 3 or fewer'));
 });
 
-test('an entry may be as long as its limit and no longer, and a longer one is named', () => {
+test('an entry has at most maxEntryLength characters, and the message quotes a longer one', () => {
   assert.deepEqual(tags.parse('abc,🎉🎉🎉🎉'), ok(['abc', '🎉🎉🎉🎉']));
   assert.deepEqual(
     tags.parse('a,🎉🎉🎉🎉🎉'),
@@ -191,13 +191,13 @@ const password = passwordField({
   maxLength: 5,
 });
 
-test('a password is taken to the letter', () => {
+test('a password is neither trimmed nor normalized', () => {
   for (const typed of [' a ', 'e\u0301\r\n', '   ', '\ufeff\u00a0x', 'a\0b']) {
     assert.deepEqual(password.parse(typed), ok(typed));
   }
 });
 
-test('a password has its limits in characters, too', () => {
+test('the limits of a password are in characters', () => {
   assert.deepEqual(password.parse(''), problem('Enter it'));
   assert.deepEqual(password.parse('🎉🎉'), problem('Password must be 3 characters or more'));
   assert.deepEqual(password.parse('🎉🎉🎉'), ok('🎉🎉🎉'));
@@ -208,26 +208,26 @@ test('a password has its limits in characters, too', () => {
   );
 });
 
-test('a box is ticked when anything was sent for it', () => {
+test('a checkbox is ticked when it was sent with any value', () => {
   const box = checkboxField({ label: 'Stay logged in' });
   assert.deepEqual(box.parse('on'), ok(true));
   assert.deepEqual(box.parse(''), ok(false));
   assert.equal(box.required, false);
 });
 
-test('a hidden field is carried along to the letter', () => {
+test('a hidden field is not changed', () => {
   assert.deepEqual(hiddenField().parse(' /items?q=e\u0301 '), ok(' /items?q=e\u0301 '));
 });
 
-test('a heap of marks on one letter is kept as it came, and read without delay', () => {
+test('text with many marks on one letter is not normalized, and parsed without delay', () => {
   const heap = `a${'\u0315\u0316'.repeat(250_000)}`;
   const field = textField({ label: 'Text', maxLength: 1_000_000 });
-  // Normalising it would take minutes: this test would not end in time.
+  // Normalizing it would take minutes, and the test would time out.
   assert.deepEqual(field.parse(heap), { ok: true, value: heap });
   assert.deepEqual(field.parse('e\u0301'), { ok: true, value: '\u00e9' });
 });
 
-test('a list of a hundred thousand commas is refused without being counted', () => {
+test('a list of a hundred thousand commas is refused without being split', () => {
   const field = listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 40, maxEntries: 20 });
   assert.deepEqual(field.parse(','.repeat(100_001)), {
     ok: false,
@@ -235,7 +235,7 @@ test('a list of a hundred thousand commas is refused without being counted', () 
   });
 });
 
-test('the bounds of a field are data', () => {
+test('the limits of a field are data', () => {
   const note = textField({ label: 'Note', maxLength: 9 });
   const username = textField({ label: 'Username', required: 'x', minLength: 3, maxLength: 40 });
   assert.deepEqual(

@@ -12,7 +12,8 @@ import { textField } from './fields.ts';
 import { type FormAction, refuse, statusOf } from './form-action.ts';
 import { type FormContext, readForm } from './read-form.ts';
 
-// Each line that must not compile says so, and the test shows that it is a 500 when it is forced.
+// Lines that must not compile have @ts-expect-error. The tests show that they are a 500 at run
+// time.
 
 const form = defineForm({
   name: textField({ label: 'Name', required: 'Enter a name', maxLength: 9 }),
@@ -25,7 +26,7 @@ const save: FormAction<Names> = (context, next) => {
   return seeOther(localPath('/saved'));
 };
 
-/** One handler for the empty form and for the one that comes back. */
+/** One handler for the empty form and for the refused form. */
 function show<C extends Context & Partial<FormContext<Names>>>(context: C) {
   const { form: shown = blankForm(form) } = context;
   return page(html`<input value="${shown.text.name}">`, statusOf(context));
@@ -43,7 +44,7 @@ const send = (router: { handle: (sent: ReturnType<typeof post>) => unknown }, na
   router.handle(post('/', { name })) as Promise<Response>;
 const AGAIN = /answered a form with a page and the status 200: a refresh would send the form again/;
 
-test('a form redirects when it is carried out, and its page comes again when it is refused', async () => {
+test('an action redirects when it carries the form out, and the form is shown again when it refuses', async () => {
   const router = site().get('/', show).post('/', readForm(form), save, show);
   assert.equal((await router.handle(get('/'))).status, 200);
   assert.equal((await send(router)).status, 303);
@@ -52,7 +53,7 @@ test('a form redirects when it is carried out, and its page comes again when it 
   assert.match(String(refused.body), /<input/);
 });
 
-test('an action refuses a valid form with errors and a status of its own, and never without', async () => {
+test('an action can refuse a valid form only with errors, and with any error status', async () => {
   const taken: FormAction<Names> = (context, next) =>
     next(refuse(context, [{ field: 'name', message: 'This name is taken' }], 409));
   const showErrors = <C extends Context & FormContext<Names>>(context: C) =>
@@ -87,14 +88,14 @@ test('the page of a form without an action before it does not compile', async ()
   assert.match(messages.at(-1) ?? '', AGAIN);
 });
 
-test('a response made by hand with the status 200 does not compile', async () => {
+test('a response literal with the status 200 does not compile', async () => {
   const headers = { 'Content-Type': 'text/html' };
-  // @ts-expect-error its headers do not say that it is no page
+  // @ts-expect-error its headers do not exclude a page
   const router = site().post('/', () => ({ status: 200, headers, body: 'Saved' }));
   assert.equal((await send(router)).status, 500);
 });
 
-test('XHTML is a page too, whatever stands around its name', async () => {
+test('XHTML is a page too, whatever its parameters and case', async () => {
   for (const type of ['application/xhtml+xml', ' Application/XHTML+xml ; charset=utf-8']) {
     const router = site().post('/', () => ({
       status: 200 as number as 400,
@@ -107,14 +108,14 @@ test('XHTML is a page too, whatever stands around its name', async () => {
   }
 });
 
-test('register refuses the same', async () => {
+test('register also rejects it', async () => {
   // @ts-expect-error a refresh would send the form again
   const router = site().register('POST', '/', [], () => page(html`Saved`));
   assert.equal((await send(router)).status, 500);
 });
 
 test('a page that only claims another status does not compile', async () => {
-  // @ts-expect-error a status that is named as a type has to be given too
+  // @ts-expect-error a status that is given as a type argument must be passed too
   const router = site().post('/', () => page<404>(html`Saved`));
   assert.equal((await send(router)).status, 500);
   // @ts-expect-error the same
@@ -123,23 +124,23 @@ test('a page that only claims another status does not compile', async () => {
   assert.equal(empty<303>().status, 204);
 });
 
-test('register refuses the same for a method that may be POST', async () => {
+test('register also rejects it for a method that may be POST', async () => {
   const method = 'POST' as 'GET' | 'POST';
   // @ts-expect-error a refresh would send the form again
   const router = site().register(method, '/', [], () => page(html`Saved`));
   assert.equal((await send(router)).status, 500);
 });
 
-test('an action that answers with a page of its own and the status 200 does not compile', async () => {
-  // @ts-expect-error an action redirects, refuses, or hands on
+test('an action that returns its own page with the status 200 does not compile', async () => {
+  // @ts-expect-error an action redirects, returns an error, or calls next
   const shows: FormAction<Names> = () => page(html`Saved`);
   const router = site().post('/', readForm(form), shows, show);
   assert.equal((await send(router)).status, 500);
   assert.match(messages.at(-1) ?? '', AGAIN);
 });
 
-test('an action that hands on a form without having refused it does not compile', async () => {
-  // @ts-expect-error what comes next shows a form that was refused
+test('an action that calls next without refusing the form does not compile', async () => {
+  // @ts-expect-error the next handler needs a refused form
   const forgets: FormAction<Names> = (context, next) => next(context);
   const router = site().post('/', readForm(form), forgets, show);
   assert.equal((await send(router)).status, 500);
@@ -150,12 +151,12 @@ test('an action that needs what no earlier middleware adds does not compile', as
     context.colour === 'red'
       ? seeOther(localPath('/'))
       : next({ ...context, validation: { valid: false, errors: [] }, status: 409 });
-  // @ts-expect-error nobody has put a colour on the context
+  // @ts-expect-error no middleware adds a colour to the context
   const router = site().post('/', readForm(form), needy, show);
   assert.equal((await send(router)).status, 409);
 });
 
-test('a redirect, an error page, nothing, or plain text may answer a form', async () => {
+test('the response to a form may be a redirect, an error page, empty, or plain text', async () => {
   const answers = [
     site().post('/', () => seeOther(localPath('/'))),
     site().post('/', () => page(html`Too late`, 409)),

@@ -40,7 +40,7 @@ function draw(name: Name, text: Text = {}, errors: readonly FormError<typeof for
   return formField(blankForm(form, text), name, errors).markup;
 }
 
-/** The control alone: it stands last. */
+/** Only the control, which is the last element of the field. */
 function drawControl(name: Name, text: Text = {}): string {
   return /\n(<(?:input|textarea|select)[\s\S]*)\n<\/div>$/.exec(draw(name, text))?.[1] ?? '';
 }
@@ -72,7 +72,7 @@ test('a field is its label, its hint and its control, in this order', () => {
   );
 });
 
-test('an error stands between hint and control, and both describe the control, the hint first', () => {
+test('an error is between hint and control, and both describe the control, the hint first', () => {
   assert.equal(
     draw('name', {}, [
       { field: null, message: 'Something else' },
@@ -87,7 +87,7 @@ test('an error stands between hint and control, and both describe the control, t
   );
 });
 
-test('an error without a hint describes the control alone, and another field has nothing of it', () => {
+test('an error without a hint describes the control, and no other field', () => {
   const errors = [{ field: 'note', message: 'Too long' }] as const;
   assert.match(
     draw('note', {}, errors),
@@ -96,7 +96,7 @@ test('an error without a hint describes the control alone, and another field has
   assert.doesNotMatch(draw('quantity', {}, errors), /aria-|error/);
 });
 
-test('a field that may be empty says so', () => {
+test('an optional field is marked', () => {
   const mark = ' <span class="optional">(optional)</span></label>';
   assert.ok(draw('note').includes(`<label for="note">Note${mark}`));
   assert.ok(draw('colour').includes(`<label for="colour">Colour${mark}`));
@@ -104,21 +104,21 @@ test('a field that may be empty says so', () => {
   assert.ok(!draw('stay').includes('optional'));
 });
 
-test('text of several lines comes back with an empty first line, and cannot leave its control', () => {
+test('a text area keeps an empty first line, and its text cannot end it', () => {
   assert.equal(
     drawControl('note', { note: '\n</textarea><b>' }),
     '<textarea id="note" name="note" rows="6">\n\n&lt;/textarea&gt;&lt;b&gt;</textarea>',
   );
 });
 
-test('attributes of the definition stand on the control', () => {
+test('the control has the attributes of the definition', () => {
   assert.equal(
     drawControl('quantity', { quantity: '"3"' }),
     '<input type="text" id="quantity" name="quantity" value="&quot;3&quot;" inputmode="numeric">',
   );
 });
 
-test('the definition of a text may say its type and rows, which are printed once', () => {
+test('the definition of a text can set its type and rows, which are written once', () => {
   assert.match(
     drawText({ attributes: { autocomplete: 'email', type: 'email' } }),
     /\n<input type="email" id="odd" name="odd" value="typed" autocomplete="email">\n/,
@@ -132,7 +132,7 @@ test('the definition of a text may say its type and rows, which are printed once
   );
 });
 
-test('the definition cannot say another id, name or value, or take the error off', () => {
+test('the definition cannot set the id, name or value, or remove the error', () => {
   const attributes = { id: 'a', name: 'b', value: 'c', 'aria-describedby': 'd' };
   const hint = 'Help';
   assert.match(
@@ -141,7 +141,7 @@ test('the definition cannot say another id, name or value, or take the error off
   );
 });
 
-test('a password never comes back', () => {
+test('a password is never shown again', () => {
   assert.equal(
     drawControl('password', { password: 'correct horse' }),
     '<input type="password" id="password" name="password">',
@@ -159,7 +159,7 @@ test('a password never comes back', () => {
   );
 });
 
-test('a box stands before its label, ticked when it was', () => {
+test('a checkbox is before its label, and stays ticked', () => {
   assert.equal(
     draw('stay', { stay: 'on' }, [{ field: 'stay', message: 'No' }]),
     `<div class="field checkbox">
@@ -172,14 +172,14 @@ test('a box stands before its label, ticked when it was', () => {
   assert.match(draw('stay'), /<input type="checkbox" id="stay" name="stay" aria-describedby=/);
 });
 
-test('a hidden field is its text alone', () => {
+test('a hidden field is only an input without a label', () => {
   assert.equal(
     draw('next', { next: '/a?b="' }, [{ field: 'next', message: 'No' }]),
     '<input type="hidden" name="next" value="/a?b=&quot;">',
   );
 });
 
-test('a choice offers each value by its label, and nothing at first', () => {
+test('a choice shows the label of each value, and starts empty', () => {
   assert.equal(
     drawControl('colour'),
     `<select id="colour" name="colour">
@@ -194,7 +194,7 @@ test('a choice offers each value by its label, and nothing at first', () => {
   );
 });
 
-test('what was chosen is chosen again; nothing can be chosen again only where that is right', () => {
+test('the chosen value is selected again, and the empty option is left out if the field is required', () => {
   assert.match(
     drawControl('colour', { colour: 'blue' }),
     /<option value=""><\/option>\n<option value="red">Red<\/option>\n<option value="blue" selected>/,
@@ -204,7 +204,7 @@ test('what was chosen is chosen again; nothing can be chosen again only where th
   assert.doesNotMatch(size, /value=""/);
 });
 
-test('a value that is none of the choices is shown as it was sent', () => {
+test('a value that is not a choice is shown as it was sent', () => {
   assert.match(
     drawControl('size', { size: '<b>' }),
     /<option value="&lt;b&gt;" selected>&lt;b&gt;<\/option>\n<\/select>/,
@@ -212,7 +212,7 @@ test('a value that is none of the choices is shown as it was sent', () => {
   assert.equal(drawControl('size', { size: '<b>' }).split(' selected').length, 2);
 });
 
-test('the summary names each error, leads to its field, and takes the focus without a script', () => {
+test('the summary lists each error with a link to its field, and takes the focus without script', () => {
   assert.equal(
     errorSummary<typeof form.fields>([
       { field: 'name', message: 'Enter a <name>' },
@@ -228,7 +228,7 @@ test('the summary names each error, leads to its field, and takes the focus with
   );
 });
 
-test('without an error there is no summary, and the title is as it was', () => {
+test('without an error there is no summary, and the title is unchanged', () => {
   assert.equal(errorSummary([]), null);
   assert.equal(formTitle('Add an item', []), 'Add an item');
   assert.equal(formTitle('Add an item', [{}]), 'Error: Add an item');

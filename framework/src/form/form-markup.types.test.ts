@@ -4,7 +4,7 @@ import { blankForm, defineForm, errorsOf, type Validation } from './define-form.
 import { textField } from './fields.ts';
 import { errorSummary, formField } from './form-markup.ts';
 
-// Each line that must not compile says so, and the test shows what would have happened had it run.
+// Lines that must not compile have @ts-expect-error. The tests show what they do at run time.
 
 const itemForm = defineForm({
   name: textField({ label: 'Name', maxLength: 120 }),
@@ -12,19 +12,19 @@ const itemForm = defineForm({
 });
 const form = blankForm(itemForm);
 
-test('a view that names a field the form has not does not compile', () => {
+test('a view that names a field that is not in the form does not compile', () => {
   assert.match(formField(form, 'place', []).markup, /id="place"/);
   // @ts-expect-error the form has no field "colour"
   assert.throws(() => formField(form, 'colour', []), TypeError);
 });
 
-test('text that may name any field does not compile', () => {
+test('the name of a field must be known to the compiler', () => {
   const name: string = 'name';
   // @ts-expect-error it is not known to be a field
   assert.match(formField(form, name, []).markup, /id="name"/);
 });
 
-test('the text of a field that the form has not does not compile', () => {
+test('the text of a field that is not in the form does not compile', () => {
   assert.equal(form.text.place, '');
   // @ts-expect-error the form has no field "colour"
   assert.equal(form.text.colour, undefined);
@@ -32,7 +32,7 @@ test('the text of a field that the form has not does not compile', () => {
   assert.equal(blankForm(itemForm, { colour: 'red' }).text.name, '');
 });
 
-test('an error on a field that the form has not does not compile', () => {
+test('an error of a field that is not in the form does not compile', () => {
   const refused: Validation<typeof itemForm.fields> = {
     valid: false,
     // @ts-expect-error the form has no field "colour"

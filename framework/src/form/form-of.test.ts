@@ -12,7 +12,7 @@ const pass: Middleware = (context, next) => next(context);
 const first = defineForm({ name: textField({ label: 'Name', maxLength: 120 }) });
 const second = defineForm({ name: textField({ label: 'Name', maxLength: 40 }) });
 
-test('the form that a route reads can be asked for', () => {
+test('formOf returns the form that a route reads', () => {
   const { routes } = createRouter()
     .get('/', pass, () => text('x'))
     .post('/first', pass, readForm(first, { page: '/new' }), pass, () => text('x'))

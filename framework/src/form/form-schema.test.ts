@@ -16,7 +16,7 @@ const number = (label: string) => wholeNumberField({ label, min: 0, max: 9, defa
 const range = { from: number('From'), to: number('To') };
 const message = 'To must be From or more';
 
-/** What the handler after `readForm` sees. */
+/** The context of the handler after `readForm`. */
 async function read<F extends Fields, V>(form: Form<F, V>, typed: TypedFields) {
   const { promise, resolve } = Promise.withResolvers<Validation<F, V>>();
   const router = createRouter().post('/', readForm(form), (context) => {
@@ -75,7 +75,7 @@ for (const [vendor, form] of forms) {
   });
 }
 
-test('the schema is asked only when every field is right', async () => {
+test('the schema runs only when every field is valid', async () => {
   let asked = 0;
   const schema = z.unknown().refine(() => ++asked);
   const form = defineForm(range, { schema });
@@ -86,7 +86,7 @@ test('the schema is asked only when every field is right', async () => {
   assert.equal(asked, 1);
 });
 
-test('a schema and a field may answer later', async () => {
+test('a schema and a field may be asynchronous', async () => {
   const later = async <T>(value: T) => value;
   const code = schemaField({
     label: 'Code',
@@ -100,7 +100,7 @@ test('a schema and a field may answer later', async () => {
   assert.deepEqual(await messages('z'), []);
 });
 
-test('an issue that names no field is an error of the form as a whole', async () => {
+test('an issue that names no field is an error of the whole form', async () => {
   const paths = [
     undefined,
     [],
@@ -118,7 +118,7 @@ test('an issue that names no field is an error of the form as a whole', async ()
   }
 });
 
-test('an issue deep in a value, or with wrapped steps, is an error of its field', async () => {
+test('an issue deep in a value, or with a wrapped key, is an error of its field', async () => {
   for (const path of [
     ['two', 3],
     [{ key: 'two' }, { key: 'x' }],
@@ -129,7 +129,7 @@ test('an issue deep in a value, or with wrapped steps, is an error of its field'
   }
 });
 
-test('each field has one message, in the order of the fields; those of the form come last', async () => {
+test('each field has one message, in the order of the fields; those of the whole form come last', async () => {
   const issues = [
     { message: 'whole' },
     { message: 'second', path: ['two'] },
@@ -146,13 +146,13 @@ test('each field has one message, in the order of the fields; those of the form 
   ]);
 });
 
-test('a refusal without issues is still a refusal', async () => {
+test('an empty list of issues refuses the form', async () => {
   assert.deepEqual(errorsOf(await read(refusing([]), TYPED)), [
     { field: null, message: 'Change something in the form and send it again' },
   ]);
 });
 
-test('no message carries a password that was typed, whatever field it is about', async () => {
+test('no message repeats a password, whatever field it is about', async () => {
   const telling = 'Received “Correct horse”';
   const issues = [
     { message: telling, path: ['password'] },
@@ -170,7 +170,7 @@ test('no message carries a password that was typed, whatever field it is about',
   ]);
 });
 
-test('what the schema throws is let through', async () => {
+test('an exception of the schema is not caught', async () => {
   const bug = new Error('a bug');
   const schema = z.unknown().refine(() => {
     throw bug;
@@ -179,7 +179,7 @@ test('what the schema throws is let through', async () => {
   await assert.rejects(async () => router.handle(post('/', {})), bug);
 });
 
-test('what is wrong with a field that nobody sees is an error of the form as a whole', async () => {
+test('an error of a hidden field is an error of the whole form', async () => {
   const form = defineForm({ next: hiddenField(), one: text('One') });
   for (const next of ['next=%00', 'next=%FF', 'next=a&next=b']) {
     assert.deepEqual(errorsOf(await read(form, next as never)), [

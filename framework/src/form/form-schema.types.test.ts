@@ -12,7 +12,7 @@ import { type FormAction, refuse } from './form-action.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { schemaField } from './schema-field.ts';
 
-// Each line that must not compile says so, and the test shows what would have happened had it run.
+// Lines that must not compile have @ts-expect-error. The tests show what they do at run time.
 
 const fields = {
   name: textField({ label: 'Name', maxLength: 120 }),
@@ -21,13 +21,13 @@ const fields = {
   day: schemaField({ label: 'Day', schema: z.coerce.date().optional() }),
 };
 
-test('a field has the type of what its schema gives', () => {
+test('a field has the output type of its schema', () => {
   const values: FormValues<typeof fields> = { name: '', count: 1, tags: [], day: new Date(0) };
-  // @ts-expect-error a day may be left out
+  // @ts-expect-error the day may be undefined
   assert.equal(values.day.getTime(), 0);
 });
 
-test('a schema that takes no text does not compile as that of a field', () => {
+test('a schema that does not accept text does not compile in a field', () => {
   // @ts-expect-error what is typed is text
   const field = schemaField({ label: 'Count', schema: z.number() });
   assert.match(JSON.stringify(field.parse('1')), /"ok":false/);
@@ -37,7 +37,7 @@ test('a schema that takes no text does not compile as that of a field', () => {
   schemaField({ label: 'Count', schema: z.any() });
 });
 
-test('the values of a form have the type of what its schema gives, all along the chain', async () => {
+test('the values of a form have the output type of its schema, in the whole chain', async () => {
   const schema = z
     .object({ name: z.string(), tags: z.array(z.string()) })
     .transform(({ name, tags }) => ({ title: [name, ...tags].join() }));
@@ -46,14 +46,14 @@ test('the values of a form have the type of what its schema gives, all along the
     const { validation }: FormContext<typeof fields, { title: string }> = context;
     if (!validation.valid) return text('refused', validation.errors.length);
     const valid: ValidForm<typeof fields, { title: string }> = validation;
-    // @ts-expect-error the schema gives no name
+    // @ts-expect-error the output of the schema has no name
     assert.equal(valid.values.name, undefined);
     return text(valid.values.title);
   });
   assert.deepEqual(await router.handle(post('/', { name: 'x', tags: 'y' })), text('x,y'));
 });
 
-test('an action is of a form with a schema when it takes the values of the schema', async () => {
+test('an action of a form with a schema gets the output of the schema', async () => {
   const schema = z.object({ name: z.string().min(2) }).transform(({ name }) => ({ title: name }));
   const form = defineForm(fields, { schema });
   const save: FormAction<typeof fields, unknown, { title: string }> = (context, next) => {
@@ -76,11 +76,11 @@ test('an action is of a form with a schema when it takes the values of the schem
     next({ ...context, validation: { valid: false, errors: [] }, status: 400 });
   createRouter()
     .post('/', readForm(defineForm(fields)), wrong, () => text('again', 400))
-    // @ts-expect-error the schema gives a title, and the action takes the values of the fields
+    // @ts-expect-error the schema returns a title, but the action needs the values of the fields
     .post('/schema', readForm(form), wrong, () => text('again', 400));
 });
 
-test('a schema that names a field the form has not does not compile', () => {
+test('a schema that names a field that is not in the form does not compile', () => {
   assert.throws(() => {
     // @ts-expect-error the form has no field "colour"
     defineForm(fields, { schema: z.object({ name: z.string(), colour: z.string() }) });
@@ -90,7 +90,7 @@ test('a schema that names a field the form has not does not compile', () => {
   defineForm(fields, { schema: v.object({ colour: v.string() }) });
 });
 
-test('a schema that takes another type than a field gives does not compile', () => {
+test('a schema that expects another type than its field has does not compile', () => {
   // @ts-expect-error the count is a number
   const form = defineForm(fields, { schema: z.object({ count: z.string() }) });
   assert.notEqual(form.schema, null);
@@ -101,9 +101,9 @@ test('a schema that takes another type than a field gives does not compile', () 
   defineForm(fields, { schema: z.looseObject({ count: z.number() }) });
 });
 
-test('a status that no refusal has does not compile', async () => {
+test('refusing a form with a status that is not an error does not compile', async () => {
   const router = createRouter().post('/', readForm(defineForm(fields)), (context) => {
-    // @ts-expect-error a page that shows a form again is no redirect
+    // @ts-expect-error a page that shows a form again is not a redirect
     const changed: typeof context = { ...context, status: 303 };
     return text('again', changed.status);
   });

@@ -26,7 +26,7 @@ const secret = defineForm({
   code: passwordField({ label: 'Code', required: 'Enter a code', minLength: 1, maxLength: 9 }),
 });
 
-/** A site that keeps the names it gets, under the number that each leads to. */
+/** A site that stores each submitted name and redirects to its number. */
 function createSite() {
   const names: string[] = [];
   const messages: string[] = [];
@@ -71,7 +71,7 @@ function createSite() {
 const TYPED = { name: 'Chair', description: '', _once: 'page-one' };
 const placeOf = ({ status, headers }: Response) => `${status} ${headers['Location']}`;
 
-test('the same form again is answered with the same redirect, and carried out once', async () => {
+test('a repeated form gets the same redirect, and is carried out once', async () => {
   const { names, visitor } = createSite();
   assert.equal(placeOf(await visitor.post('/names', TYPED)), '303 /saved/1');
   await visitor.post('/names', { ...TYPED, _once: 'page-two' });
@@ -79,7 +79,7 @@ test('the same form again is answered with the same redirect, and carried out on
   assert.deepEqual(names, ['Chair', 'Chair']);
 });
 
-test('the same form many times at once is carried out once', async () => {
+test('a form that is sent many times concurrently is carried out once', async () => {
   const { names, visitor } = createSite();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => visitor.post('/names', TYPED)),
@@ -88,7 +88,7 @@ test('the same form many times at once is carried out once', async () => {
   assert.deepEqual(names, ['Chair']);
 });
 
-test('line ends, and fields that nobody declared, do not make another form', async () => {
+test('other line ends and undeclared fields do not make it another form', async () => {
   const { names, visitor } = createSite();
   await visitor.post('/names', { ...TYPED, description: 'a\nb' });
   await visitor.post('/names', { unknown: 'x', ...TYPED, description: 'a\r\nb' });
@@ -109,7 +109,7 @@ test('the same key with any other text, or the same text in another field, is an
   assert.equal(names.length, forms.length);
 });
 
-test('the same form at another path, or from another person, is another form', async () => {
+test('the same form at another path, or from another user, is another form', async () => {
   const { names, visitor, other } = createSite();
   await visitor.post('/names', TYPED);
   await visitor.post('/other', TYPED);
@@ -120,7 +120,7 @@ test('the same form at another path, or from another person, is another form', a
   assert.equal(names.length, 4);
 });
 
-test('two visitors without sessions are told apart by the keys of their forms alone', async () => {
+test('the forms of visitors without sessions differ only by their keys', async () => {
   const { names, visitor, other } = createSite();
   const theirs = { ...TYPED, _once: 'page-two' };
   await Promise.all([visitor.post('/names', TYPED), other.post('/names', theirs)]);
@@ -129,7 +129,7 @@ test('two visitors without sessions are told apart by the keys of their forms al
   assert.deepEqual(answers.map(placeOf).toSorted(), ['303 /saved/1', '303 /saved/2']);
 });
 
-test('without a key, or with one that no page of ours makes, every form is carried out', async () => {
+test('without a valid key, every form is carried out', async () => {
   const { names, visitor } = createSite();
   for (const _once of ['', 'a key', 'x'.repeat(65)]) {
     await visitor.post('/names', { ...TYPED, _once });
@@ -145,7 +145,7 @@ test('a form that failed can be sent again', async () => {
   assert.deepEqual(messages, ['The disk is full.', 'The disk is full.']);
 });
 
-test('a form with a password gets to its action again, which is told, and is carried out once', async () => {
+test('a repeated form with a password reaches its action with repeated set, and is carried out once', async () => {
   const { names, visitor } = createSite();
   const send = () => visitor.post('/code', { code: 'x', _once: 'key' });
   assert.equal(placeOf(await send()), '303 /saved/1');
@@ -157,7 +157,7 @@ test('a form with a password gets to its action again, which is told, and is car
   assert.deepEqual(names, ['code', 'code', 'code']);
 });
 
-test('no digest of a password is kept', async () => {
+test('no digest of a password is stored', async () => {
   const { visitor, keys } = createSite();
   for (const code of ['x', 'y']) await visitor.post('/code', { code, _once: 'key' });
   assert.equal(keys.length, 1);

@@ -18,7 +18,7 @@ const itemForm = defineForm({
 
 type Read = FormContext<typeof itemForm.fields>;
 
-/** What the handler after `readForm` sees. */
+/** The context of the handler after `readForm`. */
 async function read(
   body: TypedFields | string | Uint8Array,
   init?: RequestInit,
@@ -59,7 +59,7 @@ test('a valid form puts the parsed values and the status 200 on the context', as
   assert.equal(answer.status, 200);
 });
 
-test('a form that is not valid puts its errors, in the order of the fields, and the status 400 on the context', async () => {
+test('an invalid form puts its errors, in the order of the fields, and the status 400 on the context', async () => {
   const answer = await read({ tags: 'x'.repeat(41), quantity: '10', name: ' ', password: 'x' });
   assert.deepEqual(errorsOf(answer), [
     { field: 'name', message: 'Enter a name' },
@@ -77,19 +77,19 @@ test('a field that was not sent is missing', async () => {
   );
 });
 
-test('what was typed is given back as it was typed', async () => {
+test('the text of the form is on the context as it was typed', async () => {
   const typed = { description: ' <b>&amp; "é" e\u0301 ', quantity: 'many', tags: ',,a', name: '' };
   assert.deepEqual((await read(typed)).form.text, { ...typed, password: '' });
   assert.equal((await read({ ...typed, ...GOOD })).form.text.name, GOOD.name);
 });
 
-test('a password is read, and never given back', async () => {
+test('a password is parsed, and its text is not on the context', async () => {
   const answer = await read({ ...GOOD, quantity: 'many', password: 'correct horse' });
   assert.equal(answer.validation.valid, false);
   assert.doesNotMatch(JSON.stringify(answer.form), /correct horse/);
 });
 
-test('a field that comes twice is an error on that field, also with the same text', async () => {
+test('a repeated field is an error of that field, also with the same text', async () => {
   const answer = await read({ ...GOOD, name: ['Chair', 'Chair'] });
   assert.deepEqual(errorsOf(answer), [
     { field: 'name', message: 'Name was sent twice; send it once' },
@@ -97,7 +97,7 @@ test('a field that comes twice is an error on that field, also with the same tex
   assert.equal(answer.form.text.name, 'Chair');
 });
 
-test('text that is not UTF-8 is an error on its field, and the others are kept', async () => {
+test('text that is not UTF-8 is an error of its field, and the other fields are kept', async () => {
   const answer = await read('name=Ch%FFair&description=Oak&password=x');
   assert.deepEqual(errorsOf(answer), [
     { field: 'name', message: 'Name has characters that could not be read; type it again' },
@@ -106,7 +106,7 @@ test('text that is not UTF-8 is an error on its field, and the others are kept',
   assert.equal(answer.form.text.description, 'Oak');
 });
 
-test('a NUL is an error on its field, in a password too', async () => {
+test('a NUL is an error of its field, in a password too', async () => {
   const answer = await read('name=Cha%00ir&password=a%00b');
   assert.deepEqual(errorsOf(answer), [
     { field: 'name', message: 'Name must not contain a NUL character' },
@@ -114,13 +114,13 @@ test('a NUL is an error on its field, in a password too', async () => {
   ]);
 });
 
-test('fields that nobody declared are ignored, whatever is in them', async () => {
+test('undeclared fields are ignored, whatever they contain', async () => {
   const answer = await read('name=Chair&password=x&admin=1&admin=2&na%00me=y&Name=z&bad=%FF');
   assert.deepEqual(Object.keys(valuesOf(answer)), [...itemForm.names]);
   assert.deepEqual(Object.keys(answer.form.text), [...itemForm.names]);
 });
 
-test('fields named like parts of every object are ignored, and nothing is polluted', async () => {
+test('fields named like properties of every object are ignored, and no prototype is polluted', async () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
   const nested = ['__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'];
   const hostile = Object.fromEntries([...names, ...nested].map((name) => [name, 'polluted']));
@@ -133,7 +133,7 @@ test('fields named like parts of every object are ignored, and nothing is pollut
   assert.equal('polluted' in {}, false);
 });
 
-test('emoji, plus signs and percent signs come through', async () => {
+test('emoji, plus signs and percent signs are decoded', async () => {
   const text = '🎉👩‍👩‍👧 1 + 1 = 2, 100% %2B &amp;';
   assert.equal(valuesOf(await read({ ...GOOD, description: text })).description, text);
   const literal = await read('name=a+b%2Bc&password=p%2Bq+r');
@@ -141,7 +141,7 @@ test('emoji, plus signs and percent signs come through', async () => {
   assert.equal(valuesOf(literal).password, 'p+q r');
 });
 
-test('CRLF becomes LF, in the value and in what is given back', async () => {
+test('CRLF becomes LF, in the value and in the text', async () => {
   const answer = await read({ ...GOOD, description: 'one\r\ntwo\r\n\r\nthree' });
   assert.equal(valuesOf(answer).description, 'one\ntwo\n\nthree');
   assert.equal(answer.form.text.description, 'one\ntwo\n\nthree');
@@ -151,7 +151,7 @@ test('text is stored in NFC', async () => {
   assert.equal(valuesOf(await read({ ...GOOD, name: 'cafe\u0301' })).name, 'caf\u00e9');
 });
 
-test('a password is read verbatim', async () => {
+test('a password is not changed', async () => {
   const password = '  e\u0301 +%2B\r\n\t🎉 ';
   assert.equal(valuesOf(await read({ ...GOOD, password })).password, password);
 });
@@ -174,7 +174,7 @@ test('anything but a form in UTF-8 is refused with 415', async () => {
   );
 });
 
-test('a compressed form is refused with 415, which says what would be read', async () => {
+test('a compressed form is refused with 415 and Accept-Encoding', async () => {
   for (const coding of ['gzip', 'br', 'identity', '']) {
     await assert.rejects(read(GOOD, { headers: { 'content-encoding': coding } }), {
       status: 415,
@@ -184,18 +184,18 @@ test('a compressed form is refused with 415, which says what would be read', asy
   }
 });
 
-test('a body that announces more than the limit is refused with 413', async () => {
+test('a body with a Content-Length above the limit is refused with 413', async () => {
   await assert.rejects(read('name=Chair&x', {}, { limit: 11 }), refused(413, /the 11 bytes/));
   assert.equal((await read('name=Chair&', {}, { limit: 11 })).form.text.name, 'Chair');
 });
 
-test('a body without a length that is larger than the limit is refused with 413', async () => {
+test('a body without a Content-Length that exceeds the limit is refused with 413', async () => {
   const init = { headers: { 'content-length': undefined } };
   await assert.rejects(read('name=Chair&x', init, { limit: 11 }), refused(413, /the 11 bytes/));
   assert.equal((await read('name=Chair&', init, { limit: 11 })).form.text.name, 'Chair');
 });
 
-test('a body may be one mebibyte long unless said otherwise', async () => {
+test('the default limit of a body is 1 MiB', async () => {
   const bytes = 1_048_576;
   assert.equal(DEFAULT_BODY_LIMIT, bytes);
   assert.equal((await read('name=Chair&'.padEnd(bytes, 'x'))).form.text.name, 'Chair');
@@ -208,19 +208,19 @@ test('more than two hundred fields are refused with 400', async () => {
   await assert.rejects(read(`name=Chair${'&x=1'.repeat(200)}`), refused(400, /200 fields/));
 });
 
-test('the key of the form is read beside its fields', async () => {
+test('the idempotency key is read beside the fields', async () => {
   const key = 'aZ09_-'.padEnd(64, 'x');
   assert.equal((await read({ ...GOOD, _once: key })).form.once, key);
 });
 
-test('a key that no form of ours has is none', async () => {
+test('a key in the wrong format is ignored', async () => {
   assert.equal((await read(GOOD)).form.once, null);
   for (const key of ['', 'a b', 'a.b', 'é', 'a\n', 'x'.repeat(65), '<script>']) {
     assert.equal((await read({ ...GOOD, _once: key })).form.once, null, key);
   }
 });
 
-test('every field that was sent can be read without a form, and again after a form was', async () => {
+test('all sent fields can be read without a form, and again after readForm', async () => {
   const request = post('/items', 'b=1&a=%00&b=2');
   const router = createRouter().post('/items', readForm(itemForm), () => empty());
   await router.handle(request);

@@ -19,7 +19,7 @@ const form = defineForm({
 });
 const LIMIT = 100;
 
-/** What the error page has of a form that the site refuses. */
+/** The text that the error page of a refused form shows. */
 async function typedIn(
   path: '/known' | '/broken' | '/unknown',
   body: TypedFields | string,
@@ -50,7 +50,7 @@ function whole(label: string, text: string): TypedText {
   return { label, text, length: text.length };
 }
 
-test('what was typed has the labels of the form, before and after it was read', async () => {
+test('typed text has the labels of the form, before and after readForm', async () => {
   const typed = { lent: 'on', name: 'Chair\r\nred', unknown: 'x' };
   for (const path of ['/known', '/broken'] as const) {
     assert.deepEqual(await typedIn(path, typed), [
@@ -60,19 +60,19 @@ test('what was typed has the labels of the form, before and after it was read', 
   }
 });
 
-test('a password never comes back, nor what the page hides, nor an empty field', async () => {
+test('passwords, hidden fields and empty fields are left out', async () => {
   const typed = { name: '', word: 'swordfish', next: '/items', _once: 'key' };
   assert.deepEqual(await typedIn('/known', typed), []);
 });
 
-test('a field that came twice comes back twice', async () => {
+test('a repeated field is shown twice', async () => {
   assert.deepEqual(
     (await typedIn('/known', 'name=a&name=b')).map(({ text }) => text),
     ['a', 'b'],
   );
 });
 
-test('where no form is known fields have their names, and what sounds like a secret is left out', async () => {
+test('without a form fields have their names, and names that suggest a secret are left out', async () => {
   const typed = {
     colour: 'red',
     password: 'x',
@@ -84,7 +84,7 @@ test('where no form is known fields have their names, and what sounds like a sec
   assert.deepEqual(await typedIn('/unknown', typed), [whole('colour', 'red')]);
 });
 
-test('a secret is told by the words of a name, however they are joined', async () => {
+test('a secret is recognised by the words of its name, however they are joined', async () => {
   const secrets = [
     ...['pass', 'Pass', 'password', 'PASSWORD', 'passwd', 'pin', 'PIN', 'secret', 'token', 'code'],
     ...['newPassword', 'newpassword', 'passwordagain', 'password2', 'user[password]', 'old_pass'],
@@ -103,7 +103,7 @@ test('a secret is told by the words of a name, however they are joined', async (
   }
 });
 
-test('a form that is larger than its limit comes back too, up to four times the limit', async () => {
+test('a form over the limit is shown too, up to four times the limit', async () => {
   const name = 'x'.repeat(4 * LIMIT - 'name='.length);
   for (const path of ['/known', '/broken'] as const) {
     assert.deepEqual(await typedIn(path, { name }), [whole('Name', name)]);
@@ -111,7 +111,7 @@ test('a form that is larger than its limit comes back too, up to four times the 
   }
 });
 
-test('long text is cut to what a page can hold, and short text beside it is not', async () => {
+test('long text is cut, and short text beside it is not', async () => {
   const shop = createRouter();
   const seen = Promise.withResolvers<readonly TypedText[]>();
   shop.post('/', async (context) => {
@@ -124,14 +124,14 @@ test('long text is cut to what a page can hold, and short text beside it is not'
   assert.deepEqual(note, { label: 'note', text: 'x'.repeat(65_536 - 8), length: 70_000 });
 });
 
-test('a field with a name that no form has is left out', async () => {
+test('a field with a very long name is left out', async () => {
   assert.deepEqual(await typedIn('/unknown', { ['n'.repeat(101)]: 'x' }), []);
   assert.deepEqual(await typedIn('/unknown', { ['n'.repeat(100)]: 'x' }), [
     whole('n'.repeat(100), 'x'),
   ]);
 });
 
-test('what is no form, and one with too many fields, gives nothing back', async () => {
+test('a body that is not a form, or has too many fields, shows nothing', async () => {
   const headers = { 'content-type': 'text/plain' };
   assert.deepEqual(await typedIn('/known', 'name=a', { headers }), []);
   assert.deepEqual(await typedIn('/known', `name=${'x'.repeat(LIMIT)}`, { headers }), []);

@@ -1,7 +1,7 @@
 /**
- * What every receipt store does. An implementation's test file calls this with a maker of empty
- * stores; `write` notes a text in the transaction, and `written` reads what was kept. The owners are the
- * ids of two users.
+ * The contract suite of receipt stores. The test file of an implementation passes a function that
+ * creates empty stores. `write` stores a text in the transaction, and `written` reads the stored
+ * texts. The owners are the ids of two users.
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -23,7 +23,7 @@ export function describeReceiptStore<Transaction>(
   const check = (
     behaviour: string,
     run: (
-      /** Carries out a form that writes the text and leads to the path of that name. */
+      /** Carries out a form that writes the text and redirects to the path of that name. */
       send: (key: ReceiptKey | null, text: string) => Promise<string>,
       site: ReceiptStoreUnderTest<Transaction>,
     ) => Promise<void>,

@@ -8,7 +8,7 @@ import type { SchemaResult, StandardSchema } from './standard-schema.ts';
 const ok = (value: unknown) => ({ ok: true, value });
 const problem = (message: string) => ({ ok: false, message });
 
-/** A schema that is written by hand. */
+/** A schema written by hand. */
 function createSchema<T>(
   validate: (value: unknown) => SchemaResult<T> | Promise<SchemaResult<T>>,
 ): StandardSchema<unknown, T> {
@@ -18,7 +18,7 @@ function createSchema<T>(
 const echo = createSchema((value) => ({ value }));
 const refuse = (message: string) => createSchema<never>(() => ({ issues: [{ message }] }));
 
-/** The same rule in two languages. */
+/** The same rule in two libraries. */
 const rules = {
   zod: z.email('Email must be an address, like ada@example.org').toLowerCase(),
   valibot: v.pipe(
@@ -37,7 +37,7 @@ for (const [vendor, schema] of Object.entries(rules)) {
   });
 }
 
-test('an empty field is undefined for its schema: a default and an optional one work', () => {
+test('the schema gets undefined for an empty field, so defaults and optional schemas work', () => {
   const zod = schemaField({ label: 'Date', schema: z.iso.date().default('2026-01-01') });
   const valibot = schemaField({ label: 'Date', schema: v.optional(v.string()) });
   assert.deepEqual(zod.parse('  '), ok('2026-01-01'));
@@ -48,13 +48,13 @@ test('an empty field is undefined for its schema: a default and an optional one 
   assert.equal(asked.required, true);
 });
 
-test('the schema gets text as a text field reads it: trimmed, NFC, line ends as LF', () => {
+test('the schema gets normalized text: trimmed, NFC, line ends as LF', () => {
   const field = schemaField({ label: 'Note', control: 'multiline', schema: echo });
   assert.equal(field.control, 'multiline');
   assert.deepEqual(field.parse('  e\u0301\r\nb\rc \n'), ok('\u00e9\nb\nc'));
 });
 
-test('the first issue is the message, and a refusal without words gets some', () => {
+test('the first issue is the message, and a refusal without issues gets a default message', () => {
   const issues = [{ message: 'First' }, { message: 'Second' }];
   const two = schemaField({ label: 'Code', schema: createSchema(() => ({ issues })) });
   assert.deepEqual(two.parse('x'), problem('First'));
@@ -62,7 +62,7 @@ test('the first issue is the message, and a refusal without words gets some', ()
   assert.deepEqual(none.parse('x'), problem('Code cannot be used; enter another one'));
 });
 
-test('a schema may answer later, and only then there is a promise', async () => {
+test('parse returns a promise only if the schema is asynchronous', async () => {
   const schema = z.string().refine(async (code) => code === 'open', 'Code must be known');
   const field = schemaField({ label: 'Code', schema });
   const parsing = field.parse('shut');
@@ -71,7 +71,7 @@ test('a schema may answer later, and only then there is a promise', async () => 
   assert.deepEqual(await field.parse('open'), ok('open'));
 });
 
-test('what a schema throws is let through', async () => {
+test('an exception of a schema is not caught', async () => {
   const bug = new Error('a bug');
   const throwing = schemaField({
     label: 'Code',
@@ -84,14 +84,14 @@ test('what a schema throws is let through', async () => {
   await assert.rejects(async () => rejecting.parse('x'), bug);
 });
 
-test('a password goes to its schema to the letter', () => {
+test('a schema gets a password unchanged', () => {
   const field = schemaField({ label: 'Password', control: 'password', schema: echo });
   assert.equal(field.control, 'password');
   for (const typed of [' a ', 'e\u0301\r\n', '   '])
     assert.deepEqual(field.parse(typed), ok(typed));
 });
 
-test('a message about a password never carries what was typed', () => {
+test('a message about a password never repeats it', () => {
   const schemas = [
     v.literal('open sesame'), // Says: Expected "open sesame" but received "…".
     refuse('Not “Correct "Horse"” again'),
@@ -113,7 +113,7 @@ test('a message about a password never carries what was typed', () => {
   }
 });
 
-test('bounds that a schema keeps can be said as data', () => {
+test('the limits of a schema can be given as data', () => {
   const field = schemaField({ label: 'Code', schema: z.string().max(9), limits: { maxLength: 9 } });
   assert.deepEqual(field.limits, { maxLength: 9 });
   assert.deepEqual(schemaField({ label: 'Code', schema: echo }).limits, {});

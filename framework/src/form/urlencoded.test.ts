@@ -15,7 +15,7 @@ test('fields come in the order they were sent, repeated ones too', () => {
   assert.deepEqual(parse('b=1&a=2&b=3'), [fine('b', '1'), fine('a', '2'), fine('b', '3')]);
 });
 
-test('an empty body has no fields, and neither have stray ampersands', () => {
+test('an empty body and stray ampersands have no fields', () => {
   assert.deepEqual(parse(''), []);
   assert.deepEqual(parse('&&a=1&&&b=2&'), [fine('a', '1'), fine('b', '2')]);
 });
@@ -33,11 +33,11 @@ test('a plus is a space, and an escaped plus is a plus', () => {
   assert.deepEqual(only('a+b=1+%2B+2'), fine('a b', '1 + 2'));
 });
 
-test('percent escapes are undone once, in names and in texts', () => {
+test('percent escapes are decoded once, in names and in texts', () => {
   assert.deepEqual(only('%61=%2525%26%3D'), fine('a', '%25&='));
 });
 
-test('a percent sign that starts no escape stands for itself', () => {
+test('a percent sign that starts no escape stays a percent sign', () => {
   assert.deepEqual(only('a=100%'), fine('a', '100%'));
   assert.deepEqual(only('a=%zz%4%+%2'), fine('a', '%zz%4% %2'));
   assert.deepEqual(only('a=%%41'), fine('a', '%A'));
@@ -49,7 +49,7 @@ test('text beyond ASCII is read as UTF-8, escaped or not', () => {
   assert.deepEqual(only('a=%EF%BB%BFb'), fine('a', '\ufeffb'));
 });
 
-test('text that is not UTF-8 is marked, and kept as far as it can be shown', () => {
+test('text that is not UTF-8 is marked, with U+FFFD for its invalid bytes', () => {
   for (const bytes of ['%FF', '%C3', '%C0%AF', '%ED%A0%80', '%F5%80%80%80']) {
     const entry = only(`a=x${bytes}y`);
     assert.equal(entry?.flaw, 'encoding', bytes);
@@ -62,19 +62,19 @@ test('text that is not UTF-8 is marked, and kept as far as it can be shown', () 
   });
 });
 
-test('text with a NUL is marked, and holds none any more', () => {
+test('text with a NUL is marked, with U+FFFD for each NUL', () => {
   assert.deepEqual(only('a=x%00y'), { name: 'a', text: 'x\ufffdy', flaw: 'nul' });
   assert.deepEqual(only('a=x\0y'), { name: 'a', text: 'x\ufffdy', flaw: 'nul' });
 });
 
-test('one flawed field leaves the others alone', () => {
+test('a flaw of one field does not affect the others', () => {
   assert.deepEqual(
     parse('a=%FF&b=fine&c=%00').map(({ flaw }) => flaw),
     ['encoding', null, 'nul'],
   );
 });
 
-test('what a browser writes is read back', () => {
+test('the output of a browser is read back', () => {
   const all = Array.from({ length: 0x24f }, (_, code) => String.fromCharCode(code + 1)).join('');
   for (const text of [all, '\r\n', ' + ', '%', '&=', '🎉👩‍👩‍👧', '']) {
     const written = new URLSearchParams({ [text]: text }).toString();

@@ -3,11 +3,11 @@ import test from 'node:test';
 import { rankCodings } from './accept-encoding.ts';
 
 const CASES: readonly (readonly [header: string | undefined, ranked: string])[] = [
-  // A client that says nothing, or names nothing that is known, gets the body as it is.
+  // Without the header, or with only unknown codings, the body is not compressed.
   [undefined, 'identity'],
   ['', 'identity'],
   ['deflate, compress', 'identity'],
-  // What browsers send.
+  // Headers of browsers.
   ['gzip, deflate, br, zstd', 'br zstd gzip identity'],
   ['gzip, deflate, br', 'br gzip identity'],
   ['gzip', 'gzip identity'],
@@ -24,7 +24,7 @@ const CASES: readonly (readonly [header: string | undefined, ranked: string])[] 
   ['*;q=0', 'identity'],
   ['identity;q=0', 'identity'],
   ['gzip, *;q=0', 'gzip'],
-  // Everything that is not named.
+  // Wildcards.
   ['*', 'br zstd gzip identity'],
   ['*;q=0.5, gzip', 'gzip br zstd identity'],
   ['*, br;q=0', 'zstd gzip identity'],
@@ -34,20 +34,20 @@ const CASES: readonly (readonly [header: string | undefined, ranked: string])[] 
   ['x-br', 'identity'],
   [' gzip\t;\tQ=0.5 ,\tbr ; q=0.4', 'gzip br identity'],
   [',, gzip,', 'gzip identity'],
-  // What cannot be read says nothing.
+  // Malformed members are ignored.
   ['gzip;q=2, br;q=-1, zstd;q=0.1234', 'identity'],
   ['gzip;level=9', 'identity'],
   ['gzip br', 'identity'],
 ];
 
-test('the codings that a client takes are ranked by its weights, then by how small they are', () => {
+test('accepted codings are ranked by their weights, then by compression', () => {
   for (const [header, ranked] of CASES) {
     assert.equal(rankCodings(header).join(' '), ranked, `${header}`);
     assert.equal(rankCodings(header).join(' '), ranked, `${header}, asked again`);
   }
 });
 
-test('thousands of different headers are all read', () => {
+test('thousands of different headers are parsed correctly', () => {
   for (let index = 0; index < 2_000; index++) {
     const [weight, other] = [index % 1_000, (index + 500) % 1_000];
     const header = `br;q=0.${weight}, gzip;q=0.${other}, x${index}`;

@@ -29,10 +29,10 @@ const PAGE = page(html`<h1>Items</h1>`);
 const TARGET = '/items?page=2';
 
 let versionNow = 'v1';
-/** One for all: what it keeps of a visit must change nothing for the next one. */
+/** One middleware for all tests: its cache must not affect later requests. */
 const middleware = answerNotModified(() => versionNow);
 
-/** What comes of a request, and whether its handler had to run. */
+/** The response to a request, and how often its handler ran. */
 function visit(situation: Situation) {
   const { version = 'v1', user = ADA, flash = null, target = TARGET, answer = PAGE } = situation;
   versionNow = version;
@@ -55,7 +55,7 @@ function tagOf(situation: Situation = {}): string {
   return String(visit(situation).response.headers['ETag']);
 }
 
-test('a page carries a weak tag, may be kept by its browser alone, and is asked for each time', () => {
+test('a page has a weak tag, only browsers may cache it, and they revalidate it each time', () => {
   const { response } = visit({});
   const { ETag, ...headers } = response.headers;
   assert.match(String(ETag), /^W\/"[A-Za-z0-9_-]{22}"$/);
@@ -63,7 +63,7 @@ test('a page carries a weak tag, may be kept by its browser alone, and is asked 
   assert.equal(response.body, PAGE.body);
 });
 
-test('who has the page as it is gets a 304 with its headers, and nothing is done for it', () => {
+test('a browser with the current page gets a 304 with its headers, and the handler does not run', () => {
   const tag = tagOf();
   for (const ifNoneMatch of [tag, `"other", ${tag}`, tag.slice(2), `${tag} , "other"`]) {
     const { response, asked } = visit({ ifNoneMatch });
@@ -72,7 +72,7 @@ test('who has the page as it is gets a 304 with its headers, and nothing is done
   }
 });
 
-test('another state, another person, another name or another address is another page', () => {
+test('another version, user, name or URL has another tag', () => {
   const others: readonly Situation[] = [
     { version: 'v2' },
     { user: null },
@@ -90,7 +90,7 @@ test('another state, another person, another name or another address is another 
   }
 });
 
-test('a tag that somebody made up, or a date alone, changes nothing', () => {
+test('an unknown tag, or only a date, gets the page', () => {
   for (const ifNoneMatch of ['"v1"', 'v1', 'W/""', '""', '']) {
     assert.equal(visit({ ifNoneMatch }).response.status, 200, ifNoneMatch);
   }
@@ -99,7 +99,7 @@ test('a tag that somebody made up, or a date alone, changes nothing', () => {
   assert.equal(visit({ ifModifiedSince, ifNoneMatch: tagOf() }).response.status, 304);
 });
 
-test('a star is answered with 304 where there is a page, which only its handler knows', () => {
+test('If-None-Match with a star gets 304 only after the handler has returned a page', () => {
   const { response, asked } = visit({ ifNoneMatch: '*' });
   assert.deepEqual([response.status, response.body, asked], [304, null, 1]);
   const missing = page(html`<h1>Page not found</h1>`, 404);
@@ -111,17 +111,17 @@ test('HEAD is answered as GET is', () => {
   assert.equal(visit({ method: 'HEAD', ifNoneMatch: tagOf() }).response.status, 304);
 });
 
-test('another method is neither tagged nor answered', () => {
+test('the response to another method has no tag and is never 304', () => {
   const { response, asked } = visit({ method: 'POST', ifNoneMatch: tagOf() });
   assert.deepEqual([response, asked], [PAGE, 1]);
 });
 
-test('a page that shows a message is shown once, and never kept', () => {
+test('a page that shows a message is shown once and never cached', () => {
   const { response, asked } = visit({ flash: 'Saved.', ifNoneMatch: tagOf() });
   assert.deepEqual([response, asked], [PAGE, 1]);
 });
 
-test('what is no page of its own kind stays as its handler has made it', () => {
+test('a response with its own cache headers, cookie or status is not changed', () => {
   const answers: readonly Response[] = [
     page(html`<h1>Page not found</h1>`, 404),
     { status: 303, headers: { Location: '/' }, body: null },
@@ -132,7 +132,7 @@ test('what is no page of its own kind stays as its handler has made it', () => {
   for (const answer of answers) assert.equal(visit({ answer }).response, answer);
 });
 
-test('the version is read before the page, so that a change in between is never missed', async () => {
+test('the version is read before the data of the page, so no change is missed', async () => {
   const steps: string[] = [];
   let version = 'v1';
   const read = async () => {

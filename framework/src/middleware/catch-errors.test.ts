@@ -27,7 +27,7 @@ async function answerTo(
   return { answer: await router.handle(sent), reports };
 }
 
-/** The same failure, thrown at once and thrown later. */
+/** The same error, thrown synchronously and asynchronously. */
 function waysToThrow(error: unknown): readonly (() => Promise<PlainText>)[] {
   return [
     () => {
@@ -39,7 +39,7 @@ function waysToThrow(error: unknown): readonly (() => Promise<PlainText>)[] {
   ];
 }
 
-test('an answer without an error goes through unchanged', async () => {
+test('a response without an error is not changed', async () => {
   for (const handler of [() => text('fine'), async () => text('fine')]) {
     const { answer, reports } = await answerTo(get('/items/7'), handler);
     assert.deepEqual(answer, text('fine'));
@@ -83,7 +83,7 @@ test('each failure has a reference of its own', async () => {
   assert.notEqual(answers[0]?.reports[0]?.id, answers[1]?.reports[0]?.id);
 });
 
-test('a refusal keeps its status and its headers, and is shown with its message', async () => {
+test('an HttpError keeps its status and headers, and the page shows its message', async () => {
   const challenge = { 'WWW-Authenticate': 'Cookie realm="account"' };
   const refusals = [
     new HttpError(401, 'You are not logged in.', { headers: challenge }),
@@ -104,7 +104,7 @@ test('a refusal keeps its status and its headers, and is shown with its message'
   }
 });
 
-test('a refusal is reported with its reason, and as an error only when it is our fault', async () => {
+test('an HttpError is reported with its message, and with its stack only from status 500 on', async () => {
   const refused = await answerTo(post('/items'), () => {
     throw new HttpError(413, 'Too large.');
   });
@@ -123,20 +123,20 @@ test('a refusal is reported with its reason, and as an error only when it is our
   assert.equal(reports[0]?.error, unavailable);
 });
 
-test('a report holds the address of the client, and no more of a long path than the request log', async () => {
+test('a report has the address of the client, and cuts a long path as the request log does', async () => {
   const request = get(`/${'x'.repeat(9_000)}%zz`, { address: '203.0.113.9' });
   const { reports } = await answerTo(request, () => text('never'));
   assert.equal(reports[0]?.path.length, 2_048);
   assert.equal(reports[0]?.address, '203.0.113.9');
 });
 
-test('a failure outside every route is reported without a route', async () => {
+test('an error without a matching route is reported without a route', async () => {
   const { answer, reports } = await answerTo(get('/%ff'), () => text('never'));
   assert.equal(answer.status, 400);
   assert.equal(reports[0]?.route, null);
 });
 
-test('what is thrown without being an Error is a 500, and the report names who threw it', async () => {
+test('a thrown value that is not an Error is a 500, and the report names the middleware', async () => {
   for (const handler of waysToThrow('just text')) {
     const { answer, reports } = await answerTo(get('/items/7'), handler);
     assert.equal(answer.status, 500);
@@ -144,7 +144,7 @@ test('what is thrown without being an Error is a 500, and the report names who t
   }
 });
 
-test('when the error page fails too, the answer is a plain line with the status and headers', async () => {
+test('when the error page fails too, the response is one line of text with the status and headers', async () => {
   const refusal = new HttpError(503, 'Back soon.', { headers: { 'Retry-After': '5' } });
   const pages: readonly CatchOptions['page'][] = [
     () => {
@@ -179,7 +179,7 @@ test('when the error page fails too, the answer is a plain line with the status 
   }
 });
 
-test('the page is given the context, so that it can speak of the request', async () => {
+test('the error page gets the context', async () => {
   const { answer } = await answerTo(
     get('/items/7'),
     () => Promise.reject(new HttpError(404, 'Gone.')),

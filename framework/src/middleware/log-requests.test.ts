@@ -69,13 +69,13 @@ test('a request that no route matches is logged with its 404', async () => {
   assert.equal(await lineOf(request('PUT', '/items', null)), `[${TIME}] [PUT] /items 404`);
 });
 
-test('the status is the final one, of the page that an error has become', async () => {
+test('the status is the final one, also of an error page', async () => {
   assert.equal(await lineOf(get('/fails')), `[${TIME}] [GET] /fails 500`);
   assert.equal(await lineOf(get('/fails-later')), `[${TIME}] [GET] /fails-later 500`);
   assert.equal(await lineOf(post('/items')), `[${TIME}] [POST] /items 413`);
 });
 
-test('an error that nobody has caught is logged as a 500 and goes on', async () => {
+test('an uncaught error is logged as a 500 and thrown on', async () => {
   const lines: string[] = [];
   const router = createRouter()
     .use(logRequests({ write: (line) => lines.push(line), now: () => new Date(TIME) }))
@@ -90,7 +90,7 @@ test('an error that nobody has caught is logged as a 500 and goes on', async () 
   assert.deepEqual(lines, [`[${TIME}] [GET] /now 500`, `[${TIME}] [GET] /later 500`]);
 });
 
-test('the line is written once the response is decided, not before', async () => {
+test('the line is written when the response is known, not before', async () => {
   const { lines, router } = createSite();
   const answer = router.handle(get('/later'));
   assert.deepEqual(lines, []);
@@ -120,7 +120,7 @@ test('no path can forge a second line, or make one line look like another', asyn
   }
 });
 
-test('a path that was refused as malformed is made harmless too', async () => {
+test('a malformed path is encoded too', async () => {
   assert.equal(await lineOf(get('/a\r\nb\u2028c')), `[${TIME}] [GET] /a%0D%0Ab%E2%80%A8c 400`);
   assert.equal(await lineOf(get('/a\ud800b')), `[${TIME}] [GET] /a%EF%BF%BDb 400`);
   for (const path of ['/%00', '/files/a%0d%0a[forged]%20200', '/%1b[31mred', '/%7f%c2%85'])
@@ -168,13 +168,13 @@ test('a logged-in user is named when the request fails, and when no route matche
   ]);
 });
 
-test('nobody is named for a visitor who has not logged in', async () => {
+test('no user is named for a visitor who has not logged in', async () => {
   const { lines, router } = createSite({ users: true });
   await router.handle(get('/items'));
   assert.deepEqual(lines, [`[${TIME}] [GET] /items 200`]);
 });
 
-test('nobody is named unless users are logged', async () => {
+test('no user is named unless users are logged', async () => {
   const { lines, router } = createSite();
   const visitor = createVisitor(router);
   await visitor.post('/login?as=ada');

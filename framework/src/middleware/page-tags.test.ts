@@ -17,7 +17,8 @@ function visit(
 }
 
 /**
- * Written one after the other, some look alike. Another version comes last: it forgets the others.
+ * Some of them are equal when their parts are concatenated. The last one has another version, which
+ * clears the cache.
  */
 const VISITS: readonly Visit[] = [
   visit('v1', ADA, '/items'),
@@ -36,7 +37,7 @@ const VISITS: readonly Visit[] = [
   visit('v2', ADA, '/items'),
 ];
 
-test('what is kept for one viewer, address or version is given to no other', () => {
+test('a cached tag is never used for another user, URL or version', () => {
   const kept = createPageTags();
   const tags = [...VISITS, ...VISITS.toReversed(), ...VISITS].map((one) => kept(...one).tag);
   const alone = VISITS.map((one) => createPageTags()(...one).tag);
@@ -44,7 +45,7 @@ test('what is kept for one viewer, address or version is given to no other', () 
   assert.equal(new Set(tags).size, VISITS.length);
 });
 
-test('the headers of a page are frozen, and the same until the version is another', () => {
+test('the headers of a page are frozen, and the same object until the version changes', () => {
   const kept = createPageTags();
   const headersAt = (version: string) => kept(...visit(version, ADA, '/items')).headers;
   const first = headersAt('v1');
@@ -54,7 +55,7 @@ test('the headers of a page are frozen, and the same until the version is anothe
   assert.notEqual(headersAt('v1'), first, 'what was forgotten came back');
 });
 
-test('of addresses that somebody makes up only so many are kept, and no long ones', () => {
+test('the cache is limited in entries, and long URLs are not cached', () => {
   const kept = createPageTags();
   const headersOf = (target: string) => kept(...visit('v1', null, target)).headers;
   const first = headersOf('/items');

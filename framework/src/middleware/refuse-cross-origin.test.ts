@@ -16,7 +16,7 @@ interface Sent {
 
 const PASSED = text('the handler ran') as Response as Passed;
 
-/** The answer to a form; `headers` are all that says where it comes from. */
+/** The response to a form with these headers, and no other header about its origin. */
 function send(sent: Sent, options: CrossOriginOptions = {}) {
   const { method = 'POST', path = '/items', headers = {}, scheme = 'http' } = sent;
   const form = request(method, path, new TextEncoder().encode('name=Lamp'), {
@@ -42,7 +42,7 @@ function assertRefused(sent: Sent, message: RegExp, options?: CrossOriginOptions
 const siteIs = (value: string): RequestHeaders => ({ 'sec-fetch-site': value });
 const originIs = (value: string): RequestHeaders => ({ origin: value });
 
-test('a form from this site passes by Sec-Fetch-Site, and so does one that a person began', () => {
+test('a form passes with the Sec-Fetch-Site same-origin or none', () => {
   for (const scheme of ['http', 'https'] as const) {
     for (const value of ['same-origin', 'none']) {
       assert.equal(send({ scheme, headers: siteIs(value) }), PASSED);
@@ -56,7 +56,7 @@ test('a form from another site is refused, and so is one from another subdomain'
   }
 });
 
-test('Sec-Fetch-Site decides over an Origin that says otherwise', () => {
+test('Sec-Fetch-Site overrides a different Origin', () => {
   const headers = { ...siteIs('cross-site'), ...originIs('http://localhost') };
   assertRefused({ headers }, /Sec-Fetch-Site/);
   const proxied = { ...siteIs('same-origin'), ...originIs('https://things.example') };
@@ -91,7 +91,7 @@ test('an Origin is refused when there is no host to compare it with', () => {
   assertRefused({ headers: { host: undefined, origin: 'http://localhost' } }, /Origin/);
 });
 
-test('without either header a client that is no browser passes over http', () => {
+test('without either header a client that is not a browser passes over http', () => {
   assert.equal(send({}), PASSED);
 });
 
@@ -99,7 +99,7 @@ test('without either header the form is refused over https', () => {
   assertRefused({ scheme: 'https' }, /Sec-Fetch-Site or Origin was expected/);
 });
 
-test('the public origin passes although a proxy shows another host', () => {
+test('the public origin passes although a proxy sends another host', () => {
   const options = { publicOrigin: 'https://things.example' };
   const headers = { host: '10.0.0.7:8000', origin: 'https://things.example' };
   assert.equal(send({ headers }, options), PASSED);
@@ -109,7 +109,7 @@ test('the public origin passes although a proxy shows another host', () => {
   }
 });
 
-test('every method but GET and HEAD is checked, also one that nobody knows', () => {
+test('every method but GET and HEAD is checked, also an unknown one', () => {
   const headers = siteIs('cross-site');
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'BREW', 'get']) {
     assertRefused({ method, headers }, /Sec-Fetch-Site/);

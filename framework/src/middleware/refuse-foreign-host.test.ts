@@ -52,12 +52,12 @@ const DNS = [
   ...['localhost.evil.example', 'evil-localhost.example', 'notlocalhost.example', 'evil.example.'],
 ];
 
-test('without one, over http only names pass that no stranger can own', () => {
+test('without a public origin, over http only names pass that an attacker cannot own', () => {
   assertPasses([...ADDRESSES, ...LOCAL]);
   assertRefused([...DNS, 'server', 'notlocalhost', 'localhost.']);
 });
 
-test('a server that listens beyond this machine has names without a dot', () => {
+test('a server that listens beyond this machine accepts names without a dot', () => {
   for (const listensOn of ['0.0.0.0', '::', '10.0.0.7', 'server']) {
     assertPasses([...ADDRESSES, ...LOCAL, 'server', 'server:8000'], { listensOn });
     assertRefused([...DNS, 'localhost.'], { listensOn });
@@ -66,16 +66,16 @@ test('a server that listens beyond this machine has names without a dot', () => 
     assertRefused(['server'], { listensOn });
 });
 
-test('over https the certificate has proved the name', () => {
+test('over https any name passes, because the certificate proves it', () => {
   assertPasses(['things.example', 'things.example:8443'], {}, 'https');
 });
 
-test('a client that names no host passes: it is no browser', () => {
+test('a request without a host passes, because it is not from a browser', () => {
   assert.equal(ask(undefined), PASSED);
   assert.equal(ask(undefined, SITE), PASSED);
 });
 
-test('routes that are excepted are answered whatever the host, and nothing else is', () => {
+test('excepted routes accept any host, and other routes do not', () => {
   const middleware = refuseForeignHost({ ...SITE, except: ['/healthz'] });
   const request = get('/healthz', { headers: { host: '10.0.0.7:8001' } });
   const health = { request, route: { method: 'GET', pattern: '/healthz' } } as const;

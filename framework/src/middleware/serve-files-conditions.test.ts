@@ -1,4 +1,4 @@
-/** What the conditions of a request come to, byte for byte on the wire. */
+/** Conditional requests, sent byte for byte over a connection. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { loadFiles, serveFiles } from './serve-files.ts';
 
 const STYLES = 'body { color: black }';
 
-test('the conditions of a request over a connection are met, and Range is ignored', async (t) => {
+test('the conditions of a raw request are evaluated, and Range is ignored', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'conditions-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'styles.css'), STYLES);

@@ -34,7 +34,7 @@ async function etag(): Promise<string> {
   return String((await answerTo('/styles.css')).headers['ETag']);
 }
 
-test('a file is served with its type, its tag and its date', async () => {
+test('a file is served with its media type, entity tag and date', async () => {
   const answer = await answerTo('/styles.css');
   assert.equal(answer.status, 200);
   assert.deepEqual(answer.body, Buffer.from(STYLES));
@@ -47,7 +47,7 @@ test('a file is served with its type, its tag and its date', async () => {
   });
 });
 
-test('a file in a subfolder is served under its path, whatever the case of its ending', async () => {
+test('a file in a subfolder is served under its path, whatever the case of its extension', async () => {
   const answer = await answerTo('/icons/lamp.SVG');
   assert.equal(answer.status, 200);
   assert.equal(answer.headers['Content-Type'], 'image/svg+xml');
@@ -58,7 +58,7 @@ test('a script has the type without which a browser does not run it', async () =
     assert.equal((await answerTo(path)).headers['Content-Type'], 'text/javascript; charset=utf-8');
 });
 
-test('the query plays no part in finding a file', async () => {
+test('the query is ignored when finding a file', async () => {
   assert.equal((await answerTo('/styles.css?version=2')).status, 200);
 });
 
@@ -127,7 +127,7 @@ test('If-None-Match decides over If-Modified-Since', async () => {
   assert.equal((await answerTo('/styles.css', fresh)).status, 304);
 });
 
-test('a file that is not the one that If-Match or If-Unmodified-Since expects is a 412', async () => {
+test('a file that If-Match or If-Unmodified-Since does not expect is a 412', async () => {
   const tag = await etag();
   const date = 'Fri, 20 Nov 2020 18:02:10 GMT';
   const status = async (headers: Readonly<Record<string, string>>) =>
@@ -158,12 +158,12 @@ test('a file that changes gets another tag', async () => {
   assert.equal(answer.status, 200);
 });
 
-test('a POST goes on down the chain', async () => {
+test('a POST is passed on', async () => {
   const answer = await serve({ request: post('/styles.css'), route: null }, () => PASSED_ON);
   assert.equal(answer, PASSED_ON);
 });
 
-test('a path that is not the path of a file goes on down the chain', async () => {
+test('a path that is not the path of a file is passed on', async () => {
   const targets = [
     '/',
     '/styles.css/',

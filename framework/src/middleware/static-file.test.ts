@@ -32,7 +32,7 @@ const DECODERS = {
 const CODINGS = Object.keys(DECODERS) as (keyof typeof DECODERS)[];
 const taking = (coding: string): RequestHeaders => ({ 'accept-encoding': coding });
 
-test('text is sent in the coding that was asked for, and is the same when it is read', async () => {
+test('text is sent in the requested coding, and decodes to the same text', async () => {
   const ask = site();
   for (const coding of CODINGS) {
     const { status, headers, body } = await ask(taking(coding));
@@ -46,7 +46,7 @@ test('text is sent in the coding that was asked for, and is the same when it is 
   }
 });
 
-test('each form has a tag of its own, and a 304 says no more than the 200 did', async () => {
+test('each form has its own tag, and a 304 has no more headers than its 200', async () => {
   const ask = site();
   const tags = new Set<unknown>();
   for (const coding of CODINGS) {
@@ -62,7 +62,7 @@ test('each form has a tag of its own, and a 304 says no more than the 200 did', 
   assert.equal(tags.size, CODINGS.length);
 });
 
-test('who has one form is not told that another is the same', async () => {
+test('the tag of one form never gets a 304 for another form', async () => {
   const ask = site();
   const tagOf = async (coding: string) => String((await ask(taking(coding))).headers['ETag']);
   for (const held of CODINGS) {
@@ -80,7 +80,7 @@ test('HEAD is answered as GET is, in every coding', async () => {
   }
 });
 
-test('a file is compressed once, when somebody asks for it first', async (t) => {
+test('a file is compressed once, at the first request', async (t) => {
   const compress = t.mock.method(zlib, 'brotliCompress');
   syncBuiltinESMExports();
   t.after(() => {
@@ -96,7 +96,7 @@ test('a file is compressed once, when somebody asks for it first', async (t) => 
   assert.equal(compress.mock.callCount(), 1);
 });
 
-test('a file that could not be compressed is tried again for the next who asks', async (t) => {
+test('a failed compression is tried again at the next request', async (t) => {
   const compress = t.mock.method(zlib, 'brotliCompress', (...args: readonly unknown[]) =>
     (args.at(-1) as (error: Error) => void)(new Error('no memory')),
   );
@@ -108,7 +108,7 @@ test('a file that could not be compressed is tried again for the next who asks',
   assert.equal((await ask(taking('br'))).status, 200);
 });
 
-test('what is small, or compressed by its nature, has one form and nothing to choose', async () => {
+test('a small or already compressed file has only one form', async () => {
   const files = [create(Buffer.from('body {}')), create(STYLES, 'image/png')];
   for (const file of files) {
     const { headers } = await site(file)(taking('br'));

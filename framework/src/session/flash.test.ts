@@ -15,7 +15,7 @@ import { addFlash, endSession, startSession, withFlash } from './session-change.
 const ADA = { id: 1, name: 'ada' };
 const ITEM = localPath('/items/7');
 
-/** Somebody is logged in to a site whose pages show their message, and `broken` ones show none. */
+/** A logged-in user of a site whose pages show their message, except those under `broken`. */
 async function createSite() {
   const store = createMemorySessionStore();
   let broken: 'throws' | 'leads on' | 'is missing' | 'is text' | null = null;
@@ -55,7 +55,7 @@ test('a message is shown on the page that the redirect leads to, and once', asyn
   assert.equal(await see(), 'nothing');
 });
 
-test('a message waits for its own page, whatever its query is, and no other page takes it', async () => {
+test('a message is shown only by its own page, whatever the query', async () => {
   const { visitor, see } = await createSite();
   await visitor.post('/save');
   for (const other of ['/items', '/items/77', '/items/7/', '/Items/7']) {
@@ -64,14 +64,14 @@ test('a message waits for its own page, whatever its query is, and no other page
   assert.equal(await see('/items/%37?page=2'), 'Saved.');
 });
 
-test('of two requests for the page at once, one shows the message', async () => {
+test('of two concurrent requests for the page, one shows the message', async () => {
   const { visitor, see } = await createSite();
   await visitor.post('/save');
   const seen = await Promise.all([see(), see(), see()]);
   assert.deepEqual(seen.toSorted(), ['Saved.', 'nothing', 'nothing']);
 });
 
-test('HEAD and what a browser fetches ahead of time take no message', async () => {
+test('HEAD and prefetches do not use up a message', async () => {
   const { router, visitor, see, cookie } = await createSite();
   await visitor.post('/save');
   await router.handle(request('HEAD', ITEM, null, { headers: { cookie } }));
@@ -82,7 +82,7 @@ test('HEAD and what a browser fetches ahead of time take no message', async () =
   assert.equal(await see(), 'Saved.');
 });
 
-test('a page that fails leaves the message for the next try', async () => {
+test('a page that fails leaves the message for the next request', async () => {
   const { visitor, see, breakPages, stored } = await createSite();
   await visitor.post('/save');
   for (const how of ['leads on', 'is missing', 'is text'] as const) {
@@ -96,27 +96,27 @@ test('a page that fails leaves the message for the next try', async () => {
   assert.equal(await see(), 'Saved.');
 });
 
-test('a page of XHTML has shown its message, too', () => {
+test('a page of XHTML shows its message too', () => {
   const answerWith = (type: string) =>
     hasShownFlash({ status: 200, headers: { 'Content-Type': type }, body: '' });
   assert.equal(answerWith('application/xhtml+xml; charset=utf-8'), true);
   assert.equal(answerWith('application/xml'), false);
 });
 
-test('messages for one page are shown together, and the same one is kept once', async () => {
+test('messages for one page are shown together, and equal ones once', async () => {
   const { visitor, see } = await createSite();
   for (const path of ['/save', '/save/again', '/save']) await visitor.post(path);
   assert.equal(await see(), 'again Saved.');
 });
 
-test('ten messages wait at most: the oldest goes', async () => {
+test('a session has at most ten messages: a further one removes the oldest', async () => {
   const { visitor, stored } = await createSite();
   for (let count = 1; count <= 12; count++) await visitor.post(`/save/${count}`);
   const kept = (await stored())?.map(({ message }) => message);
   assert.deepEqual(kept, ['3', '4', '5', '6', '7', '8', '9', '10', '11', '12']);
 });
 
-test('a message is cut to 500 characters, and no character in two', () => {
+test('a message is cut to 500 characters, and never within a character', () => {
   const cut = (message: string) => {
     const change = addFlash(ITEM, message);
     return change.kind === 'flash' ? change.flash.message : assert.fail();
@@ -135,7 +135,7 @@ test('a message ends with its session', async () => {
   assert.equal(await see(), 'nothing');
 });
 
-test('a message cannot go with an answer that leads nowhere on this site', () => {
+test('a message needs a redirect to a page of this site', () => {
   const elsewhere = { status: 303, headers: { Location: 'https://other.example/' }, body: null };
   for (const answer of [text('done'), elsewhere]) {
     assert.throws(() => withFlash(answer, 'Saved.'), /leads to no page of this site/);

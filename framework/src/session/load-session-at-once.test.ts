@@ -1,4 +1,4 @@
-/** A store that answers at once keeps the chain synchronous. */
+/** With a synchronous store, the chain is synchronous. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { localPath } from '../http/href.ts';
@@ -27,7 +27,7 @@ function as(visitor: Visitor) {
   return { headers: { cookie: `sid=${visitor.cookie('sid')}` } };
 }
 
-test('a page for somebody who is logged in is answered without a promise', async () => {
+test('the response for a logged-in user is not a promise', async () => {
   const site = createSite(createMemorySessionStore());
   const visitor = createVisitor(site);
   await visitor.post('/login');
@@ -35,18 +35,18 @@ test('a page for somebody who is logged in is answered without a promise', async
   assert.throws(() => site.handle(get('/broken', as(visitor))), /a bug of the handler/);
 });
 
-test('only a message that waits for the page is waited for', async () => {
+test('only a page with a message waits for the store', async () => {
   const site = createSite(createMemorySessionStore());
   const visitor = createVisitor(site);
   await visitor.post('/login');
   await visitor.post('/warn');
   const answer = site.handle(get('/who', as(visitor)));
   assert.ok(answer instanceof Promise);
-  // It is text, and not the page that the message waits for.
+  // The response is text, not a page, so it does not show the message.
   assert.deepEqual(await answer, text('ada'));
 });
 
-test('a store that fails at once fails the request', async () => {
+test('a store that throws fails the request', async () => {
   const store = createMemorySessionStore();
   const visitor = createVisitor(createSite(store));
   await visitor.post('/login');

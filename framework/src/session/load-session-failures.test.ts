@@ -1,4 +1,4 @@
-/** A store that fails in the middle: what a page can do without, and what it cannot. */
+/** A store that fails during a request: which errors a page ignores, and which it does not. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { localPath } from '../http/href.ts';
@@ -24,7 +24,7 @@ const HOME = localPath('/');
 const DRAFT = { action: '/', path: '/', fields: { name: 'Drill' }, once: null };
 const MINUTE = 60_000;
 
-/** Somebody is logged in; `allow` says how many more writes the store carries out before it fails. */
+/** A logged-in user; `allow` sets how many more writes succeed before the store fails. */
 async function createSite(t: TestContext) {
   const warn = t.mock.method(process, 'emitWarning', (_: string | Error) => {});
   const memory = createMemorySessionStore();
@@ -68,7 +68,7 @@ async function createSite(t: TestContext) {
   };
 }
 
-test('a session that cannot be noted as seen is found all the same, with a warning', async (t) => {
+test('a session whose visit cannot be stored is used, with a warning', async (t) => {
   const { visitor, allow, pass, warnings } = await createSite(t);
   pass(2 * MINUTE);
   allow(0);
@@ -77,7 +77,7 @@ test('a session that cannot be noted as seen is found all the same, with a warni
   assert.match(warnings()[0] ?? '', /^Warning: Cannot write to the session store: disk full\. /);
 });
 
-test('a session that has ended is nobody, and nothing is written for it', async (t) => {
+test('an expired session is ignored, and nothing is written for it', async (t) => {
   const { visitor, allow, pass, warnings } = await createSite(t);
   pass(13 * 60 * MINUTE);
   allow(0);
@@ -85,7 +85,7 @@ test('a session that has ended is nobody, and nothing is written for it', async 
   assert.deepEqual(warnings(), []);
 });
 
-test('a message that cannot be taken out is not shown, and waits', async (t) => {
+test('a message that cannot be removed from the store is not shown and stays', async (t) => {
   const { visitor, allow } = await createSite(t);
   await visitor.post('/save');
   allow(0);
@@ -94,7 +94,7 @@ test('a message that cannot be taken out is not shown, and waits', async (t) => 
   assert.equal(bodyText(await visitor.get('/')), 'ada Saved.');
 });
 
-test('a message or a draft that cannot be stored does not hide what the handler has done', async (t) => {
+test("a message or a draft that cannot be stored does not replace the handler's response", async (t) => {
   const { visitor, allow, warnings } = await createSite(t);
   allow(0);
   assert.deepEqual(await visitor.post('/save'), seeOther(HOME));
@@ -104,7 +104,7 @@ test('a message or a draft that cannot be stored does not hide what the handler 
   assert.equal(bodyText(await visitor.get('/')), 'ada nothing');
 });
 
-test('a start, an end and a new id that cannot be stored are errors', async (t) => {
+test('a start, an end and a new id of a session that cannot be stored are errors', async (t) => {
   const { visitor, allow } = await createSite(t);
   const id = visitor.cookie('sid');
   for (const path of ['/login', '/logout', '/renew']) {
@@ -114,10 +114,10 @@ test('a start, an end and a new id that cannot be stored are errors', async (t) 
   }
 });
 
-test('the error of the handler is the one that is thrown, also when its message cannot go back', async (t) => {
+test('the error of the handler is thrown, also if its message cannot be put back', async (t) => {
   const { visitor, allow } = await createSite(t);
   await visitor.post('/warn');
-  // Taking the message out is carried out, and putting it back is not.
+  // Removing the message succeeds; putting it back fails.
   allow(1);
   await assert.rejects(visitor.get('/broken'), /a bug of the handler/);
 });

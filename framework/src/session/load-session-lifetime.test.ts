@@ -19,7 +19,7 @@ interface Lifetimes {
   readonly rememberedLifetime?: Lifetime;
 }
 
-/** A site whose clock stands still until `wait` moves it, and whose store notes what it is told. */
+/** A site whose clock only `wait` moves, and whose store records its calls. */
 function createSite(lifetimes: Lifetimes = {}) {
   const store = createMemorySessionStore();
   const touches: Date[] = [];
@@ -65,7 +65,7 @@ test('a session ends after 12 hours without a request', async () => {
   assert.equal(await who(), 'nobody');
 });
 
-test('a session ends after 14 days, however busy it was', async () => {
+test('a session ends after 14 days in any case', async () => {
   const { visitor, wait, who } = createSite();
   await visitor.post('/login');
   for (let hours = 0; hours < 14 * 24 - 8; hours += 8) {
@@ -78,7 +78,7 @@ test('a session ends after 14 days, however busy it was', async () => {
   assert.equal(await who(), 'nobody');
 });
 
-test('a remembered session lives 14 days without a request and 90 days at most', async () => {
+test('a remembered session ends after 14 idle days, and after 90 days in any case', async () => {
   const { visitor, wait, who } = createSite();
   const answer = await visitor.post('/remember');
   assert.match(String(answer.headers['Set-Cookie']), /; Max-Age=7776000;/);
@@ -110,7 +110,7 @@ test('both lifetimes can be set', async () => {
   assert.equal(await who(), 'ada');
 });
 
-test('a clock that is ahead for a while ends no session: its row and its cookie stay', async () => {
+test('a clock that is ahead for a while ends no session: row and cookie stay', async () => {
   const { visitor, wait, who, deletions } = createSite();
   await visitor.post('/login');
   wait(13 * HOUR);
@@ -120,7 +120,7 @@ test('a clock that is ahead for a while ends no session: its row and its cookie 
   assert.equal(await who(), 'ada');
 });
 
-test('a session is noted as seen once a minute, not at every request', async () => {
+test('a visit is stored once a minute, not for every request', async () => {
   const { visitor, wait, who, touches } = createSite();
   await visitor.post('/login');
   for (let count = 0; count < 6; count++) {
@@ -133,7 +133,7 @@ test('a session is noted as seen once a minute, not at every request', async () 
   );
 });
 
-test('a clock that jumps back neither ends a session nor lets it live for ever', async () => {
+test('a clock that jumps back neither ends a session nor extends it forever', async () => {
   const { visitor, wait, who } = createSite();
   await visitor.post('/login');
   wait(-10 * MINUTE);

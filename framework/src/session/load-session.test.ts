@@ -20,7 +20,7 @@ interface RecordingStore extends SessionStore {
   readonly lookups: string[];
 }
 
-/** A store that shows what it holds and was asked for; `pause` stands before each of its steps. */
+/** A store that records its sessions and calls; `pause` delays each operation. */
 function createRecordingStore(pause: () => Awaitable<void> = () => {}): RecordingStore {
   const sessions = new Map<string, Session>();
   const lookups: string[] = [];
@@ -84,7 +84,7 @@ test('a visitor without a cookie has no session and gets no cookie', async () =>
   assert.deepEqual(store.lookups, []);
 });
 
-test('a route without a session asks the store for none, and leaves the cookie alone', async () => {
+test('a route without a session does not read the store and does not change the cookie', async () => {
   const store = createRecordingStore();
   const site = createRouter()
     .use(loadSession({ store, except: ['/healthz'] }))
@@ -111,7 +111,7 @@ test('a log-in over https sets the cookie __Host-sid with Secure', async () => {
   );
 });
 
-test('over https the cookie sid, which plain http could have planted, is not looked at', async () => {
+test('over https the cookie sid, which plain http could have planted, is ignored', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
   const site = createSite(store);
@@ -121,20 +121,20 @@ test('over https the cookie sid, which plain http could have planted, is not loo
   assert.equal((await site.handle(get('/who', { headers, scheme: 'https' }))).body, 'ada');
 });
 
-test('who has logged in is known by the cookie afterwards', async () => {
+test('after a log-in, the cookie identifies the user', async () => {
   const visitor = createVisitor(createSite(createMemorySessionStore()));
   await visitor.post('/login');
   assert.deepEqual(await visitor.get('/who'), text('ada'));
 });
 
-test('the store holds the SHA-256 of the token and nowhere the token', async () => {
+test('the store holds the SHA-256 of the token and never the token', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
   assert.deepEqual([...store.sessions.keys()], [toSessionKey(token)]);
   assert.ok(!JSON.stringify([...store.sessions]).includes(token));
 });
 
-test('a session is saved before the response leaves, however late the store is', async () => {
+test('a session is saved before the response is sent, however slow the store is', async () => {
   const store = createRecordingStore(() => new Promise((resolve) => setImmediate(resolve)));
   await createSite(store).handle(post('/login'));
   assert.equal(store.sessions.size, 1);
@@ -145,7 +145,7 @@ test('a log-in that cannot be saved is an error and not a cookie', async () => {
   await assert.rejects(async () => createSite(store).handle(post('/login')), /disk full/);
 });
 
-test('every log-in gives a new id, and the old one is dead', async () => {
+test('every log-in creates a new id and invalidates the old one', async () => {
   const store = createRecordingStore();
   const first = await logIn(store);
   const answer = await createSite(store).handle(post('/login', {}, withSid(first)));
@@ -169,7 +169,7 @@ test('an id that the store does not know is never adopted, and its cookie is cle
   assert.ok(!store.sessions.has(toSessionKey(planted)));
 });
 
-test('the page of an error clears no cookie, and the next answer does', async () => {
+test('an error page clears no cookie, and the next response does', async () => {
   const site = createRouter()
     .use(catchErrors({ page: ({ status }) => text('failed', status), report: () => {} }))
     .use(loadSession({ store: createMemorySessionStore() }))
@@ -181,7 +181,7 @@ test('the page of an error clears no cookie, and the next answer does', async ()
   assert.deepEqual((await site.handle(get('/', planted))).headers['Set-Cookie'], CLEARED);
 });
 
-test('an id that has not the shape of one is not even looked up', async () => {
+test('an id in the wrong format is not looked up', async () => {
   const store = createRecordingStore();
   for (const value of ['', 'AAAA', '__proto__', `"${createToken()}"`, 'x'.repeat(16_000)]) {
     const answer = await createSite(store).handle(get('/who', withSid(value)));
@@ -191,7 +191,7 @@ test('an id that has not the shape of one is not even looked up', async () => {
   assert.deepEqual(store.lookups, []);
 });
 
-test('two cookies of the name mean logged out, in whatever order they come', async () => {
+test('two session cookies mean logged out, in any order', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
   const pairs = [
@@ -206,7 +206,7 @@ test('two cookies of the name mean logged out, in whatever order they come', asy
   }
 });
 
-test('a cookie with another name around the same letters is not the session', async () => {
+test('a cookie with a similar name is not the session', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
   for (const name of ['\u00a0sid', 'sid\u00a0', 'SID', 'xsid', '$Version=1,sid', '__Host-sid']) {
@@ -216,7 +216,7 @@ test('a cookie with another name around the same letters is not the session', as
   }
 });
 
-test('a session id in the address is ignored', async () => {
+test('a session id in the URL is ignored', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
   assert.deepEqual(await createSite(store).handle(get(`/who?sid=${token}`)), text('nobody'));
@@ -239,7 +239,7 @@ test('the change of the session does not stay on the response', async () => {
   }
 });
 
-test('the session cookie stands beside the cookies of the handler', async () => {
+test('the session cookie is sent beside the cookies of the handler', async () => {
   const site = createRouter()
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/login', () => withSession(withCookie(text('in'), 'seen=1'), startSession(ADA)));

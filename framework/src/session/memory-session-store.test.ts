@@ -18,7 +18,7 @@ describeSessionStore('the memory store, with ids as text', createMemorySessionSt
   { id: 'bo', name: 'Bo' },
 ]);
 
-test('the memory store: removes the sessions that have ended when another one is created', async () => {
+test('the memory store: removes expired sessions when a new one is created', async () => {
   const store = createMemorySessionStore();
   const endingAt = (endsAt: number): Session => ({
     key: toSessionKey(createToken()),

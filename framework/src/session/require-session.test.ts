@@ -39,7 +39,7 @@ test('with a session the handler runs', async () => {
   assert.deepEqual(answer, text('Hello, ada'));
 });
 
-test('a page without a session leads to the log-in form and back', async () => {
+test('a GET without a session is redirected to the log-in form, with the path to return to', async () => {
   const answer = await requireSession(
     contextOf(get('/items/new?from=/a b&x=%20&tag=a&tag=b'.replace(' ', '+')), null),
     neverReached,
@@ -80,7 +80,7 @@ test('a form without a session is refused with 401 and a challenge, and not redi
   }
 });
 
-test('the log-in form may stand at another path', async () => {
+test('the log-in form can have another path', async () => {
   const requireMember = createRequireSession({ logInPath: '/members/enter' });
   const answer = await requireMember(contextOf(get('/account'), null), neverReached);
   assert.equal(answer.headers['Location'], '/members/enter?next=%2Faccount');

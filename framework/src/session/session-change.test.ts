@@ -25,7 +25,7 @@ const BO = { id: 2, name: 'bo' };
 const DRAFT = { action: '/items', path: '/items/new', fields: { name: 'Lamp' }, once: 'k' };
 const HOME = localPath('/home');
 
-/** A site whose one form makes of the session whatever the test says. */
+/** A site whose form makes the changes that the test passes. */
 function createSite(store: SessionStore = createMemorySessionStore()) {
   let time = Date.parse('2026-11-20T18:00:00Z');
   let changes: readonly KnownChange[] = [];
@@ -77,7 +77,7 @@ function createSite(store: SessionStore = createMemorySessionStore()) {
   };
 }
 
-test('a session starts with its ends, the browser, the address and the draft', async () => {
+test('a new session has its timeouts, the browser, the address and the draft', async () => {
   const { send, stored } = createSite();
   await send(startSession(ADA, { draft: DRAFT }));
   const session = await stored();
@@ -97,13 +97,13 @@ test('a session starts with its ends, the browser, the address and the draft', a
   });
 });
 
-test('the browser’s name for itself loses control characters and what is beyond 200', async () => {
+test('the User-Agent loses control characters and is cut to 200 characters', async () => {
   const { setAgent, stored } = createSite();
   await setAgent(`\u001b[31mFire\tfox\u007f\u0085${'x'.repeat(300)}`);
   assert.equal((await stored())?.agent, `[31mFirefox${'x'.repeat(189)}`);
 });
 
-test('the end moves with each touch, but never beyond the absolute end', async () => {
+test('a visit extends the session, but never beyond its absolute timeout', async () => {
   const { send, stored, wait, visitor } = createSite();
   await send(startSession(ADA));
   wait(60_000);
@@ -116,7 +116,7 @@ test('the end moves with each touch, but never beyond the absolute end', async (
   assert.deepEqual((await stored())?.endsAt, new Date('2026-12-04T18:00:00Z'));
 });
 
-test('the changes of one response are carried out in order, in one step of the store', async () => {
+test('the changes of one response are applied in order, with one call of the store', async () => {
   const { send, stored, calls } = createSite();
   await send(keepDraft(DRAFT), startSession(BO), startSession(ADA), addFlash(HOME, 'Hello.'));
   const first = await stored();
@@ -133,7 +133,7 @@ test('the changes of one response are carried out in order, in one step of the s
   assert.deepEqual(calls, ['create', 'update', 'update']);
 });
 
-test('a log-in keeps the draft of the session that it replaces, for the same person only', async () => {
+test('a log-in keeps the draft of the session that it replaces, only for the same user', async () => {
   const { send, stored } = createSite();
   const other = { ...DRAFT, once: 'other' };
   await send(startSession(ADA, { draft: DRAFT }));
@@ -145,7 +145,7 @@ test('a log-in keeps the draft of the session that it replaces, for the same per
   assert.equal((await stored())?.draft, null);
 });
 
-test('what comes after the end of a session is dropped, and a start after it counts', async () => {
+test('changes after the end of a session are dropped, but a start is applied', async () => {
   const { send, stored, calls, visitor } = createSite();
   await send(startSession(ADA));
   await send(endSession, startSession(BO), addFlash(HOME, 'Hello.'));
@@ -156,7 +156,7 @@ test('what comes after the end of a session is dropped, and a start after it cou
   assert.deepEqual(calls, ['create', 'create', 'delete']);
 });
 
-test('a renewed session is the same under a new id, and the old id is dead 10 seconds later', async () => {
+test('a renewed session has a new id, and the old id is invalid after 10 seconds', async () => {
   const { send, stored, visitor, router, wait } = createSite();
   await send(startSession(ADA), keepDraft(DRAFT));
   const [before, old] = [await stored(), visitor.cookie('sid')];
@@ -177,7 +177,7 @@ test('a renewed session is the same under a new id, and the old id is dead 10 se
   assert.equal(await whoWasIt(), 'nobody');
 });
 
-test('a request with the old id does not lengthen its life, and finds nothing that waits', async () => {
+test('a request with the old id does not extend it, and finds no message or draft', async () => {
   const { send, visitor, router, wait } = createSite();
   await send(startSession(ADA), keepDraft(DRAFT), addFlash(HOME, 'Hello.'));
   const old = visitor.cookie('sid');
@@ -200,11 +200,11 @@ test('nothing is stored for a visitor without a session; a message alone goes in
   assert.deepEqual(calls, []);
 });
 
-test('a change for a session that has ended meanwhile is dropped, and the cookie cleared', async () => {
+test('a change of a session that has ended meanwhile is dropped, and the cookie is cleared', async () => {
   const store = createMemorySessionStore();
   const { send, stored } = createSite({
     ...store,
-    // It is ended in another tab between the reading and the change.
+    // Another tab ends the session between the read and the change.
     update: async (key, change) => {
       await store.delete(key);
       return store.update(key, change);
@@ -222,7 +222,7 @@ test('a change for a session that has ended meanwhile is dropped, and the cookie
   }
 });
 
-test('a response that sets the cookie is not kept in any cache', async () => {
+test('no cache stores a response that sets the cookie', async () => {
   const router = createRouter()
     .use(loadSession({ store: createMemorySessionStore() }))
     .post('/', () => {

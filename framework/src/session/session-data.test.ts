@@ -55,7 +55,7 @@ function createSite() {
   };
 }
 
-test('a session starts without data, or with what the log-in gives it', async () => {
+test('a session starts without data, or with the data that the log-in passes', async () => {
   const { visitor, see } = createSite();
   assert.equal(await see('/open'), 'none');
   await visitor.post('/log-in');
@@ -64,7 +64,7 @@ test('a session starts without data, or with what the log-in gives it', async ()
   assert.equal(await see(), 'ada editor dark all');
 });
 
-test('a change of the data changes the fields it names, and undefined takes one out', async () => {
+test('a change of the data changes only the given fields, and undefined removes one', async () => {
   const { visitor, see, store } = createSite();
   await visitor.post('/log-in');
   await visitor.post('/theme/dark');
@@ -76,14 +76,14 @@ test('a change of the data changes the fields it names, and undefined takes one 
   assert.deepEqual(session?.data, { columns: ['name'] });
 });
 
-test('a change of the data keeps the fields that another request has changed meanwhile', async () => {
+test('a change of the data keeps fields that a concurrent request has changed', async () => {
   const { visitor, see } = createSite();
   await visitor.post('/log-in');
   await visitor.post('/late');
   assert.equal(await see(), 'ada editor dark name');
 });
 
-test('the data goes on under a new id, and not to the next log-in', async () => {
+test('the data stay under a new id, and do not go to the next log-in', async () => {
   const { visitor, see } = createSite();
   await visitor.post('/log-in/dark');
   const before = visitor.cookie('sid');
@@ -94,7 +94,7 @@ test('the data goes on under a new id, and not to the next log-in', async () => 
   assert.equal(await see(), 'ada editor light all');
 });
 
-test('data that the store does not know, or that is no JSON, does not compile', async () => {
+test('data that the type does not declare, or that are not JSON, do not compile', async () => {
   const store = createMemorySessionStore<SessionUser, { readonly at: string }>();
   const router = createRouter()
     .use(loadSession({ store }))

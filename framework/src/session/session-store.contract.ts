@@ -1,7 +1,7 @@
 /**
- * What every session store does. An implementation's test file calls this with a maker of empty
- * stores, and with two users that exist wherever the store looks for them. `data` is a sample of what
- * the application remembers in a session; without one the store need keep none.
+ * The contract suite of session stores. The test file of an implementation passes a function that
+ * creates empty stores, and two users that exist in its database. `data` is a sample of an
+ * application's session data; without it, the store need not support data.
  */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';

@@ -16,7 +16,7 @@ test('a session is stored under the SHA-256 of its token', () => {
   );
 });
 
-test('only a text in the shape of a token is taken for one', () => {
+test('only a text in the format of a token is accepted', () => {
   const token = createToken();
   assert.equal(isToken(token), true);
   const others = ['', token.slice(1), `${token}A`, `${token}\n`, `${token.slice(1)}=`];

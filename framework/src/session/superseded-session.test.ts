@@ -1,4 +1,4 @@
-/** What is left of a session under its old id, once it goes on under a new one. */
+/** What a client can still do with the old id of a renewed session. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { defineForm } from '../form/define-form.ts';
@@ -25,7 +25,7 @@ const HOUR = 3_600_000;
 const NAME = { name: 'Chair', _once: 'name' };
 const CODE = { code: 'x', _once: 'code' };
 
-/** Somebody is logged in, and `visit` asks with the id that she had first. */
+/** A logged-in user; `visit` sends requests with the first session id. */
 async function openSite(store = createMemorySessionStore()) {
   let time = Date.parse('2026-11-20T18:00:00Z');
   const receipts = createMemoryReceiptStore();
@@ -54,7 +54,7 @@ async function openSite(store = createMemorySessionStore()) {
       router.handle(
         fields === undefined ? get(path, { headers }) : post(path, fields, { headers }),
       ),
-    /** A visitor that has taken the cookie of the answer to the same form, sent with the old id. */
+    /** A visitor with the cookie from the response to a repeat of the form with the old id. */
     sendAgain: async () => {
       const visitor = createVisitor(router);
       await visitor.post('/code', CODE, { headers });
@@ -65,7 +65,7 @@ async function openSite(store = createMemorySessionStore()) {
 
 const isRefused = (error: unknown) => error instanceof HttpError && error.status === 401;
 
-test('the old id reads for ten seconds and sends nothing; its cookie is left alone', async () => {
+test('the old id can read for ten seconds and send no form; its cookie stays', async () => {
   const { ada, visit, wait } = await openSite();
   await ada.post('/code', CODE);
   assert.deepEqual(await visit('/who'), text('ada'));
@@ -77,7 +77,7 @@ test('the old id reads for ten seconds and sends nothing; its cookie is left alo
   assert.equal((await ada.get('/who')).body, 'ada');
 });
 
-test('the old id sends a form that was carried out before, and no other one', async () => {
+test('the old id can repeat a form that was carried out before, and send no other one', async () => {
   const { ada, visit, names } = await openSite();
   await ada.post('/names', NAME);
   await ada.post('/code', CODE);
@@ -87,7 +87,7 @@ test('the old id sends a form that was carried out before, and no other one', as
   assert.deepEqual(names, ['Chair']);
 });
 
-test('the form that has renewed the session, sent again, gets an id that lives on', async () => {
+test('repeating the form that renewed the session gets a valid id', async () => {
   const { ada, sendAgain, wait } = await openSite();
   await ada.post('/code', CODE);
   const again = await sendAgain();
