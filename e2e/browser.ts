@@ -24,6 +24,8 @@ export interface StoryOptions extends BrowserContextOptions {
    * No engine and no balancer changes these: the story is told on SQLite only.
    */
   readonly isAboutLooks?: boolean;
+  /** Opens another site than the application. The story is then told on SQLite only. */
+  readonly open?: () => Promise<Site>;
   /** The story goes Back to a page: it needs a whole browser. False when it is left out. */
   readonly goesBack?: boolean;
 }
@@ -32,9 +34,9 @@ export interface StoryOptions extends BrowserContextOptions {
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
-  { environment, isAboutLooks = false, goesBack = false, ...options }: StoryOptions = {},
+  { environment, isAboutLooks = false, open, goesBack = false, ...options }: StoryOptions = {},
 ): void {
-  if (isAboutLooks && ENGINE === 'postgres') return;
+  if ((isAboutLooks || open !== undefined) && ENGINE === 'postgres') return;
   const chromium = findChromium(goesBack);
   const missing =
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';
@@ -46,7 +48,7 @@ export function story(
     const browser = await shareBrowser(chromium, certificate);
     const site =
       balancer === null || certificate === null
-        ? await openSite(environment)
+        ? await (open?.() ?? openSite(environment))
         : await openSiteBehind(balancer, certificate, environment);
     const contexts: BrowserContext[] = [];
     const openBrowser = async (own: BrowserContextOptions = {}) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { register, send, story } from './browser.ts';
+import { watchPolicy } from './watch-policy.ts';
 
 story('G2: a browser that visits the whole site reports no policy violation', async ({ page }) => {
   const found = watchPolicy(page);
@@ -42,19 +43,4 @@ async function crawl(page: Page, visited: Set<string>): Promise<void> {
     const links = await page.evaluate<readonly string[]>(LINKS);
     left.push(...links.map((link) => link.replace(/#.*/, '')));
   }
-}
-
-/** Policy violations that the pages report from now on, by event and by console. */
-function watchPolicy(page: Page): () => readonly string[] {
-  const found: string[] = [];
-  page.on('console', (message) => {
-    const text = message.text();
-    if (/Content Security Policy|Permissions-Policy|Cross-Origin/i.test(text)) found.push(text);
-  });
-  page.on('pageerror', (error) => found.push(error.message));
-  page.on('requestfailed', (request) => {
-    const { errorText = '' } = request.failure() ?? {};
-    if (/csp|BLOCKED/i.test(errorText)) found.push(`${request.url()}: ${errorText}`);
-  });
-  return () => found;
 }

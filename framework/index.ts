@@ -56,6 +56,7 @@ export type { SecurityPolicy } from './src/middleware/content-security-policy.ts
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
+export { htmxPolicy, turboPolicy } from './src/middleware/script-policies.ts';
 export { type NonceContext, secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
