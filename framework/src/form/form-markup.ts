@@ -6,6 +6,7 @@
  * Controls show the submitted text again, except those of passwords, which have no value. Text that
  * is too long for the page is cut, and the field says so.
  */
+import type { Advice } from '../http/advice.ts';
 import { type Html, html, trustedHtml } from '../http/html.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { Fields, FilledForm, FormError } from './define-form.ts';
@@ -35,12 +36,13 @@ export function onceField<F extends Fields>({ once }: FilledForm<F>): Html | nul
  * One field: label, hint, error and control. The name of a field that is not in the form does not
  * compile.
  */
-export function formField<F extends Fields>(
+export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,
-  name: keyof F & string,
+  name: (keyof F & string) | FieldName<F, Name>,
   errors: readonly FormError<F>[],
 ): Html {
-  const field = form.definition.fields[name] as Fields[string];
+  const field = form.definition.fields[name];
+  if (field === undefined) throw unknownField(form, name);
   const text = textToShow(form, name);
   if (field.control === 'hidden') return html`<input type="hidden" name="${name}" value="${text}">`;
   const error = joinSentences(
@@ -66,6 +68,16 @@ ${hint}${problem}</div>`;
 <label for="${name}">${field.label}${field.required ? null : html` <span class="optional">(optional)</span>`}</label>
 ${hint}${problem}${control(field, name, text, described)}
 </div>`;
+}
+
+type FieldName<F extends Fields, Name extends string> = Name extends keyof F
+  ? Name
+  : Advice<`The form has no field ${Name}: use a name from its definition`>;
+
+function unknownField<F extends Fields>({ definition }: FilledForm<F>, name: string): TypeError {
+  return new TypeError(
+    `Cannot render the field ${JSON.stringify(name)}: the form has ${definition.names.join(', ')}. Use one of these names, or add the field to defineForm.`,
+  );
 }
 
 /** Never cuts a text that the field accepts; cut-text.ts limits longer ones. */

@@ -4,6 +4,8 @@
  * markup without escaping it.
  */
 
+import type { Advice } from './advice.ts';
+
 /** Values that a template accepts. Lists are joined; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
@@ -20,8 +22,13 @@ export class Html {
   }
 }
 
+type MakeText = 'Make it text, a number, a list, or markup with the html tag';
+
 /** Builds markup and escapes every value. */
-export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+export function html(
+  strings: TemplateStringsArray,
+  ...values: readonly (HtmlValue | Advice<MakeText>)[]
+): Html {
   let markup = strings[0] ?? '';
   for (let index = 0; index < values.length; index++) {
     const value = values[index];

@@ -4,6 +4,7 @@
  *
  * Header names have one spelling, that of the RFCs (`Content-Type`).
  */
+import type { Advice } from './advice.ts';
 import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
 
@@ -37,14 +38,17 @@ const NO_HEADERS: ResponseHeaders = Object.freeze({});
 // The type of the status is that of the argument or the default. `NoInfer` stops inference from the
 // expected return type; two signatures stop a status that is given only as a type argument.
 
+type UseHtmlTag = 'Write a page with the html tag, which escapes the values in it: page(html`…`)';
+type UseHref = 'Take a path from href(…), or check text with localPath(…) or toLocalPath(…)';
+
 /** An HTML page; 200 by default. */
-export function page(content: Html): Response<200>;
+export function page(content: Html | Advice<UseHtmlTag>): Response<200>;
 export function page<Status extends number>(
-  content: Html,
+  content: Html | Advice<UseHtmlTag>,
   status: Status,
 ): Response<NoInfer<Status>>;
-export function page(content: Html, status = 200): Response {
-  return { status, headers: HTML_HEADERS, body: content.markup };
+export function page(content: Html | Advice<UseHtmlTag>, status = 200): Response {
+  return { status, headers: HTML_HEADERS, body: (content as Html).markup };
 }
 
 /** Plain text in UTF-8; 200 by default. */
@@ -61,7 +65,7 @@ export function text(content: string, status = 200): PlainText {
  * 303 See Other (RFC 9110 section 15.4.4): the browser continues with a GET, so a refresh repeats
  * nothing. The target is a path on this site, or an address declared with `externalUrl`.
  */
-export function seeOther(target: Href | ExternalUrl): Response<303> {
+export function seeOther(target: Href | ExternalUrl | Advice<UseHref>): Response<303> {
   // Checked again at run time, for callers without type checks.
   const location = target instanceof ExternalUrl ? target.href : localPath(target);
   return { status: 303, headers: { Location: location }, body: null };

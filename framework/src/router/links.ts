@@ -2,10 +2,11 @@
  * Links from patterns: `href` for routes served with GET, `action` for routes that a form can be sent
  * to. An unknown pattern and missing or extra parameters do not compile.
  */
+import type { Advice } from '../http/advice.ts';
 import type { Href } from '../http/href.ts';
 import { checkBase } from './base-path.ts';
 import { buildPath, type LinkValues } from './build-path.ts';
-import type { ParamsOf } from './path-params.ts';
+import type { JoinedNames, ParamsOf } from './path-params.ts';
 import { type Pattern, parsePattern } from './pattern/pattern.ts';
 import type { Method, Route } from './route.ts';
 
@@ -41,15 +42,28 @@ type LinkParams<P extends string> = {
 /** The query; undefined values are left out. */
 export type LinkQuery = Readonly<Record<string, string | number | undefined>>;
 
-type LinkArguments<P extends string> =
-  // biome-ignore lint/complexity/noBannedTypes: tests whether all parameters are optional.
-  {} extends LinkParams<P>
-    ? [params?: LinkParams<P>, query?: LinkQuery]
-    : [params: LinkParams<P>, query?: LinkQuery];
+/** The pattern `P` of a link that has the arguments `A` after it; otherwise what to do. */
+type LinkPattern<Known extends string, M extends Method, P extends string, A> = P extends Known
+  ? // biome-ignore lint/complexity/noBannedTypes: tests whether all parameters are optional.
+    A extends ({} extends LinkParams<P> ? unknown : readonly [unknown, ...unknown[]])
+    ? P
+    : Advice<`Pass the parameters { ${JoinedNames<P>} } after this pattern`>
+  :
+      | Known
+      | Advice<`No ${M} route has the pattern ${P}: register one, or use a pattern of the router`>;
+
+/** Makes a path from the pattern of a route, its parameters, and a query. */
+type Link<Known extends string, M extends Method> = <
+  P extends string,
+  A extends readonly [params?: unknown, query?: unknown],
+>(
+  pattern: LinkPattern<Known, M, P, A>,
+  ...rest: { [I in keyof A]: I extends '0' ? LinkParams<P> : LinkQuery }
+) => Href;
 
 export interface Links<R extends Routed | string> {
-  readonly href: <P extends PatternsOf<R, 'GET'>>(pattern: P, ...rest: LinkArguments<P>) => Href;
-  readonly action: <P extends PatternsOf<R, 'POST'>>(pattern: P, ...rest: LinkArguments<P>) => Href;
+  readonly href: Link<PatternsOf<R, 'GET'>, 'GET'>;
+  readonly action: Link<PatternsOf<R, 'POST'>, 'POST'>;
 }
 
 type BuildPath = (params: LinkValues) => string;

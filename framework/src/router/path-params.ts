@@ -100,3 +100,15 @@ type Pairs<P extends string> = Scan<P>['pairs'][number] & [string, unknown];
 export type ParamsOf<P extends string> = string extends P
   ? { readonly [name: string]: string | undefined }
   : { readonly [Pair in Pairs<P> as Pair[0]]: Pair[1] };
+
+/** The names of the parameters in one text, such as `tag, number`, for a message of the compiler. */
+export type JoinedNames<P extends string> = Join<Scan<P>['pairs']>;
+
+type Join<Pairs extends readonly unknown[]> = Pairs extends readonly [
+  readonly [infer Name extends string, unknown],
+  ...infer Rest,
+]
+  ? Rest extends readonly []
+    ? Name
+    : `${Name}, ${Join<Rest>}`
+  : '';
