@@ -1,4 +1,4 @@
-/** The page of one's own account. */
+/** The account page and the end of sessions. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
@@ -12,7 +12,7 @@ import { toKey } from './token.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The public ids of the sessions that have a button, in the order of the page. */
+/** The public ids of the sessions with a button, in the order of the page. */
 async function otherSessions(visitor: Visitor): Promise<readonly string[]> {
   const markup = bodyText(await visitor.get('/account'));
   const forms = markup.matchAll(
@@ -21,7 +21,7 @@ async function otherSessions(visitor: Visitor): Promise<readonly string[]> {
   return [...forms].map(([, id = '']) => id);
 }
 
-test('the account page says who I am and where I am logged in', async (t) => {
+test('the account page shows the username and the sessions', async (t) => {
   const application = await createTestApplication(t);
   const here = await createMember(application);
   const there = createVisitor(application);
@@ -39,7 +39,7 @@ test('the account page says who I am and where I am logged in', async (t) => {
   assert.equal((await otherSessions(here)).length, 1);
 });
 
-test('no page holds the key of a session, nor a part of it', async (t) => {
+test('no page contains the key of a session or a part of it', async (t) => {
   const application = await createTestApplication(t);
   const here = await createMember(application);
   const there = await createMember(application);
@@ -53,7 +53,7 @@ test('no page holds the key of a session, nor a part of it', async (t) => {
   }
 });
 
-test('another session is ended by its button, and only that one', async (t) => {
+test('the button of another session ends only that one', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
   const third = await createMember(application);
@@ -73,7 +73,7 @@ test('another session is ended by its button, and only that one', async (t) => {
   assert.match(bodyText(again), /That device was already logged out\./);
 });
 
-test("nobody can end somebody else's session", async (t) => {
+test('no user can end a session of another user', async (t) => {
   const application = await createTestApplication(t);
   const [ada, bo] = [await createMember(application), await createMember(application, 'bob')];
   const second = await createMember(application, 'bob');
@@ -85,7 +85,7 @@ test("nobody can end somebody else's session", async (t) => {
   for (const one of [bo, second]) assert.equal((await one.get('/account')).status, 200);
 });
 
-test('the form to end this very session logs out', async (t) => {
+test('the form to end the current session logs out', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
   const [id = ''] = await otherSessions(there);
@@ -94,7 +94,7 @@ test('the form to end this very session logs out', async (t) => {
   assert.equal(here.cookie('sid'), null);
 });
 
-test('"Log out everywhere else" leaves this session alone', async (t) => {
+test('the form to log out all other devices keeps the current session', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
   const answer = await here.post('/account/sessions/end-others');

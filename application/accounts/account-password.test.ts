@@ -1,4 +1,4 @@
-/** Changing a password, and setting a new one for somebody who has lost it. */
+/** Changing and resetting a password. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createModels } from '../models.ts';
@@ -44,7 +44,7 @@ async function openModels(t: TestContext) {
     return rows.map(({ key }) => key);
   };
   const { accounts } = models;
-  /** From a session, with the password that the person types. */
+  /** Changes the password from a session, with the typed current password. */
   const change = async (from: string, to: string, sessionKey: string) => {
     const account = await accounts.authenticate({ ...ADA, password: from });
     if (account === null) return false;
@@ -56,20 +56,17 @@ async function openModels(t: TestContext) {
   return { ...models, database, sessionKeys, change };
 }
 
-testOnEngines(
-  'a change of password ends all sessions of the account but the one that makes it',
-  async (t) => {
-    const { accounts, sessionKeys, change } = await openModels(t);
-    assert.equal(await change(ADA.password, NEW.password, 'here'), true);
-    assert.deepEqual(await sessionKeys(), ['bo', 'here']);
-    assert.equal(await accounts.authenticate(ADA), null);
-    assert.notEqual(await accounts.authenticate(NEW), null);
-    assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
-  },
-);
+testOnEngines('a password change ends all other sessions of the account', async (t) => {
+  const { accounts, sessionKeys, change } = await openModels(t);
+  assert.equal(await change(ADA.password, NEW.password, 'here'), true);
+  assert.deepEqual(await sessionKeys(), ['bo', 'here']);
+  assert.equal(await accounts.authenticate(ADA), null);
+  assert.notEqual(await accounts.authenticate(NEW), null);
+  assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
+});
 
 testOnEngines(
-  'of two changes at once from two sessions, the first wins and the other changes nothing',
+  'of two concurrent changes from two sessions, the first succeeds and the other changes nothing',
   async (t) => {
     const { accounts, sessionKeys, change } = await openModels(t);
     const results = await Promise.all([
@@ -90,7 +87,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  'of two changes at once from one session, the first wins and the other changes nothing',
+  'of two concurrent changes from one session, the first succeeds and the other changes nothing',
   async (t) => {
     const { accounts, change } = await openModels(t);
     const results = await Promise.all([
@@ -110,27 +107,24 @@ testOnEngines("a session that has ended, or is somebody else's, changes no passw
   assert.deepEqual(await sessionKeys(), ['bo', 'here', 'there']);
 });
 
-testOnEngines(
-  'a reset ends every session and forgets what has failed, and every device',
-  async (t) => {
-    const { accounts, devices, throttle, database, sessionKeys } = await openModels(t);
-    const device = await devices.renew(null, 1);
-    await throttle.begin({ username: 'ada', networks: ['192.0.2.1'], device: null });
-    const account = await accounts.resetPassword({ ...NEW, username: 'ADA' });
-    assert.equal(account?.username, 'Ada');
-    assert.deepEqual(await sessionKeys(), ['bo']);
-    assert.equal(await devices.find(device, 'ada'), null);
-    const failures = await database.read.selectFrom('failed_log_ins').select('subject').execute();
-    assert.deepEqual(
-      failures.map(({ subject }) => subject),
-      ['address:192.0.2.1'],
-    );
-    assert.equal(await accounts.authenticate(ADA), null);
-    assert.notEqual(await accounts.authenticate(NEW), null);
-  },
-);
+testOnEngines('a reset ends every session and deletes failed log-ins and devices', async (t) => {
+  const { accounts, devices, throttle, database, sessionKeys } = await openModels(t);
+  const device = await devices.renew(null, 1);
+  await throttle.begin({ username: 'ada', networks: ['192.0.2.1'], device: null });
+  const account = await accounts.resetPassword({ ...NEW, username: 'ADA' });
+  assert.equal(account?.username, 'Ada');
+  assert.deepEqual(await sessionKeys(), ['bo']);
+  assert.equal(await devices.find(device, 'ada'), null);
+  const failures = await database.read.selectFrom('failed_log_ins').select('subject').execute();
+  assert.deepEqual(
+    failures.map(({ subject }) => subject),
+    ['address:192.0.2.1'],
+  );
+  assert.equal(await accounts.authenticate(ADA), null);
+  assert.notEqual(await accounts.authenticate(NEW), null);
+});
 
-testOnEngines('a reset password works for 24 hours, one that was chosen for ever', async (t) => {
+testOnEngines('a reset password expires after 24 hours, and a chosen one never', async (t) => {
   const { database } = await openModels(t);
   const clock = createClock();
   const accounts = createAccounts(database, { now: clock.now, passwordCost: CHEAP });
@@ -155,13 +149,13 @@ testOnEngines('a reset password works for 24 hours, one that was chosen for ever
   assert.notEqual(await accounts.authenticate(chosen), null);
 });
 
-testOnEngines('a password of nobody cannot be reset', async (t) => {
+testOnEngines('the password of an unknown user cannot be reset', async (t) => {
   const { accounts, sessionKeys } = await openModels(t);
   assert.equal(await accounts.resetPassword({ ...NEW, username: 'nobody' }), null);
   assert.deepEqual(await sessionKeys(), ['bo', 'here', 'there']);
 });
 
-test('a password that is made up never comes twice', () => {
+test('generated passwords are unique', () => {
   const made = Array.from({ length: 1_000 }, createPassword);
   assert.equal(new Set(made).size, 1_000);
   for (const one of made) assert.match(one, /^[a-km-np-z2-9]{5}(-[a-km-np-z2-9]{5}){3}$/);

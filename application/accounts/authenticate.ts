@@ -30,7 +30,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     // Checked first, so that a refused attempt does not enter the queue.
     const seconds = await throttle.secondsToWait(attempt);
     if (seconds > 0) throw tooManyTries(seconds);
-    return orBusy(device === null ? 'stranger' : 'known device', async () => {
+    return orBusy(device === null ? 'unknown device' : 'known device', async () => {
       const begun = await throttle.begin(attempt);
       if (begun.kind === 'wait') throw tooManyTries(begun.seconds);
       if (begun.kind === 'busy') throw busy();

@@ -1,4 +1,4 @@
-/** Changing a password on the account page. */
+/** The form to change the password. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
@@ -12,7 +12,7 @@ import {
 
 const CHANGE = { currentpassword: PASSWORD, newpassword: 'battery staple' };
 
-test('a password is changed by who knows the current one, and the session gets a new id', async (t) => {
+test('with the current password a user can change it, and the session gets a new id', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const old = member.cookie('sid');
@@ -28,7 +28,7 @@ test('a password is changed by who knows the current one, and the session gets a
   assert.equal((await logIn(CHANGE.newpassword)).status, 303);
 });
 
-test('the same change a second time, with the old id, ends as the first one did', async (t) => {
+test('a repeat of the change with the old id gets the same response', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const twice = { headers: { cookie: `sid=${member.cookie('sid')}` } };
@@ -40,7 +40,7 @@ test('the same change a second time, with the old id, ends as the first one did'
   }
 });
 
-test('the same form with another new password, from the old id, says that the current one is wrong', async (t) => {
+test('the same form with the old id and another new password is a wrong current password', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const twice = { headers: { cookie: `sid=${member.cookie('sid')}` } };
@@ -52,7 +52,7 @@ test('the same form with another new password, from the old id, says that the cu
   assert.match(bodyText(answer), /<a href="#currentpassword">/);
 });
 
-test('the same change twice at once leaves both answers logged in', async (t) => {
+test('after two concurrent repeats of the change, both responses are logged in', async (t) => {
   const { promise: bothAreKnown, resolve } = Promise.withResolvers<void>();
   let known = 0;
   const application = await createTestApplication(t, {
@@ -78,7 +78,7 @@ test('the same change twice at once leaves both answers logged in', async (t) =>
   }
 });
 
-test('a change with a mistake is a 400 with the error on its field, and changes nothing', async (t) => {
+test('an invalid change is a 400 with the error on its field, and changes nothing', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application, 'ada.lovelace');
   const sid = member.cookie('sid');
@@ -111,14 +111,14 @@ test('a change with a mistake is a 400 with the error on its field, and changes 
   );
 });
 
-test('of two changes at once the second changes nothing, and is led to the log-in', async (t) => {
+test('of two concurrent changes the second changes nothing and is redirected to the log-in', async (t) => {
   const won = 'the first of the two';
   const first: { change?: () => Promise<unknown> } = {};
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
       accounts: {
         ...accounts,
-        // The current password was right when it was checked.
+        // The current password was correct when it was checked.
         async hash(password) {
           const { change } = first;
           delete first.change;
@@ -141,7 +141,7 @@ test('of two changes at once the second changes nothing, and is led to the log-i
   assert.notEqual(await ada(won), null);
 });
 
-test('a change checks the current password and no other, once', async (t) => {
+test('a change checks only the current password, once', async (t) => {
   const checked: string[] = [];
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
@@ -156,7 +156,7 @@ test('a change checks the current password and no other, once', async (t) => {
   });
   const member = await createMember(application);
   checked.splice(0);
-  // The new password is the right one: an answer that gives this away would be a second guess.
+  // Only the new password is correct. A response that reveals this would allow a second guess.
   const guess = { currentpassword: 'a wrong guess', newpassword: PASSWORD, _once: 'key' };
   assert.equal((await member.post('/account/password', guess)).status, 400);
   assert.deepEqual(checked, ['a wrong guess']);

@@ -4,7 +4,7 @@ import { bodyText, createVisitor } from 'seeother/testing';
 import { createTestApplication } from '../testing/create-test-application.ts';
 import { toNetworks } from './client-network.ts';
 
-test('an IPv6 client counts as its /64, /56 and /48, however the address is written', () => {
+test('the networks of an IPv6 client are its /64, /56 and /48, in any spelling of the address', () => {
   const rows = [
     ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
     [
@@ -23,19 +23,19 @@ test('an IPv6 client counts as its /64, /56 and /48, however the address is writ
     assert.deepEqual(toNetworks(address), networks, address);
 });
 
-test('an IPv4 client counts as its address, in an IPv6 one too', () => {
+test('the network of an IPv4 client is its address, also as a mapped IPv6 address', () => {
   const mapped = ['::ffff:192.0.2.7', '::FFFF:c000:207', '0:0:0:0:0:ffff:192.0.2.7'];
   for (const address of ['192.0.2.7', ...mapped])
     assert.deepEqual(toNetworks(address), ['192.0.2.7']);
   assert.equal(toNetworks('::1:ffff:192.0.2.7')[0], '0:0:0:0::/64');
 });
 
-test('what is no address counts as what it is', () => {
+test('text that is not an address is returned unchanged', () => {
   for (const text of ['', 'unknown', '2001:db8', '[::1]'])
     assert.deepEqual(toNetworks(text), [text]);
 });
 
-test('wrong log-ins from many addresses of one /64 are slowed down as those of one', async (t) => {
+test('failed log-ins from many addresses of one /64 are throttled together', async (t) => {
   const application = await createTestApplication(t);
   const tryFrom = (address: string, username: string) =>
     createVisitor(application).post('/login', { username, password: 'a wrong guess' }, { address });
@@ -49,7 +49,7 @@ test('wrong log-ins from many addresses of one /64 are slowed down as those of o
   assert.match(bodyText(await tryFrom('2001:DB8::9', 'user-17')), /too many failed attempts/);
 });
 
-test('wrong log-ins from every /64 of a /56, and of a /48, are slowed down too', async (t) => {
+test('failed log-ins from every /64 of a /56 or a /48 are throttled too', async (t) => {
   const application = await createTestApplication(t);
   const countMade = async (toAddress: (at: number) => string, tries: number) => {
     let made = 0;

@@ -5,7 +5,7 @@ import { describeAgent } from './describe-agent.ts';
 const LIKE_CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 const LIKE_SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-test('a browser is named by itself and its system, whatever ancestors it names', () => {
+test('a browser is described by its own name and its system, whatever other browsers it names', () => {
   const agents = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0': 'Firefox on Linux',
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${LIKE_CHROME} Safari/537.36`]: 'Chrome on Windows',
@@ -25,7 +25,7 @@ test('a browser is named by itself and its system, whatever ancestors it names',
   for (const [agent, words] of Object.entries(agents)) assert.equal(describeAgent(agent), words);
 });
 
-test('what is not known is a browser, and a system that is not known is left out', () => {
+test('an unknown browser is "A browser", and an unknown system is left out', () => {
   for (const agent of ['', 'curl/8.0', 'Mozilla/5.0', '<script>', 'x'.repeat(200)])
     assert.equal(describeAgent(agent), 'A browser');
   assert.equal(describeAgent('Mozilla/5.0 (Haiku) Gecko Firefox/140.0'), 'Firefox');

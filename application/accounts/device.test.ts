@@ -23,7 +23,7 @@ async function openDevices(t: TestContext) {
 }
 
 testOnEngines(
-  'a browser that has logged in is known for that account alone, by the hash of its token',
+  'a browser that has logged in is a device of only that account, by the hash of its token',
   async (t) => {
     const { devices, database } = await openDevices(t);
     const token = await devices.renew(null, 1);
@@ -36,7 +36,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('what was never given out is not known', async (t) => {
+testOnEngines('an unknown token is not a device', async (t) => {
   const { devices } = await openDevices(t);
   const token = await devices.renew(null, 1);
   for (const other of [null, '', 'x', toKey(token), 'A'.repeat(43)])
@@ -44,7 +44,7 @@ testOnEngines('what was never given out is not known', async (t) => {
 });
 
 testOnEngines(
-  'each log-in gives a new token, and the old one is known no more, for whatever account',
+  'each log-in creates a new token, and the old one is invalid for every account',
   async (t) => {
     const { devices, countRows } = await openDevices(t);
     const first = await devices.renew(null, 1);
@@ -57,23 +57,26 @@ testOnEngines(
   },
 );
 
-testOnEngines('an account has ten devices; the one that was used longest ago goes', async (t) => {
-  const { devices, clock } = await openDevices(t);
-  const other = await devices.renew(null, 2);
-  const tokens: string[] = [];
-  for (let count = 0; count < 11; count++) {
-    clock.pass(1);
-    tokens.push(await devices.renew(null, 1));
-  }
-  const known = await Promise.all(tokens.map((token) => devices.find(token, 'ada')));
-  assert.deepEqual(
-    known.map((key) => key !== null),
-    [false, ...Array(10).fill(true)],
-  );
-  assert.notEqual(await devices.find(other, 'bo'), null);
-});
+testOnEngines(
+  'an account has ten devices; a further one deletes the least recently used',
+  async (t) => {
+    const { devices, clock } = await openDevices(t);
+    const other = await devices.renew(null, 2);
+    const tokens: string[] = [];
+    for (let count = 0; count < 11; count++) {
+      clock.pass(1);
+      tokens.push(await devices.renew(null, 1));
+    }
+    const known = await Promise.all(tokens.map((token) => devices.find(token, 'ada')));
+    assert.deepEqual(
+      known.map((key) => key !== null),
+      [false, ...Array(10).fill(true)],
+    );
+    assert.notEqual(await devices.find(other, 'bo'), null);
+  },
+);
 
-testOnEngines('a device without a log-in for a year is forgotten', async (t) => {
+testOnEngines('a device expires after a year without a log-in', async (t) => {
   const { devices, clock } = await openDevices(t);
   const token = await devices.renew(null, 1);
   clock.pass(365 * DAY - 1);
@@ -82,17 +85,14 @@ testOnEngines('a device without a log-in for a year is forgotten', async (t) => 
   assert.equal(await devices.find(token, 'ada'), null);
 });
 
-testOnEngines(
-  'the devices of an account can be forgotten, with what has failed there',
-  async (t) => {
-    const { database, devices, clock } = await openDevices(t);
-    const throttle = createLogInThrottle(database, clock.now);
-    const [mine, others] = [await devices.renew(null, 1), await devices.renew(null, 2)];
-    const device = await devices.find(mine, 'ada');
-    await throttle.begin({ username: 'ada', networks: ['192.0.2.1'], device });
-    await database.write((transaction) => forgetDevices(transaction, 1));
-    assert.equal(await devices.find(mine, 'ada'), null);
-    assert.notEqual(await devices.find(others, 'bo'), null);
-    assert.deepEqual(await database.read.selectFrom('failed_log_ins').selectAll().execute(), []);
-  },
-);
+testOnEngines('the devices of an account can be deleted, with their failed log-ins', async (t) => {
+  const { database, devices, clock } = await openDevices(t);
+  const throttle = createLogInThrottle(database, clock.now);
+  const [mine, others] = [await devices.renew(null, 1), await devices.renew(null, 2)];
+  const device = await devices.find(mine, 'ada');
+  await throttle.begin({ username: 'ada', networks: ['192.0.2.1'], device });
+  await database.write((transaction) => forgetDevices(transaction, 1));
+  assert.equal(await devices.find(mine, 'ada'), null);
+  assert.notEqual(await devices.find(others, 'bo'), null);
+  assert.deepEqual(await database.read.selectFrom('failed_log_ins').selectAll().execute(), []);
+});

@@ -1,4 +1,4 @@
-/** A browser that has logged in before is not kept out by what strangers do. */
+/** An attacker cannot lock a user out of a browser in which the user has logged in before. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createVisitor } from 'seeother/testing';
@@ -27,7 +27,7 @@ async function openSite(t: TestContext) {
   return { application, member };
 }
 
-test('each log-in sets the cookie of a device, out of reach for scripts, for a year', async (t) => {
+test('each log-in sets the device cookie for a year, with HttpOnly', async (t) => {
   const { application } = await openSite(t);
   const lineOver = async (scheme: 'http' | 'https', name: string) => {
     const answer = await createVisitor(application).post('/login', ADA, { scheme });
@@ -43,20 +43,20 @@ test('each log-in sets the cookie of a device, out of reach for scripts, for a y
   );
 });
 
-test('a new account knows its browser too', async (t) => {
+test('a registration records the device too', async (t) => {
   const application = await createTestApplication(t);
   const answer = await createVisitor(application).post('/register', ADA);
   assert.match(setCookieOf(answer, 'device') ?? '', /^device=[\w-]{43};/);
 });
 
-test('strangers who fail on purpose keep out strangers, and not the colleague', async (t) => {
+test('an attacker who fails on purpose does not lock the user out of a known device', async (t) => {
   const { application, member } = await openSite(t);
   await failAsStranger(application, 10);
   assert.equal((await createVisitor(application).post('/login', ADA)).status, 429);
   assert.equal((await member.post('/login', ADA)).status, 303);
 });
 
-test('the cookie of a device is worth five tries, and logs nobody in', async (t) => {
+test('a device cookie allows five attempts, and logs nobody in', async (t) => {
   const { application, member } = await openSite(t);
   assert.equal((await member.get('/items/new')).status, 303);
   const statuses: number[] = [];
@@ -67,7 +67,7 @@ test('the cookie of a device is worth five tries, and logs nobody in', async (t)
   assert.equal((await createVisitor(application).post('/login', ADA)).status, 303);
 });
 
-test('for another account the device is a stranger', async (t) => {
+test('the device is unknown for another account', async (t) => {
   const { application, member } = await openSite(t);
   await application.models.accounts.register({ ...ADA, username: 'bob' }, false);
   for (let count = 0; count < 10; count++)
@@ -75,7 +75,7 @@ test('for another account the device is a stranger', async (t) => {
   assert.equal((await member.post('/login', { ...WRONG, username: 'bob' })).status, 429);
 });
 
-test('of two cookies of a device one was planted: neither counts', async (t) => {
+test('two device cookies are both ignored', async (t) => {
   const { application, member } = await openSite(t);
   await failAsStranger(application, 10);
   const device = member.cookie('device');
@@ -83,7 +83,7 @@ test('of two cookies of a device one was planted: neither counts', async (t) => 
   assert.equal((await createVisitor(application).post('/login', ADA, { headers })).status, 429);
 });
 
-test('over https a cookie that plain http could have planted is not looked at', async (t) => {
+test('over https a cookie that plain http could have planted is ignored', async (t) => {
   const { application, member } = await openSite(t);
   await failAsStranger(application, 10);
   const headers = { cookie: `device=${member.cookie('device')}` };
@@ -91,7 +91,7 @@ test('over https a cookie that plain http could have planted is not looked at', 
   assert.equal(answer.status, 429);
 });
 
-test('logging out leaves the device known', async (t) => {
+test('the device stays known after a log-out', async (t) => {
   const { member } = await openSite(t);
   assert.equal(member.cookie('sid'), null);
   assert.match(member.cookie('device') ?? '', /^[\w-]{43}$/);

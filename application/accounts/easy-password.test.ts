@@ -8,7 +8,7 @@ test('the list holds the 3,000 most common passwords of eight characters and mor
   assert.ok(long.length > 10_000, `only ${long.length} were found`);
 });
 
-test('a common password is easy to guess, in upper case too', async () => {
+test('a common password is easy to guess, also in upper case', async () => {
   for (const password of [
     'password',
     '12345678',
@@ -21,14 +21,14 @@ test('a common password is easy to guess, in upper case too', async () => {
   }
 });
 
-test('the own username and the name of the site are easy to guess', async () => {
+test('the username and the name of the site are easy to guess', async () => {
   assert.equal(await isEasyPassword('Ada.Lovelace', 'ada.lovelace'), true);
   assert.equal(await isEasyPassword('ada.lovelace', 'Ada.Lovelace'), true);
   assert.equal(await isEasyPassword('ada.lovelace', 'grace'), false);
   assert.equal(await isEasyPassword('SeeOther', 'ada'), true);
 });
 
-test('what only holds a common password, or has space around it, is another one', async () => {
+test('a password that only contains a common one, or has space around it, is not easy to guess', async () => {
   const others = [
     'my password is long',
     ' password',

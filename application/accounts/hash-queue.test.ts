@@ -1,12 +1,12 @@
-/** No hash is made here: what is asked for is the order, which does not depend on time. */
+/** Tests only the order of the queue, without hashes, so that no test depends on time. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { HashQueueFull, type Origin, queueHash } from './hash-queue.ts';
 
-/** Until every promise that can be settled now is settled. */
+/** Resolves after all promise callbacks that are ready. */
 const settle = () => new Promise(setImmediate);
 
-/** Work that goes on until it is finished, and that notes its start and a refusal. */
+/** Work that runs until `finish`, and records its start or refusal. */
 function createWork() {
   const started: string[] = [];
   const refused: string[] = [];
@@ -25,7 +25,7 @@ function createWork() {
       }),
     );
   };
-  /** Finishes what runs, in turn, until nothing is left. */
+  /** Finishes the running work one by one until the queue is empty. */
   const finish = async () => {
     await settle();
     for (let next = running.shift(); next !== undefined; next = running.shift()) {
@@ -39,8 +39,8 @@ function createWork() {
 
 test('two run at a time, fifty wait in order, and the rest is refused', async () => {
   const { started, refused, add, finish } = createWork();
-  const names = Array.from({ length: 55 }, (_, index) => `stranger ${index}`);
-  for (const name of names) add('stranger', name);
+  const names = Array.from({ length: 55 }, (_, index) => `unknown ${index}`);
+  for (const name of names) add('unknown device', name);
   await settle();
   assert.deepEqual(started, names.slice(0, 2));
   await finish();
@@ -48,20 +48,20 @@ test('two run at a time, fifty wait in order, and the rest is refused', async ()
   assert.deepEqual(refused, names.slice(52));
 });
 
-test('strangers who fill their queue keep no known device out, which goes before them', async () => {
+test('known devices are served first, also when the other queue is full', async () => {
   const { started, refused, add, finish } = createWork();
-  for (let index = 0; index < 60; index++) add('stranger', `stranger ${index}`);
+  for (let index = 0; index < 60; index++) add('unknown device', `unknown ${index}`);
   for (let index = 0; index < 51; index++) add('known device', `device ${index}`);
   await finish();
-  assert.deepEqual(started.slice(0, 4), ['stranger 0', 'stranger 1', 'device 0', 'device 1']);
-  assert.deepEqual(started.slice(51, 53), ['device 49', 'stranger 2']);
-  assert.deepEqual(refused.slice(0, 1), ['stranger 52']);
+  assert.deepEqual(started.slice(0, 4), ['unknown 0', 'unknown 1', 'device 0', 'device 1']);
+  assert.deepEqual(started.slice(51, 53), ['device 49', 'unknown 2']);
+  assert.deepEqual(refused.slice(0, 1), ['unknown 52']);
   assert.deepEqual(refused.slice(8), ['device 50']);
 });
 
-test('work that fails makes room for the next', async () => {
+test('work that fails starts the next', async () => {
   const { started, add, finish } = createWork();
-  for (const name of ['a', 'b', 'c', 'd']) add('stranger', name, new Error(name));
+  for (const name of ['a', 'b', 'c', 'd']) add('unknown device', name, new Error(name));
   await finish();
   assert.deepEqual(started, ['a', 'b', 'c', 'd']);
 });

@@ -11,13 +11,16 @@ export class HashQueueFull extends Error {
   override readonly name = 'HashQueueFull';
 }
 
-export type Origin = 'known device' | 'stranger';
+export type Origin = 'known device' | 'unknown device';
 
 const AT_ONCE = 2;
 const MAX_QUEUE_LENGTH = 50;
 
 let running = 0;
-const queues: Readonly<Record<Origin, (() => void)[]>> = { 'known device': [], stranger: [] };
+const queues: Readonly<Record<Origin, (() => void)[]>> = {
+  'known device': [],
+  'unknown device': [],
+};
 
 /**
  * Runs the work after the work queued before it. Rejects with HashQueueFull when the queue is full.
@@ -27,7 +30,7 @@ export async function queueHash<T>(origin: Origin, work: () => Promise<T>): Prom
   try {
     return await work();
   } finally {
-    const next = queues['known device'].shift() ?? queues.stranger.shift();
+    const next = queues['known device'].shift() ?? queues['unknown device'].shift();
     if (next === undefined) running--;
     else next();
   }

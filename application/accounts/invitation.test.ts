@@ -29,7 +29,7 @@ async function openInvitations(t: TestContext) {
   };
 }
 
-testOnEngines('an invitation is open for seven days and makes one account', async (t) => {
+testOnEngines('an invitation is open for seven days and creates one account', async (t) => {
   const { invitations, accounts, invite, countRows } = await openInvitations(t);
   const { token, endsAt } = await invite();
   assert.equal(endsAt.toISOString(), '2026-11-27T12:00:00.000Z');
@@ -41,7 +41,7 @@ testOnEngines('an invitation is open for seven days and makes one account', asyn
   assert.equal(await accounts.authenticate(CY), null);
 });
 
-testOnEngines('of two people at once with one invitation, one gets an account', async (t) => {
+testOnEngines('of two concurrent registrations with one invitation, one succeeds', async (t) => {
   const { accounts, invite } = await openInvitations(t);
   const { token } = await invite();
   const results = await Promise.all([BO, CY].map((one) => accounts.registerInvited(one, token)));
@@ -56,7 +56,7 @@ testOnEngines('a name that is taken leaves the invitation open', async (t) => {
   assert.equal(await invitations.isOpen(token), true);
 });
 
-testOnEngines('after seven days an invitation opens nothing', async (t) => {
+testOnEngines('after seven days an invitation is not valid', async (t) => {
   const { invitations, accounts, invite, clock } = await openInvitations(t);
   const { token } = await invite();
   clock.pass(7 * DAY - 1);
@@ -68,7 +68,7 @@ testOnEngines('after seven days an invitation opens nothing', async (t) => {
   assert.deepEqual(await accounts.registerInvited(BO, token), { kind: 'closed' });
 });
 
-testOnEngines('what is no token, or the key of one, opens nothing', async (t) => {
+testOnEngines('text that is not a token, or the key of one, is not valid', async (t) => {
   const { invitations, accounts, invite } = await openInvitations(t);
   const { token } = await invite();
   const others = ['', 'x', toKey(token), token.toLowerCase(), `${token}=`, 'A'.repeat(43), '%'];
@@ -87,7 +87,7 @@ testOnEngines('the database holds the hash of the token and never the token', as
 });
 
 testOnEngines(
-  'open ones are listed, the oldest first, under an id that leads to neither key nor token',
+  'open invitations are listed, oldest first, with an id that reveals neither key nor token',
   async (t) => {
     const { invitations, invite, clock } = await openInvitations(t);
     const { token } = await invite();

@@ -1,4 +1,4 @@
-/** From "Invite someone" to the colleague's account. */
+/** Invitations, from "Invite someone" to the account of the colleague. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
@@ -16,7 +16,7 @@ async function openSite(t: TestContext) {
   return { application, member: await createMember(application) };
 }
 
-/** Presses "Invite someone"; resolves to the link that the page shows. */
+/** Presses "Invite someone" and resolves to the link on the page. */
 async function invite(member: Visitor): Promise<string> {
   const answer = await member.post('/account/invitations', { _once: crypto.randomUUID() });
   assert.equal(answer.status, 303);
@@ -30,7 +30,7 @@ function pathOf(link: string): string {
   return pathname + search;
 }
 
-test('an invitation is made on the account page, and a colleague registers by its link', async (t) => {
+test('an invitation is created on the account page, and a colleague registers with its link', async (t) => {
   const { application, member } = await openSite(t);
   const link = await invite(member);
   assert.match(link, /^http:\/\/localhost\/register\?invitation=[\w-]{43}$/);
@@ -43,7 +43,7 @@ test('an invitation is made on the account page, and a colleague registers by it
   assert.match(bodyText(await colleague.follow(answer)), /Logged in as <strong>bo-<\/strong>/);
 });
 
-test('the page of the link keeps it out of the Referer of what it asks for', async (t) => {
+test('the page of the link does not send it in the Referer', async (t) => {
   const { application, member } = await openSite(t);
   const answer = await createVisitor(application).get(pathOf(await invite(member)));
   assert.equal(headerOf(answer, 'Referrer-Policy'), 'strict-origin');
@@ -57,7 +57,7 @@ test('the link is shown once, and not in the list of open invitations', async (t
   assert.equal(again.includes(token), false);
 });
 
-test('the link has the address that people use, over https and behind a proxy', async (t) => {
+test('the link has the public origin, over https and behind a proxy', async (t) => {
   const { application } = await openSite(t);
   const secure = { scheme: 'https' } as const;
   const member = createVisitor(application);
@@ -71,7 +71,7 @@ test('the link has the address that people use, over https and behind a proxy', 
   assert.match(link, /^https:\/\/things\.example\/register\?/);
 });
 
-test('an invitation that was used, has ended or was made up is a 403 that says what it can be', async (t) => {
+test('a used, expired or invented invitation is a 403 that lists the possible reasons', async (t) => {
   const { application, member } = await openSite(t);
   const used = pathOf(await invite(member));
   await createVisitor(application).submit(used, BO);
@@ -102,7 +102,7 @@ test('an invitation that was used, has ended or was made up is a 403 that says w
   assert.equal(await application.models.accounts.authenticate({ ...BO, username: 'cyd' }), null);
 });
 
-test('the invitation survives a form with errors, and a name that is taken', async (t) => {
+test('the invitation stays valid after a form with errors and a taken name', async (t) => {
   const { application, member } = await openSite(t);
   const path = pathOf(await invite(member));
   const colleague = createVisitor(application);
@@ -120,7 +120,7 @@ test('the invitation survives a form with errors, and a name that is taken', asy
   assert.equal((await colleague.submit(path, BO)).status, 303);
 });
 
-test('of two colleagues at once with one link, one gets an account', async (t) => {
+test('of two concurrent registrations with one link, one succeeds', async (t) => {
   const { application, member } = await openSite(t);
   const invitation = (await invite(member)).slice(-43);
   const answers = await Promise.all(
@@ -131,7 +131,7 @@ test('of two colleagues at once with one link, one gets an account', async (t) =
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403]);
 });
 
-test('the same registration by invitation sent twice leads both times to its account', async (t) => {
+test('a registration by invitation that is sent twice logs in to its account both times', async (t) => {
   const { application, member } = await openSite(t);
   const invitation = (await invite(member)).slice(-43);
   const send = () => createVisitor(application).post('/register', { ...BO, invitation });
@@ -142,14 +142,14 @@ test('the same registration by invitation sent twice leads both times to its acc
   );
 });
 
-test('the form to invite sent twice makes one invitation', async (t) => {
+test('the form to invite creates one invitation when it is sent twice', async (t) => {
   const { application, member } = await openSite(t);
   for (let count = 0; count < 2; count++)
     await member.post('/account/invitations', { _once: 'the-same-key' });
   assert.equal((await application.models.invitations.list()).length, 1);
 });
 
-test('a withdrawn invitation works no more, and can be withdrawn once', async (t) => {
+test('a withdrawn invitation is not valid, and can be withdrawn once', async (t) => {
   const { application, member } = await openSite(t);
   const path = pathOf(await invite(member));
   const page = bodyText(await member.get('/account'));
@@ -162,7 +162,7 @@ test('a withdrawn invitation works no more, and can be withdrawn once', async (t
   assert.match(await withdraw(), /has already been used or withdrawn/);
 });
 
-test('with REGISTRATION=invite an invitation makes the first account', async (t) => {
+test('with REGISTRATION=invite an invitation creates the first account', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'invite' } });
   const { token } = await application.database.write((transaction) =>
     application.models.invitations.create(transaction, null),
@@ -172,7 +172,7 @@ test('with REGISTRATION=invite an invitation makes the first account', async (t)
   assert.equal((await visitor.submit(`/register?invitation=${token}`, BO)).status, 303);
 });
 
-test('an invitation comes back on no error page and in no log line', async (t) => {
+test('no error page or log line repeats an invitation', async (t) => {
   const { application, member } = await openSite(t);
   const invitation = (await invite(member)).slice(-43);
   const visitor = createVisitor(application);
@@ -184,7 +184,7 @@ test('an invitation comes back on no error page and in no log line', async (t) =
   assert.equal(JSON.stringify([application.log, application.reports]).includes(invitation), false);
 });
 
-test('who is invited gets in also when somebody else makes the first account meanwhile', async (t) => {
+test('an invited visitor can register also if another one has just created the first account', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
       accounts: {

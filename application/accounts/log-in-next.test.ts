@@ -1,4 +1,4 @@
-/** Where a log-in leads: never to another site. */
+/** The redirect after a log-in, which never leaves the site. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, encodeFields } from 'seeother/testing';
@@ -17,7 +17,7 @@ async function openLogIn(t: TestContext) {
   };
 }
 
-test('after a log-in the visitor goes on to the path that was asked for', async (t) => {
+test('a log-in redirects to the requested path', async (t) => {
   const logIn = await openLogIn(t);
   const paths = [
     ['/items/new', '/items/new'],
@@ -36,7 +36,7 @@ test('after a log-in the visitor goes on to the path that was asked for', async 
   }
 });
 
-test('a path that leads to another site, or is none, is silently the list', async (t) => {
+test('a path on another site, or an invalid one, is replaced by the list', async (t) => {
   const logIn = await openLogIn(t);
   const targets = [
     '',
@@ -69,7 +69,7 @@ test('a path that leads to another site, or is none, is silently the list', asyn
   }
 });
 
-test('bytes that are not UTF-8 and a path that comes twice lead nowhere', async (t) => {
+test('bytes that are not UTF-8 and a repeated path are ignored', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
   for (const body of ['next=/%ff', 'next=/%00', 'next=/items&next=//evil.example']) {
@@ -79,14 +79,14 @@ test('bytes that are not UTF-8 and a path that comes twice lead nowhere', async 
   }
 });
 
-test('a log-in never leads to the log-in or the log-out', async (t) => {
+test('a log-in never redirects to the log-in or the log-out', async (t) => {
   const logIn = await openLogIn(t);
   for (const next of ['/login', '/login?next=/login', '/logout', '/x/../logout']) {
     assert.equal(await logIn(encodeFields({ next })), '/items', next);
   }
 });
 
-test('the path that was asked for is carried in the form, as text', async (t) => {
+test('the form of the log-in contains the requested path as text', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const next = '"><script>alert(1)</script>';
   const answer = await visitor.get(`/login?next=${encodeURIComponent(next)}`);

@@ -13,7 +13,7 @@ import { copyDatabase } from '../testing/dump-database.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 
-test('the cookie of a log-in is out of reach for scripts and other sites, for 14 days', async (t) => {
+test('the session cookie is HttpOnly and SameSite, for 14 days', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const answer = await createVisitor(application).submit('/login', ADA);
@@ -23,7 +23,7 @@ test('the cookie of a log-in is out of reach for scripts and other sites, for 14
   );
 });
 
-test('over https the cookie is bound to the host and to https', async (t) => {
+test('over https the cookie has the prefix __Host- and Secure', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const answer = await createVisitor(application).post('/login', ADA, { scheme: 'https' });
@@ -34,7 +34,7 @@ test('over https the cookie is bound to the host and to https', async (t) => {
   assert.match(headerOf(answer, 'Strict-Transport-Security') ?? '', /^max-age=63072000/);
 });
 
-test('who stays logged in has a cookie for 90 days', async (t) => {
+test('with "stay logged in" the cookie is for 90 days', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const answer = await createVisitor(application).submit('/login', { ...ADA, remember: 'on' });
@@ -56,7 +56,7 @@ test('the database holds the hash of the cookie and never the cookie', async (t)
   assert.equal(bytes.includes(token), false);
 });
 
-test('a log-in gives a new id, and the old one ends', async (t) => {
+test('a log-in creates a new id, and the old one ends', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const old = member.cookie('sid');
@@ -67,7 +67,7 @@ test('a log-in gives a new id, and the old one ends', async (t) => {
   assert.equal((await createVisitor(application).get('/items/new', { headers })).status, 303);
 });
 
-test('an id that the site has not given is never taken over', async (t) => {
+test('an unknown id never becomes a session', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const planted = 'A'.repeat(43);
@@ -80,7 +80,7 @@ test('an id that the site has not given is never taken over', async (t) => {
   assert.doesNotMatch(setCookieOf(answer, 'sid') ?? '', new RegExp(planted));
 });
 
-test('of two cookies with the name of the session neither counts', async (t) => {
+test('two session cookies are both ignored', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const good = `sid=${member.cookie('sid')}`;
@@ -91,7 +91,7 @@ test('of two cookies with the name of the session neither counts', async (t) => 
   }
 });
 
-test('a name that only looks like that of the cookie is another cookie', async (t) => {
+test('a cookie with a similar name is ignored', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const token = member.cookie('sid');
@@ -105,7 +105,7 @@ test('a name that only looks like that of the cookie is another cookie', async (
   assert.equal((await createVisitor(application).get('/items/new', { headers })).status, 200);
 });
 
-test('a broken cookie header is no error', async (t) => {
+test('a malformed cookie header is not an error', async (t) => {
   const application = await createTestApplication(t);
   const broken = [
     '===;;;',
@@ -122,14 +122,14 @@ test('a broken cookie header is no error', async (t) => {
   }
 });
 
-test('a session in the address is ignored', async (t) => {
+test('a session id in the URL is ignored', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const answer = await createVisitor(application).get(`/items/new?sid=${member.cookie('sid')}`);
   assert.equal(answer.status, 303);
 });
 
-test('two visitors are logged in side by side, each under their own name', async (t) => {
+test('two users are logged in at the same time, each with their own name', async (t) => {
   const application = await createTestApplication(t);
   const [ada, bo] = [await createMember(application, 'ada'), await createMember(application, 'bo')];
   assert.match(bodyText(await ada.get('/items')), /Logged in as <strong>ada</);

@@ -1,85 +1,79 @@
 import assert from 'node:assert/strict';
-import { attempt, fail, openThrottle, stranger } from '../testing/attempt-log-in.ts';
+import { attempt, fail, openThrottle, unknownDevice } from '../testing/attempt-log-in.ts';
 import { testOnEngines } from '../testing/open-test-database.ts';
 import { createLogInThrottle, forgetFailures } from './log-in-throttle.ts';
 
 const HERE = '192.0.2.1';
 const THERE = '192.0.2.2';
 
-testOnEngines('nine failures let the next try through, ten do not', async (t) => {
+testOnEngines('after nine failures the next attempt is allowed, after ten it is not', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 9, 'ada', HERE);
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 0);
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 180);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 0);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
 });
 
-testOnEngines('an account is protected from tries that come from many addresses', async (t) => {
+testOnEngines('attempts for one account from many addresses are throttled', async (t) => {
   const { throttle } = await openThrottle(t);
   for (let host = 1; host <= 10; host++)
-    await attempt(throttle, stranger('ada', `198.51.100.${host}`));
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 180);
-  assert.equal(await attempt(throttle, stranger('bo', HERE)), 0);
+    await attempt(throttle, unknownDevice('ada', `198.51.100.${host}`));
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
+  assert.equal(await attempt(throttle, unknownDevice('bo', HERE)), 0);
 });
 
-testOnEngines('an address that tries many accounts has to wait for each', async (t) => {
+testOnEngines('an address with attempts for many accounts is throttled for each', async (t) => {
   const { throttle } = await openThrottle(t);
   for (let number = 1; number <= 10; number++)
-    await attempt(throttle, stranger(`user-${number}`, HERE));
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 180);
-  assert.equal(await attempt(throttle, stranger('ada', THERE)), 0);
+    await attempt(throttle, unknownDevice(`user-${number}`, HERE));
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
+  assert.equal(await attempt(throttle, unknownDevice('ada', THERE)), 0);
 });
 
 testOnEngines('a name in upper case is the same account', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 5, 'ada', '198.51.100.1');
   await fail(throttle, 5, 'ADA', '198.51.100.2');
-  assert.equal(await attempt(throttle, stranger('Ada', HERE)), 180);
+  assert.equal(await attempt(throttle, unknownDevice('Ada', HERE)), 180);
 });
 
-testOnEngines('an account named like an address is not taken for one', async (t) => {
+testOnEngines('an account named like an address is not confused with it', async (t) => {
   const { throttle } = await openThrottle(t);
   await fail(throttle, 10, HERE, THERE);
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 0);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 0);
 });
 
-testOnEngines(
-  'the wait is as long as it takes for the tenth last failure to be three minutes old',
-  async (t) => {
-    const { throttle, clock } = await openThrottle(t);
-    await fail(throttle, 1, 'ada', HERE);
-    clock.pass(60);
-    await fail(throttle, 9, 'ada', HERE);
-    assert.equal(await attempt(throttle, stranger('ada', HERE)), 120);
-    clock.pass(119.5);
-    assert.equal(await attempt(throttle, stranger('ada', HERE)), 1);
-    clock.pass(0.5);
-    assert.equal(await attempt(throttle, stranger('ada', HERE)), 0);
-  },
-);
+testOnEngines('the wait ends when the tenth last failure is three minutes old', async (t) => {
+  const { throttle, clock } = await openThrottle(t);
+  await fail(throttle, 1, 'ada', HERE);
+  clock.pass(60);
+  await fail(throttle, 9, 'ada', HERE);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 120);
+  clock.pass(119.5);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 1);
+  clock.pass(0.5);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 0);
+});
 
-testOnEngines('asking does not make the wait longer', async (t) => {
+testOnEngines('secondsToWait does not extend the wait', async (t) => {
   const { throttle, clock } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);
-  for (let count = 0; count < 5; count++) await attempt(throttle, stranger('ada', HERE));
+  for (let count = 0; count < 5; count++) await attempt(throttle, unknownDevice('ada', HERE));
   clock.pass(180);
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 0);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 0);
 });
 
-testOnEngines(
-  'a clock that is set back makes nobody wait for longer than the window',
-  async (t) => {
-    const { throttle, clock } = await openThrottle(t);
-    await fail(throttle, 10, 'ada', HERE);
-    clock.pass(-5 * 3600);
-    assert.equal(await attempt(throttle, stranger('ada', HERE)), 180);
-    clock.pass(100);
-    assert.equal(await attempt(throttle, stranger('ada', HERE)), 80);
-    clock.pass(80);
-    assert.equal(await attempt(throttle, stranger('ada', HERE)), 0);
-  },
-);
+testOnEngines('after the clock was set back, no wait exceeds the window', async (t) => {
+  const { throttle, clock } = await openThrottle(t);
+  await fail(throttle, 10, 'ada', HERE);
+  clock.pass(-5 * 3600);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 180);
+  clock.pass(100);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 80);
+  clock.pass(80);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 0);
+});
 
-testOnEngines('failures that count no more are removed', async (t) => {
+testOnEngines('failures outside the window are removed', async (t) => {
   const { throttle, clock, database } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);
   clock.pass(180);
@@ -93,27 +87,27 @@ testOnEngines('another instance counts the same failures', async (t) => {
   const { throttle, clock, database } = await openThrottle(t);
   await fail(throttle, 10, 'ada', HERE);
   assert.equal(
-    await attempt(createLogInThrottle(database, clock.now), stranger('ada', THERE)),
+    await attempt(createLogInThrottle(database, clock.now), unknownDevice('ada', THERE)),
     180,
   );
 });
 
-testOnEngines('an attempt that was right does not count', async (t) => {
+testOnEngines('a successful attempt does not count', async (t) => {
   const { throttle, clock } = await openThrottle(t);
   await fail(throttle, 8, 'ada', HERE);
   for (let count = 0; count < 5; count++) {
     clock.pass(1);
-    assert.equal(await attempt(throttle, stranger('ada', HERE), false), 0);
+    assert.equal(await attempt(throttle, unknownDevice('ada', HERE), false), 0);
   }
   clock.pass(1);
   await fail(throttle, 2, 'ada', HERE);
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 174);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 174);
 });
 
-testOnEngines('a wider network has a larger allowance', async (t) => {
+testOnEngines('a wider network has a higher limit', async (t) => {
   const { throttle } = await openThrottle(t);
   const made: number[] = [];
-  // Each from a new /64: eight of each of eight /56, all of one /48.
+  // Each attempt is from a new /64: eight in each of eight /56, all in one /48.
   for (let count = 0; count < 64; count++) {
     const networks = [`64-${count}`, `56-${count >> 3}`, '48'];
     const one = { username: `user-${count}`, networks, device: null };
@@ -132,7 +126,7 @@ testOnEngines('a wider network has a larger allowance', async (t) => {
 });
 
 testOnEngines(
-  'a known device has five tries of its own, whatever strangers and its address have failed',
+  'a known device has its own five attempts, whatever has failed elsewhere',
   async (t) => {
     const { throttle, clock } = await openThrottle(t);
     await fail(throttle, 10, 'ada', HERE);
@@ -145,21 +139,21 @@ testOnEngines(
   },
 );
 
-testOnEngines('what fails on a known device takes nothing from strangers', async (t) => {
+testOnEngines('failures of a known device do not count for its address', async (t) => {
   const { throttle } = await openThrottle(t);
   for (let count = 0; count < 5; count++)
     await attempt(throttle, { username: 'ada', networks: [HERE], device: 'd1' });
   await fail(throttle, 9, 'ada', HERE);
-  assert.equal(await attempt(throttle, stranger('ada', HERE)), 0);
+  assert.equal(await attempt(throttle, unknownDevice('ada', HERE)), 0);
 });
 
 testOnEngines(
-  'the failures of an account can be forgotten, those of an address stay',
+  'the failures of an account can be deleted, and those of an address stay',
   async (t) => {
     const { throttle, database } = await openThrottle(t);
     await fail(throttle, 10, 'Ada', HERE);
     await database.write((transaction) => forgetFailures(transaction, 'ADA'));
-    assert.equal(await attempt(throttle, stranger('ada', THERE)), 0);
-    assert.equal(await attempt(throttle, stranger('bo', HERE)), 180);
+    assert.equal(await attempt(throttle, unknownDevice('ada', THERE)), 0);
+    assert.equal(await attempt(throttle, unknownDevice('bo', HERE)), 180);
   },
 );

@@ -11,7 +11,7 @@ import { HashQueueFull } from './hash-queue.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 
-test('the form to log in is open to all, and gives nobody a cookie', async (t) => {
+test('the log-in form is public and sets no cookie', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const answer = await visitor.get('/login');
   assert.equal(answer.status, 200);
@@ -19,7 +19,7 @@ test('the form to log in is open to all, and gives nobody a cookie', async (t) =
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
 });
 
-test('a user who is logged in is led on from the log-in', async (t) => {
+test('the log-in form redirects a logged-in user', async (t) => {
   const member = await createMember(await createTestApplication(t));
   const targets = [
     ['/login', '/items'],
@@ -34,7 +34,7 @@ test('a user who is logged in is led on from the log-in', async (t) => {
   }
 });
 
-test('the right name and password are answered with a 303 to the list, logged in', async (t) => {
+test('a correct name and password get a 303 to the list and a session', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const visitor = createVisitor(application);
@@ -45,7 +45,7 @@ test('the right name and password are answered with a 303 to the list, logged in
   assert.match(bodyText(shown), /Logged in as <strong>ada<\/strong>/);
 });
 
-test('a name may be typed in any case and with space around it', async (t) => {
+test('a name can be typed in any case and with space around it', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const answer = await createVisitor(application).submit('/login', { ...ADA, username: ' ADA ' });
@@ -67,7 +67,7 @@ test('a wrong password is a 401 with a challenge and the form again', async (t) 
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
 });
 
-test('an unknown user and a wrong password get the same answer to the byte', async (t) => {
+test('an unknown user and a wrong password get identical responses', async (t) => {
   const other = { username: 'bo', password: PASSWORD };
   const answerOf = async (accounts: readonly (typeof other)[]) => {
     const application = await createTestApplication(t);
@@ -81,7 +81,7 @@ test('an unknown user and a wrong password get the same answer to the byte', asy
   assert.deepEqual(unknown, wrong);
 });
 
-test('a field that is missing is a 400 with the form again', async (t) => {
+test('a missing field is a 400 with the form again', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const answer = await visitor.submit('/login', { username: 'ada', password: '' });
   assert.equal(answer.status, 400);
@@ -92,7 +92,7 @@ test('a field that is missing is a 400 with the form again', async (t) => {
   assert.match(bodyText(empty), /<a href="#username">Enter a username<\/a>/);
 });
 
-test('after ten failed tries the next is a 429 that says when to come back', async (t) => {
+test('after ten failed attempts the next is a 429 with Retry-After', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const visitor = createVisitor(application);
@@ -110,7 +110,7 @@ test('after ten failed tries the next is a 429 that says when to come back', asy
   }
 });
 
-test('of tries that are made at once, no more than ten are looked at', async (t) => {
+test('of concurrent attempts, at most ten are checked', async (t) => {
   const application = await createTestApplication(t);
   await application.models.accounts.register(ADA, false);
   const visitor = createVisitor(application);
@@ -122,7 +122,7 @@ test('of tries that are made at once, no more than ten are looked at', async (t)
   assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(15).fill(429)]);
 });
 
-test('twenty people behind one address who log in at once are all let in', async (t) => {
+test('twenty users behind one address can log in concurrently', async (t) => {
   const application = await createTestApplication(t);
   const people = Array.from({ length: 20 }, (_, index) => ({ ...ADA, username: `user-${index}` }));
   for (const one of people) await application.models.accounts.register(one, false);
@@ -135,7 +135,7 @@ test('twenty people behind one address who log in at once are all let in', async
   );
 });
 
-test('failed tries from one address do not keep others from their accounts', async (t) => {
+test('failed attempts from one address do not throttle log-ins from others', async (t) => {
   const application = await createTestApplication(t);
   const { throttle } = application.models;
   await application.models.accounts.register(ADA, false);
@@ -149,7 +149,7 @@ test('failed tries from one address do not keep others from their accounts', asy
   assert.equal((await visitor.post('/login', ADA, { address: '192.0.2.2' })).status, 303);
 });
 
-test('too many log-ins at once are a 503 that says when to come back', async (t) => {
+test('too many concurrent log-ins are a 503 with Retry-After', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
       accounts: {
@@ -164,7 +164,7 @@ test('too many log-ins at once are a 503 that says when to come back', async (t)
   assert.match(bodyText(answer), /Too many people are logging in right now\./);
 });
 
-test('a password comes back in no answer, log line or report', async (t) => {
+test('no response, log line or report contains a password', async (t) => {
   const secret = 'hunter2-hunter2';
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
@@ -193,7 +193,7 @@ test('a password comes back in no answer, log line or report', async (t) => {
   assert.equal(JSON.stringify([application.log, application.reports]).includes('hunter2'), false);
 });
 
-test('logging out ends the session on the server and clears the cookie', async (t) => {
+test('a log-out deletes the session and clears the cookie', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const cookie = `sid=${member.cookie('sid')}`;
@@ -209,13 +209,13 @@ test('logging out ends the session on the server and clears the cookie', async (
   );
 });
 
-test('logging out without a session leads to the log-in all the same', async (t) => {
+test('a log-out without a session redirects to the log-in too', async (t) => {
   const answer = await createVisitor(await createTestApplication(t)).post('/logout');
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/login');
 });
 
-test('a try that could not be made does not count as a wrong one', async (t) => {
+test('an attempt that could not be checked does not count as failed', async (t) => {
   let isBusy = true;
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({

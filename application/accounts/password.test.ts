@@ -7,14 +7,14 @@ test('a hash is a PHC string of Argon2id with 19 MiB, two passes and one lane', 
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
 });
 
-test('the same password twice gives two hashes, and fits both', async () => {
+test('two hashes of one password differ, and both match it', async () => {
   const [first, second] = [await hashPassword('same'), await hashPassword('same')];
   assert.notEqual(first, second);
   assert.equal(await verifyPassword('same', first), true);
   assert.equal(await verifyPassword('same', second), true);
 });
 
-test('a password is taken to the letter', async () => {
+test('a password is neither trimmed nor normalized', async () => {
   const stored = await hashPassword('Caf\u00e9 au lait');
   assert.equal(await verifyPassword('Caf\u00e9 au lait', stored), true);
   const others = [
@@ -37,7 +37,7 @@ test('every character of a long password counts', async () => {
   assert.equal(await verifyPassword(`${long}b`, stored), false);
 });
 
-test('without a hash no password fits', async () => {
+test('without a hash no password matches', async () => {
   assert.equal(await verifyPassword('', null), false);
   assert.equal(await verifyPassword('correct horse', null), false);
 });
@@ -49,7 +49,7 @@ test('a hash of another cost is checked at its own, so the cost can be raised', 
   assert.equal(await verifyPassword('correct hors', cheap), false);
 });
 
-test('what is no hash is refused with the remedy, and no password fits it', async () => {
+test('an invalid hash is an error with the remedy', async () => {
   for (const stored of ['', 'none', 'correct horse', '$argon2i$v=19$m=64,t=1,p=1$AAAA$AAAA'])
     await assert.rejects(
       verifyPassword('correct horse', stored),

@@ -11,7 +11,7 @@ import {
 const TYPED = { name: 'Drill', description: 'Two <b>batteries</b>', quantity: '2' };
 const REFERER = { headers: { referer: 'http://localhost/items/new?from=list' } };
 
-test('a protected page without a session leads to the log-in and, after it, back', async (t) => {
+test('a protected page without a session redirects to the log-in, and the log-in back to it', async (t) => {
   const application = await createTestApplication(t);
   await createMember(application);
   const visitor = createVisitor(application);
@@ -32,7 +32,7 @@ test('a protected page with a session is a 200', async (t) => {
   assert.match(bodyText(answer), /Logged in as <strong>ada<\/strong>/);
 });
 
-test('a form without a session is a 401 page with the log-in form and everything typed', async (t) => {
+test('a form without a session is a 401 page with the log-in form and the typed text', async (t) => {
   const application = await createTestApplication(t);
   const answer = await createVisitor(application).post('/items', TYPED, REFERER);
   const markup = bodyText(answer);
@@ -47,7 +47,7 @@ test('a form without a session is a 401 page with the log-in form and everything
   assert.equal((await application.models.items.list(1)).itemCount, 0);
 });
 
-test('the log-in form of a 401 page leads back to the page with the form', async (t) => {
+test('the log-in form of a 401 page redirects to the page with the form', async (t) => {
   const application = await createTestApplication(t);
   await createMember(application);
   const visitor = createVisitor(application);
@@ -57,10 +57,10 @@ test('the log-in form of a 401 page leads back to the page with the form', async
   assert.equal(headerOf(answer, 'Location'), '/items/new');
 });
 
-test('a form of the account without a session leads to the account after the log-in, wherever it stood', async (t) => {
+test('after a form of the account without a session, the log-in redirects to the account page', async (t) => {
   const application = await createTestApplication(t);
   await createMember(application);
-  // The page of a refused password has this address, and only forms can be sent there.
+  // The page of a refused password has this URL, which accepts only POST.
   const headers = { referer: 'http://localhost/account/password' };
   for (const path of [
     '/account/password',
@@ -76,7 +76,7 @@ test('a form of the account without a session leads to the account after the log
   }
 });
 
-test('a form whose session ends while it is filled in is a 401 with everything typed', async (t) => {
+test('a form whose session has ended meanwhile is a 401 with the typed text', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const hidden = hiddenFields(bodyText(await member.get('/items/new')));
@@ -87,7 +87,7 @@ test('a form whose session ends while it is filled in is a 401 with everything t
   assert.doesNotMatch(bodyText(answer), /name="_once"/);
 });
 
-test('a session is over after its idle time', async (t) => {
+test('a session ends after its idle timeout', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const setSeen = (hours: number) =>
@@ -120,7 +120,7 @@ test('SESSION_IDLE_HOURS and SESSION_ABSOLUTE_DAYS set the lifetimes', async (t)
   assert.equal(await statusAfter({ started_at: hoursAgo(48) }), 303);
 });
 
-test('no method gets past a protected route without a session', async (t) => {
+test('no method passes a protected route without a session', async (t) => {
   const { handle, models, routes } = await createTestApplication(t);
   const guarded = routes.filter(({ middleware }) =>
     middleware.some(({ name }) => name === 'requireSession'),

@@ -11,7 +11,7 @@ import { HashQueueFull } from './hash-queue.ts';
 
 const ADA = { username: 'ada', password: PASSWORD };
 
-test('the first account is open to all: a 303, logged in', async (t) => {
+test('anyone can register the first account: a 303 and a session', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
   const form = await visitor.get('/register');
@@ -42,7 +42,7 @@ test('after the first account, registration is closed: a 403 page with advice', 
   assert.equal(login.status, 401);
 });
 
-test('of two first registrations at once, one wins and the other is a 403', async (t) => {
+test('of two concurrent first registrations, one succeeds and the other is a 403', async (t) => {
   const application = await createTestApplication(t);
   const answers = await Promise.all(
     ['ada', 'bob'].map((username) =>
@@ -52,7 +52,7 @@ test('of two first registrations at once, one wins and the other is a 403', asyn
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 403]);
 });
 
-test('with REGISTRATION=open everybody can make an account at any time', async (t) => {
+test('with REGISTRATION=open anyone can register at any time', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   await createMember(application);
   const visitor = createVisitor(application);
@@ -63,7 +63,7 @@ test('with REGISTRATION=open everybody can make an account at any time', async (
   assert.match(bodyText(await visitor.follow(answer)), /Logged in as <strong>bob<\/strong>/);
 });
 
-test('with REGISTRATION=invite not even the first account is open', async (t) => {
+test('with REGISTRATION=invite the first account needs an invitation too', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'invite' } });
   const visitor = createVisitor(application);
   assert.equal((await visitor.get('/register')).status, 403);
@@ -71,7 +71,7 @@ test('with REGISTRATION=invite not even the first account is open', async (t) =>
   assert.equal(await application.models.accounts.isEmpty(), true);
 });
 
-test('a name that is taken, in any case, is a 400 with the form again', async (t) => {
+test('a taken name, in any case, is a 400 with the form again', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   await createMember(application);
   const visitor = createVisitor(application);
@@ -82,7 +82,7 @@ test('a name that is taken, in any case, is a 400 with the form again', async (t
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
 });
 
-test('a username is made of 3 to 40 plain characters', async (t) => {
+test('a username has 3 to 40 plain characters', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const visitor = createVisitor(application);
   const bad = ['', 'ab', 'x'.repeat(41), 'a b c', 'ada@here', 'ädä', 'аda', 'a/b/c'];
@@ -113,7 +113,7 @@ test('a password has from 8 to 1,000 characters', async (t) => {
   }
 });
 
-test('a password is taken to the letter, with its spaces', async (t) => {
+test('a password keeps its spaces', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
   await visitor.submit('/register', { username: 'ada', password: ' with spaces ' });
@@ -123,7 +123,7 @@ test('a password is taken to the letter, with its spaces', async (t) => {
   assert.equal(await statusOf(' with spaces '), 303);
 });
 
-test('who was on the way to a page goes on to it after registering, never to another site', async (t) => {
+test('a registration redirects to the requested page, never to another site', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const visitor = createVisitor(application);
   const first = await visitor.submit('/register?next=%2Fitems%2Fnew', ADA);
@@ -132,7 +132,7 @@ test('who was on the way to a page goes on to it after registering, never to ano
   assert.equal(headerOf(await visitor.submit('/register', bob), 'Location'), '/items');
 });
 
-test('too many registrations at once are a 503 that says when to come back', async (t) => {
+test('too many concurrent registrations are a 503 with Retry-After', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
       accounts: { ...accounts, register: () => Promise.reject(new HashQueueFull('full')) },
@@ -143,7 +143,7 @@ test('too many registrations at once are a 503 that says when to come back', asy
   assert.equal(headerOf(answer, 'Retry-After'), '5');
 });
 
-test('the same registration sent twice leads both times to the account that it has made', async (t) => {
+test('a registration that is sent twice logs in to its account both times', async (t) => {
   const application = await createTestApplication(t);
   const visitor = createVisitor(application);
   const answers = await Promise.all([
@@ -160,7 +160,7 @@ test('the same registration sent twice leads both times to the account that it h
   assert.equal(wrong.status, 403);
 });
 
-test('registering is no way around the throttle of log-ins', async (t) => {
+test('the registration cannot bypass the throttle of log-ins', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const visitor = createVisitor(application);
   await visitor.post('/register', { username: 'ada', password: PASSWORD });
@@ -170,7 +170,7 @@ test('registering is no way around the throttle of log-ins', async (t) => {
   assert.equal((await guess()).status, 429);
 });
 
-test('a password that is guessed first is a 400 with an error on its field', async (t) => {
+test('a common password is a 400 with an error on its field', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const visitor = createVisitor(application);
   for (const password of ['password', 'PassWord1', 'iloveyou', 'ada.lovelace', 'Seeother']) {

@@ -100,7 +100,7 @@ export function createRegistrationController(options: RegistrationOptions) {
       return state === 'closed' ? closed(context, form.text.invitation) : next(refuse(context));
     }
     const { values } = validation;
-    const result = await orBusy('stranger', () => admit(request, values, state));
+    const result = await orBusy('unknown device', () => admit(request, values, state));
     if (result.kind === 'easy') return next(refuse(context, [EASY]));
     if (result.kind === 'registered')
       logSecurity('account registered', request, result.account.username);

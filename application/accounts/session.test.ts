@@ -44,7 +44,7 @@ testOnEngines('the sessions of an account end with the account', async (t) => {
 });
 
 testOnEngines(
-  'a session that could not be kept leaves the one that it was to replace',
+  'a session that cannot be stored does not delete the one that it replaces',
   async (t) => {
     const { sessions } = await openSessions(t);
     await sessions.create(sessionFrom('key', new Date()), null);
@@ -55,7 +55,7 @@ testOnEngines(
 );
 
 testOnEngines(
-  'the sessions of an account end together, but for one, and only with the transaction',
+  'all sessions of an account but one can be ended, within a transaction',
   async (t) => {
     const { database, sessions } = await openSessions(t);
     const now = new Date();
@@ -107,19 +107,22 @@ testOnEngines('a log-in whose password was changed meanwhile starts no session',
   assert.notEqual(await sessions.find('of bo'), null);
 });
 
-testOnEngines('a session that gets a new id while all others end is gone under both', async (t) => {
-  const { database, sessions } = await openSessions(t);
-  const session = sessionFrom('old', new Date());
-  const renew = (from: string, to: string) =>
-    sessions.renew(from, (current) => ({
-      renewed: { ...current, key: to },
-      superseded: { ...current, superseded: true },
-    }));
-  await sessions.create(session, null);
-  const end = database.write(async (transaction) => {
-    await engineOf(transaction).lockRow(transaction, 'accounts', 'id', ADA.id);
-    await deleteSessionsOf(transaction, ADA.id, null);
-  });
-  await Promise.all([renew('old', 'new'), end, renew('old', 'newer')]);
-  assert.deepEqual(await database.read.selectFrom('sessions').select('key').execute(), []);
-});
+testOnEngines(
+  'a session that is renewed while all sessions end is deleted under both ids',
+  async (t) => {
+    const { database, sessions } = await openSessions(t);
+    const session = sessionFrom('old', new Date());
+    const renew = (from: string, to: string) =>
+      sessions.renew(from, (current) => ({
+        renewed: { ...current, key: to },
+        superseded: { ...current, superseded: true },
+      }));
+    await sessions.create(session, null);
+    const end = database.write(async (transaction) => {
+      await engineOf(transaction).lockRow(transaction, 'accounts', 'id', ADA.id);
+      await deleteSessionsOf(transaction, ADA.id, null);
+    });
+    await Promise.all([renew('old', 'new'), end, renew('old', 'newer')]);
+    assert.deepEqual(await database.read.selectFrom('sessions').select('key').execute(), []);
+  },
+);

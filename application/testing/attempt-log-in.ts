@@ -16,7 +16,7 @@ export async function openThrottle(t: TestContext) {
 }
 
 /** An attempt from an unknown device. */
-export function stranger(username: string, address: string) {
+export function unknownDevice(username: string, address: string) {
   return { username, networks: [address], device: null };
 }
 
@@ -39,7 +39,8 @@ export async function fail(
   username: string,
   address: string,
 ) {
-  for (let count = 0; count < times; count++) await attempt(throttle, stranger(username, address));
+  for (let count = 0; count < times; count++)
+    await attempt(throttle, unknownDevice(username, address));
 }
 
 /** Stores an attempt as pending; resolves to its id. */
