@@ -99,9 +99,13 @@ test('a group without a prefix has the middleware alone', async () => {
 });
 
 test('what a group lacks does not compile', () => {
-  createRouter()
-    // @ts-expect-error no session is loaded
-    .group('/x', requireSession, (group) => group.get('/y', () => text('y')));
+  assert.throws(
+    () =>
+      createRouter()
+        // @ts-expect-error no session is loaded
+        .group('/x', requireSession, (group) => group.get('/y', () => text('y'))),
+    /^TypeError: Cannot use "requireSession" in the group \/x: it needs context.session/,
+  );
   createRouter().group('/x/:shop', (group) =>
     // @ts-expect-error the prefix has another parameter
     group.get('/y', ({ params }) => text(String(params.thing))),

@@ -14,6 +14,7 @@ import { empty, notFound, type Response } from '../http/response.ts';
 import { reportShadowed } from './analysis/report-shadowed.ts';
 import type { Lacking } from './chain-advice.ts';
 import type { After, GlobalMiddleware, RouteHandler, Unmet } from './chain-types.ts';
+import { checkHandler, checkMiddleware } from './check-chain.ts';
 import { createMatchTables } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
 import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
@@ -86,7 +87,10 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   use<N, A, F>(middleware: GlobalMiddleware<C, N, A, F>): Router<C & A, Names, Prefix> {
     const first = this.#table.routes[this.#start];
     if (first !== undefined) throw lateUse(middleware as AnyMiddleware, first);
-    (this.#scope.middleware ?? this.#table.global).push(middleware as AnyMiddleware);
+    const { global } = this.#table;
+    const chain = this.#scope.middleware ?? global;
+    checkMiddleware('', chain === global ? global : [...global, ...chain], [middleware]);
+    chain.push(middleware as AnyMiddleware);
     this.#table.compiled = null;
     return this as unknown as Router<C & A, Names, Prefix>;
   }
@@ -101,11 +105,10 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   ): Router<C, Names | Inner, Prefix> {
     checkPrefix(prefix);
     const routes = chain.at(-1) as (group: unknown) => unknown;
-    const { middleware } = this.#scope;
-    const scope = {
-      prefix: `${this.#scope.prefix}${prefix}`,
-      middleware: [...(middleware ?? []), ...(chain.slice(0, -1) as AnyMiddleware[])],
-    };
+    const around = this.#scope.middleware ?? [];
+    const own = chain.slice(0, -1) as AnyMiddleware[];
+    checkMiddleware(` in the group ${prefix}`, [...this.#table.global, ...around], own);
+    const scope = { prefix: `${this.#scope.prefix}${prefix}`, middleware: [...around, ...own] };
     routes(new Router(this.#table.options, this.#table, scope));
     return this as unknown as Router<C, Names | Inner, Prefix>;
   }
@@ -119,6 +122,12 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   ): Router<C, Names | `${M} ${Prefix}${P}`, Prefix> {
     const { prefix, middleware: around } = this.#scope;
     const whole = `${prefix}${pattern}`;
+    checkHandler(method, whole, handler);
+    checkMiddleware(
+      ` in ${method} ${whole}`,
+      [...this.#table.global, ...(around ?? [])],
+      middleware,
+    );
     this.#table.patterns.push(parsePattern(`${this.#table.base}${whole}`));
     // The stack is formatted on demand: with thousands of routes it would take most of the time.
     const trace = new Error();

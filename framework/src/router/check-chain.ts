@@ -1,0 +1,81 @@
+/**
+ * Checks a chain where it is registered. The compiler checks more, but JavaScript has no types. A need
+ * is known here only of described middleware, and only if all middleware before it is described too.
+ */
+import type { AnyMiddleware } from '../chain/context.ts';
+import { descriptionOf } from '../chain/describe-middleware.ts';
+import type { Method } from './route.ts';
+
+/** Fields that the framework's own middleware adds, with the call that adds them. */
+const ADDED_BY: Readonly<Record<string, string>> = {
+  session: 'loadSession({ store })',
+  flash: 'loadSession({ store })',
+  form: 'readForm(form)',
+  validation: 'readForm(form)',
+  status: 'readForm(form)',
+  once: 'onlyOnce(receipts)',
+  repeated: 'onlyOnce(receipts)',
+};
+
+/** Throws a TypeError unless `added` are middleware that can follow `before`; `place` is for
+ * the message, such as ` in GET /items`. */
+export function checkMiddleware(
+  place: string,
+  before: readonly AnyMiddleware[],
+  added: readonly unknown[],
+): void {
+  if (added.length === 0) return;
+  let known: Set<string> | null = new Set(['request', 'route', 'params']);
+  for (const one of before) known = addTo(known, one);
+  for (const one of added) {
+    if (typeof one !== 'function') {
+      throw new TypeError(
+        `Cannot use ${nameOf(one)} as a middleware${place}: it is no function. Pass a function of (context, next), and check the name in its import.`,
+      );
+    }
+    const missing = descriptionOf(one)?.needs.find((need) => known?.has(need) === false);
+    if (missing !== undefined) {
+      throw new TypeError(
+        `Cannot use ${nameOf(one)}${place}: it needs context.${missing}, which no middleware before it adds. Put ${ADDED_BY[missing] ?? 'a middleware that adds it'} before it.`,
+      );
+    }
+    known = addTo(known, one as AnyMiddleware);
+  }
+}
+
+/** Null if it cannot be known. */
+function addTo(known: Set<string> | null, middleware: AnyMiddleware): Set<string> | null {
+  const description = descriptionOf(middleware);
+  if (known === null || description === null) return null;
+  for (const name of description.adds) known.add(name);
+  return known;
+}
+
+/** Throws a TypeError unless the route can be registered with this handler. */
+export function checkHandler(method: Method, pattern: string, handler: unknown): void {
+  const route = `${method} ${pattern}`;
+  if (method !== 'GET' && method !== 'POST') {
+    throw new TypeError(
+      `Cannot register ${route}: an HTML form sends GET or POST. Use one of these methods.`,
+    );
+  }
+  if (typeof handler !== 'function') {
+    throw new TypeError(
+      `Cannot register ${route} with ${nameOf(handler)} as its handler. Put a function of the context last: (context) => response.`,
+    );
+  }
+  if (descriptionOf(handler) !== null) {
+    throw new TypeError(
+      `Cannot register ${route} with ${nameOf(handler)} as its handler: it is a middleware. Put a handler after it.`,
+    );
+  }
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value === 'function') {
+    return value.name === '' ? 'a function without a name' : JSON.stringify(value.name);
+  }
+  return typeof value === 'object' && value !== null
+    ? 'an object'
+    : (JSON.stringify(value) ?? String(value));
+}
