@@ -49,7 +49,7 @@ async function assertHtml(answer: Response, status: number, text: RegExp): Promi
   return markup;
 }
 
-test('somebody registers, creates an item and sees it', async () => {
+test('a visitor registers, creates an item and sees it', async () => {
   const registered = await send('/register', { ...ADA, username: 'bob' });
   assert.equal(registered.status, 303);
   assert.equal(registered.headers.get('location'), '/items');
@@ -86,7 +86,7 @@ test('HEAD has the headers of GET and no body', async () => {
   }
 });
 
-test('a protected route is a 200 with a session, and leads to the log-in without one', async () => {
+test('a protected route is a 200 with a session, and redirects to the log-in without one', async () => {
   await assertHtml(await ask('/items/new', { cookie }), 200, /Logged in as <strong>ada</);
   const answer = await ask('/items/new');
   assert.equal(answer.status, 303);
@@ -101,7 +101,7 @@ test('GET /styles.css needs no session', async () => {
   assert.match(await answer.text(), /\{[^}]*color/);
 });
 
-test('GET /styles.css is a 304 without a body for who has it, by its ETag', async () => {
+test('GET /styles.css with its ETag is a 304 without a body', async () => {
   const etag = (await ask('/styles.css')).headers.get('etag') ?? '';
   assert.match(etag, /^"[\w-]+"$/);
   for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -113,7 +113,7 @@ test('GET /styles.css is a 304 without a body for who has it, by its ETag', asyn
   assert.equal((await ask('/styles.css', { 'if-none-match': '"other"' })).status, 200);
 });
 
-test('GET /styles.css is a 304 for who has it, by its date', async () => {
+test('GET /styles.css with its date is a 304', async () => {
   const modified = (await ask('/styles.css')).headers.get('last-modified') ?? '';
   const statusSince = async (date: string) =>
     (await ask('/styles.css', { 'if-modified-since': date })).status;
@@ -137,17 +137,17 @@ test('any path without a route is a 404 with a plain message', async () => {
   }
 });
 
-test('an item that is not there is a 404 with HTML and advice', async () => {
+test('an unknown item is a 404 with HTML and advice', async () => {
   await assertHtml(await ask('/items/4711'), 404, /What you can do now/);
 });
 
-test('a form that is not valid is a 400 with the form and its errors', async () => {
+test('an invalid form is a 400 with the form and its errors', async () => {
   const answer = await send('/items', { name: '', location: 'Cellar' }, { cookie });
   const markup = await assertHtml(answer, 400, /Enter a name/);
   assert.match(markup, /value="Cellar"/);
 });
 
-test('an address that cannot be read is a 400', async () => {
+test('a malformed path is a 400', async () => {
   await assertHtml(await ask('/items/%ff'), 400, /couldn’t read that request/);
 });
 
@@ -167,7 +167,7 @@ test('a form from another site is a 403', async () => {
   await assertHtml(await send('/items', { name: 'Drill' }, headers), 403, /Sec-Fetch-Site/);
 });
 
-test('a form that is too large is a 413 page that arrives, and what is no form a 415', async () => {
+test('a form that is too large is a 413 page that arrives, and another body is a 415', async () => {
   const large = encodeFields({ name: 'Drill', description: 'x'.repeat(3_000_000) });
   await assertHtml(await send('/items', large, { cookie }), 413, /larger than the 1,048,576 bytes/);
   const json = { cookie, 'content-type': 'application/json' };
@@ -182,7 +182,7 @@ test('health and readiness are plain text', async () => {
   }
 });
 
-test('after logging out the cookie is worth nothing', async () => {
+test('after a log-out the cookie is invalid', async () => {
   const mine = { cookie: cookieOf(await send('/login', ADA)) };
   assert.equal((await ask('/items/new', mine)).status, 200);
   const answer = await send('/logout', '', mine);

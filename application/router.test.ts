@@ -11,7 +11,7 @@ import { addItem } from './testing/open-test-database.ts';
 
 const PLAIN_404 = 'Not found: there is nothing at this address.\n';
 
-test('the routes are these, in this order, and those behind a log-in require a session', async (t) => {
+test('the routes have this order, and the protected ones require a session', async (t) => {
   const { routes } = await createTestApplication(t);
   const lines = routes.map(({ method, pattern, middleware }) =>
     [method, pattern, ...middleware.map(({ name }) => name)].join(' '),
@@ -40,7 +40,7 @@ test('the routes are these, in this order, and those behind a log-in require a s
   ]);
 });
 
-test('a path that nothing serves is a 404 in plain text', async (t) => {
+test('a path without a route is a 404 in plain text', async (t) => {
   const { handle } = await createTestApplication(t);
   const paths = [
     '/favicon.ico',
@@ -78,7 +78,7 @@ test('a path that only another method serves is a 404 in plain text', async (t) 
   }
 });
 
-test('no other spelling of its path leads to a protected page', async (t) => {
+test('no other spelling of its path reaches a protected page', async (t) => {
   const application = await createTestApplication(t);
   const member = await createMember(application);
   const visitor = createVisitor(application);
@@ -113,7 +113,7 @@ test('a path is percent-decoded once, for the guard and for the page alike', asy
   assert.equal((await member.get('/%69tems')).status, 200);
 });
 
-test('the start page leads to the list', async (t) => {
+test('the start page redirects to the list', async (t) => {
   const { handle } = await createTestApplication(t);
   const answer = await handle(get('/'));
   assert.equal(answer.status, 303);
@@ -138,7 +138,7 @@ test('no GET changes anything', async (t) => {
   assert.deepEqual(await dump(), before);
 });
 
-test('every kind of answer carries the secure headers, and none names its software', async (t) => {
+test('every kind of response has the secure headers, and none names its software', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({
       items: { ...items, find: () => Promise.reject(new Error('broken')) },
@@ -178,7 +178,7 @@ test('every kind of answer carries the secure headers, and none names its softwa
   }
 });
 
-test('no page holds a script, a style or a handler of its own', async (t) => {
+test('no page has an inline script, style or event handler', async (t) => {
   const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
   const member = await createMember(application);
   for (const path of ['/items', '/items/new', '/items/1', '/account', '/register']) {

@@ -22,7 +22,7 @@ test('a statement for which there is no room on the disk is unavailable, and the
   assert.deepEqual(await read.selectFrom('items').selectAll().execute(), []);
 });
 
-test('a server that takes no connection from us any more is unavailable, and the reason is told', {
+test('a server that refuses connections is unavailable, and the error has the reason', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();

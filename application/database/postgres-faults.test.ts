@@ -1,4 +1,7 @@
-/** What a server, a network and other writers do to the application on PostgreSQL, and what it does then. */
+/**
+ * What a server, a network and other writers do to the application on PostgreSQL, and what it does
+ * then.
+ */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { sql } from 'kysely';
@@ -72,7 +75,7 @@ test('a connection that breaks in the middle takes the work back, and says so', 
   assert.equal(await addItem(database, DRILL), 1);
 });
 
-test('of a connection that breaks during the commit, nobody knows whether it was saved', {
+test('when a connection breaks during the commit, the outcome is unknown', {
   skip,
 }, async (t) => {
   const { database, proxy } = await openBehindProxy(t);
@@ -145,7 +148,9 @@ test('a statement, and a lock, that take too long are given up', { skip }, async
   });
 });
 
-test('when too many wait for a connection, the next is refused at once', { skip }, async (t) => {
+test('when too many statements wait for a connection, the next is refused immediately', {
+  skip,
+}, async (t) => {
   const database = await openTestDatabase(t, 'postgres');
   const sleeps = Array.from({ length: 120 }, () =>
     sql`select pg_sleep(0.01)`.execute(database.read),

@@ -35,7 +35,7 @@ test('a write is fulfilled when the log that it was committed to is synced, and 
   assert.equal(await writing, 1);
 });
 
-test('a receipt that is not on disk yet answers nobody', async (t) => {
+test('a receipt that is not on disk yet does not answer a repeat', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const receipts = createReceipts(database);
   const { promise: synced, resolve: goOn } = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ async function openForm(t: TestContext) {
   };
 }
 
-test('a valid form is answered with a 303 to the new item, which shows it', async (t) => {
+test('a valid form gets a 303 to the new item, which shows it', async (t) => {
   const { member, items, countItems } = await openForm(t);
   const answer = await member.submit('/items/new', DRILL);
   assert.equal(answer.status, 303);
@@ -43,7 +43,7 @@ test('a valid form is answered with a 303 to the new item, which shows it', asyn
   assert.equal(item?.createdBy, 'ada');
 });
 
-test('the same form sent again leads to the same item', async (t) => {
+test('a form that is sent again redirects to the same item', async (t) => {
   const { member, countItems } = await openForm(t);
   const fields = { ...hiddenFields(bodyText(await member.get('/items/new'))), ...DRILL };
   for (let count = 0; count < 3; count++) {
@@ -54,7 +54,7 @@ test('the same form sent again leads to the same item', async (t) => {
   assert.equal(await countItems(), 1);
 });
 
-test('the same form sent fifty times at once is one item', async (t) => {
+test('a form that is sent fifty times concurrently creates one item', async (t) => {
   const { member, countItems } = await openForm(t);
   const fields = { ...hiddenFields(bodyText(await member.get('/items/new'))), ...DRILL };
   const answers = await Promise.all(
@@ -65,7 +65,7 @@ test('the same form sent fifty times at once is one item', async (t) => {
   assert.equal(await countItems(), 1);
 });
 
-test('each time the form is opened it counts as a new one', async (t) => {
+test('a form that is opened again is a new form', async (t) => {
   const { member, countItems } = await openForm(t);
   await member.submit('/items/new', DRILL);
   const answer = await member.submit('/items/new', DRILL);
@@ -81,7 +81,7 @@ test('a form changed after Back is a new item', async (t) => {
   assert.equal(headerOf(answer, 'Location'), '/items/2');
 });
 
-test('a form that was corrected keeps its key, and still counts once', async (t) => {
+test('a corrected form keeps its key, and creates one item', async (t) => {
   const { member, countItems } = await openForm(t);
   const refused = await member.submit('/items/new', { ...DRILL, name: '' });
   assert.equal(refused.status, 400);
@@ -91,7 +91,7 @@ test('a form that was corrected keeps its key, and still counts once', async (t)
   assert.equal(await countItems(), 1);
 });
 
-test('a form without a valid key counts each time', async (t) => {
+test('a form without a valid key creates an item each time', async (t) => {
   const { member, countItems } = await openForm(t);
   for (const once of [{}, { _once: '' }, { _once: '<b>' }, { _once: 'x'.repeat(65) }]) {
     assert.equal((await member.post('/items', { ...DRILL, ...once })).status, 303);
@@ -100,7 +100,7 @@ test('a form without a valid key counts each time', async (t) => {
   assert.equal(await countItems(), 8);
 });
 
-test('text is trimmed and normalised, and line breaks are one kind', async (t) => {
+test('text is trimmed and normalized, and line breaks are LF', async (t) => {
   const { member, items } = await openForm(t);
   await member.post('/items', {
     name: '  Cafe\u0301\u00a0',
@@ -115,7 +115,7 @@ test('text is trimmed and normalised, and line breaks are one kind', async (t) =
   assert.deepEqual(item?.tags, ['a', 'b']);
 });
 
-test('an emoji and a text from right to left come back to the letter', async (t) => {
+test('an emoji and right-to-left text are stored unchanged', async (t) => {
   const { member, items } = await openForm(t);
   const name = '🔧👩‍🔧 \u202eabc\u202c مفتاح';
   const answer = await member.submit('/items/new', { ...DRILL, name });

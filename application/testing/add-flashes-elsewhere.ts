@@ -1,6 +1,6 @@
 /**
- * Another instance that changes a session. As a worker thread, it opens the same database file and adds
- * messages to a session, all at once, when it is told to.
+ * Another instance that changes a session. This worker thread opens the same database file and, on
+ * a message, adds flashes to a session concurrently.
  */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
@@ -13,7 +13,9 @@ export interface Flashes {
   readonly messages: readonly string[];
 }
 
-/** Resolves when the other instance is ready; what it resolves to starts it, and waits for its end. */
+/**
+ * Resolves when the other instance is ready, to a function that starts it and waits for its end.
+ */
 export async function prepareElsewhere(flashes: Flashes): Promise<() => Promise<void>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: flashes });
   await once(worker, 'message');
@@ -25,7 +27,7 @@ export async function prepareElsewhere(flashes: Flashes): Promise<() => Promise<
   };
 }
 
-/** One change for each message, none of which waits for another. */
+/** Makes one change for each message, all concurrently. */
 export async function addFlashes(
   sessions: Sessions,
   { key, messages }: Omit<Flashes, 'file'>,

@@ -1,6 +1,6 @@
 /**
- * Fills every table of a new database, as after years of use: text of all kinds, accounts, sessions,
- * receipts, and items with tags. The same count creates the same rows.
+ * Fills every table of a new database, as after years of use: text of all kinds, accounts,
+ * sessions, receipts, and items with tags. The same count creates the same rows.
  */
 import type { Database } from '../database/database.ts';
 
@@ -51,7 +51,7 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         created_at: AT,
       },
     ]);
-    // Rows that nothing tells apart.
+    // Rows that are equal in all columns.
     await insert('failed_log_ins', numbers(ACCOUNTS), (id) =>
       [1, 2].map(() => ({ subject: `account:ada ${id}`, at: AT })),
     );

@@ -30,7 +30,7 @@ export function sampleItem(number: number): ItemInput {
 
 const BATCH = 400;
 
-/** Into an empty database, numbered from 1. */
+/** Fills an empty database; the items are numbered from 1. */
 export async function fillItems(database: Database, count: number): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: count }).execute();
@@ -53,7 +53,7 @@ export async function fillItems(database: Database, count: number): Promise<void
   });
 }
 
-/** Added one a minute, and changed later by a part of a day. */
+/** Items are added one a minute, and changed up to a day later. */
 function stampOf({ number }: { readonly number: number }) {
   const at = (minutes: number) => new Date(Date.UTC(2020, 0, 1, 0, minutes)).toISOString();
   return {

@@ -1,4 +1,4 @@
-/** Run as a process of its own: makes the tables of a database, and is killed by SIGKILL half way. */
+/** A child process that migrates a database and kills itself with SIGKILL halfway. */
 
 import type { Connection } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';

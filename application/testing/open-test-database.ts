@@ -1,7 +1,8 @@
 /**
- * A new database of either engine, gone when the test has ended: SQLite in a folder of its own, or
- * PostgreSQL on the server of the tests. TEST_DATABASE=postgres makes that the engine of all tests
- * that do not name one, and leaves out those of `testOnEngines`, which run on both without it.
+ * Creates a database for a test and deletes it afterwards: SQLite in a temporary folder, or
+ * PostgreSQL on the server of the tests. With TEST_DATABASE=postgres, tests without a fixed engine
+ * use PostgreSQL, and tests of `testOnEngines` are skipped, because they run on both engines
+ * without it.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +17,11 @@ import { skipWithoutPrograms } from './postgres/find-programs.ts';
 
 export interface TestDatabase extends Database {
   readonly url: string;
-  /** Empty when it is not a file. */
+  /** Empty if the database is not a file. */
   readonly file: string;
 }
 
-/** The engine of tests that do not name one. */
+/** The engine of tests without a fixed one. */
 export const ENGINE: Database['engine'] =
   process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
@@ -32,7 +33,9 @@ export const ENGINES = [
 
 const engines = new WeakMap<TestContext, Database['engine']>();
 
-/** The same test on both engines: `openTestDatabase(t)` opens the one whose turn it is. */
+/**
+ * Registers the test for both engines: `openTestDatabase(t)` opens the engine of the running one.
+ */
 export function testOnEngines(name: string, run: (t: TestContext) => Promise<void>): void {
   if (ENGINE === 'postgres') return;
   for (const { engine, name: engineName, skip } of ENGINES) {
@@ -43,7 +46,7 @@ export function testOnEngines(name: string, run: (t: TestContext) => Promise<voi
   }
 }
 
-/** Ten times the default: a loaded machine answers late, and most tests are not about that. */
+/** Ten times the default, because a busy machine is slow. */
 export const PATIENT = { timeout: 20_000 };
 
 export async function openTestDatabase(
@@ -60,19 +63,19 @@ export async function openTestDatabase(
   return { ...database, url, file: fileOf(url) };
 }
 
-/** Another instance on the same database, until the test has ended. */
+/** Opens the same database again, until the end of the test. */
 export async function openAnother(
   t: TestContext,
   { url }: TestDatabase,
   options: Partial<OpenOptions> = PATIENT,
 ): Promise<TestDatabase> {
   const database = await openDatabase(url, options);
-  // Before the database itself goes.
+  // Must close before the database is deleted.
   t.after(() => database.close());
   return { ...database, url, file: fileOf(url) };
 }
 
-/** Where an application can keep its data, with all tables; `drop` takes it away again. */
+/** A database with all tables for an application; `drop` deletes it. */
 export async function createTestDatabase(
   engine = ENGINE,
 ): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
@@ -84,7 +87,9 @@ export async function createTestDatabase(
   return { url: `sqlite:${file}`, drop: async () => removeFolder(folder) };
 }
 
-/** A file with all tables, which is ten times as fast to write as they are to make. */
+/**
+ * The bytes of a file with all tables: writing them is ten times as fast as creating the tables.
+ */
 let template: Promise<Buffer> | undefined;
 
 async function makeTemplate(): Promise<Buffer> {
@@ -96,7 +101,7 @@ async function makeTemplate(): Promise<Buffer> {
   return content;
 }
 
-/** Empty when the database is not a file. */
+/** Empty if the database is not a file. */
 export function fileOf(url: string): string {
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : '';
 }
@@ -115,7 +120,7 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** An account without the cost of a password: nobody can log in with it. */
+/** Adds an account without hashing a password. It cannot log in. */
 export async function addAccount(database: Database, id: number, username: string): Promise<void> {
   const row = {
     id,
@@ -127,7 +132,7 @@ export async function addAccount(database: Database, id: number, username: strin
   await database.write((transaction) => transaction.insertInto('accounts').values(row).execute());
 }
 
-/** An item without a form; resolves to its number. */
+/** Adds an item without a form; resolves to its number. */
 export function addItem(
   database: Database,
   input: ItemInput,

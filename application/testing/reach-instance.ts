@@ -1,10 +1,10 @@
-/** The way to a process over a real socket, for whoever visits values: `createVisitor(reachInstance(url))`. */
+/** Sends the requests of a visitor over a real socket: `createVisitor(reachInstance(url))`. */
 import { once } from 'node:events';
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Application } from 'seeother/node';
 
-/** `locate` says for each request where the instance is that gets it. */
+/** `locate` returns the address of the instance for each request. */
 export function reachInstance(locate: () => string): Application {
   return {
     async handle({ method, target, headers, body }) {

@@ -1,4 +1,4 @@
-/** Another function in the place of the one that syncs SQLite's log, until the test has ended. */
+/** Replaces the function that syncs SQLite's log, until the end of the test. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** Runs the doctor as the process that it is, and holds what it says against its form. */
+/** Runs the doctor as a child process and checks the format of its output. */
 import assert from 'node:assert/strict';
 import type { Environment } from '../process/config.ts';
 import { runScript } from './run-script.ts';

@@ -1,4 +1,4 @@
-/** Runs one of the commands in `scripts/` as the process that it is. */
+/** Runs a command of `scripts/` as a child process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { BARE_ENVIRONMENT } from './bare-environment.ts';
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
 
-/** With nothing of this process's environment that could configure it. */
+/** Runs without the variables of this process that could configure it. */
 export async function runScript(
   name: string,
   args: readonly string[],

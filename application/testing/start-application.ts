@@ -1,4 +1,4 @@
-/** Starts the real application as a process of its own, on a free port and a new database. */
+/** Starts the application as a child process, on a free port with a new database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,23 +10,32 @@ export interface RunningApplication {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly databaseUrl: string;
-  /** Empty when the database is not a file. */
+  /** Empty if the database is not a file. */
   readonly databaseFile: string;
   readonly process: ChildProcess;
   /** Everything written to standard output and to standard error so far. */
   readonly output: () => { readonly log: string; readonly errors: string };
-  /** Ends the process as a service manager does; resolves to its exit code, null when it had to be killed. */
+  /**
+   * Stops the process like a service manager; resolves to its exit code, or null if it had to kill
+   * it.
+   */
   readonly stop: () => Promise<number | null>;
 }
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
-/** Milliseconds to listen or to refuse, and to stop, before it is killed: whoever waits for it has an end. */
+/**
+ * Milliseconds to start or to fail, and to stop. After that, the process is killed, so no test
+ * hangs.
+ */
 const LIMIT = 60_000;
 
-/** Seconds: a loaded machine answers late, and most tests are not about that. */
+/** In seconds. Longer than the defaults, because a busy machine is slow. */
 const PATIENCE = '20';
 
-/** Rejects when the process ends before it listens. A database that `environment` names is used, and stays. */
+/**
+ * Rejects if the process ends before it listens. A database in `environment` is used and not
+ * deleted.
+ */
 export async function startApplication(
   environment: Environment = {},
   engine = ENGINE,
@@ -64,7 +73,7 @@ export async function startApplication(
   };
 }
 
-/** Runs main.ts with nothing of this process's environment that could configure it. */
+/** Runs main.ts without the variables of this process that could configure it. */
 export function runApplication(environment: Environment, executable = process.execPath) {
   const child = spawn(executable, [MAIN], {
     env: { ...BARE_ENVIRONMENT, ...environment },
@@ -85,7 +94,7 @@ export function runApplication(environment: Environment, executable = process.ex
     process: child,
     output: () => ({ log, errors }),
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, log, errors })),
-    /** The first group of the expression, once standard error has it. */
+    /** Resolves to the first group of the expression when standard error matches it. */
     match(expression: RegExp): Promise<string> {
       const { promise, resolve } = Promise.withResolvers<string>();
       child.stderr.on('data', () => {

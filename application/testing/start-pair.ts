@@ -1,15 +1,17 @@
-/** Two instances of the application on one new database. One that has ended may be started again on its port. */
+/**
+ * Starts two instances of the application on one new database. Each can be restarted on its port.
+ */
 import type { Environment } from '../process/config.ts';
 import { createTestDatabase, ENGINE } from './open-test-database.ts';
 import { type RunningApplication, startApplication } from './start-application.ts';
 
 export interface Pair {
   readonly databaseUrl: string;
-  /** Those that were started last on the two ports. */
+  /** The latest instances on the two ports. */
   readonly instances: readonly [RunningApplication, RunningApplication];
-  /** Starts another in the place of one that has ended. */
+  /** Starts a new instance in place of one that has ended. */
   readonly startAgain: (index: 0 | 1) => Promise<void>;
-  /** Ends both, and takes the database away. */
+  /** Stops both and deletes the database. */
   readonly stop: () => Promise<void>;
 }
 

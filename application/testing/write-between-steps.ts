@@ -1,6 +1,6 @@
 /**
- * Loaded before the backup command: between any two steps of a backup another connection writes to the
- * database, as a busy service does. It writes a hundred times; a backup that still is not done fails.
+ * Loaded before the backup command: between two steps of a backup, another connection writes to the
+ * database, like a busy service. After a hundred writes, a backup that is not finished fails.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { BackupOptions, DatabaseSync } from 'node:sqlite';

@@ -36,7 +36,7 @@ test('each function calls next with the context, and the last is the handler', a
   ]);
 });
 
-test('what a middleware adds to the context reaches what comes after it, and only that', async () => {
+test('fields that a middleware adds to the context reach only the elements after it', async () => {
   const seen: Context[] = [];
   const look: Middleware = (context, next) => {
     seen.push(context);

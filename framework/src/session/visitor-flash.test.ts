@@ -195,7 +195,7 @@ test('a cookie that was tampered with shows nothing and is cleared', async () =>
   assert.equal(await showFor(`flash=${encode([['/', 'x']])}`), 'x');
 });
 
-test('two cookies of the name are none: somebody has planted one', async () => {
+test('two message cookies are both ignored, because one may be planted', async () => {
   const own = `flash=${encode([['/', 'x']])}`;
   const answer = await router.handle(get('/', { headers: { cookie: `${own}; ${own}` } }));
   assert.equal(bodyText(answer), 'nothing');
