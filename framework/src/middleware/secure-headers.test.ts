@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { localPath } from '../http/href.ts';
-import { html } from '../http/html.ts';
+import { type Html, html } from '../http/html.ts';
 import { empty, page, seeOther, text, withHeader } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { loadSession } from '../session/load-session.ts';
@@ -85,6 +85,8 @@ test('nothing says what the server is made of', async () => {
   }
 });
 
+let fragment: Html | null = null;
+
 const withNonce = createRouter()
   .use(secureHeaders({ policy: { 'script-src': ["'self'", "'nonce'"] } }))
   .use(catchErrors({ page: ({ status }) => text('An error page', status), report: () => {} }))
@@ -93,6 +95,10 @@ const withNonce = createRouter()
   .get('/inline', ({ nonce }) =>
     page(html`<script nonce="${nonce()}">1</script><style nonce="${nonce()}"></style>`),
   )
+  .get('/cached-fragment', ({ nonce }) => {
+    fragment ??= html`<script nonce="${nonce()}"></script>`;
+    return page(fragment);
+  })
   .get('/plain', () => page(html`<p>Hello`))
   .get('/stored', ({ nonce }) => ({
     ...withHeader(page(html`<script nonce="${nonce()}"></script>`), 'Cache-Control', 'public'),
@@ -145,6 +151,14 @@ test('a page without the nonce keeps its tag, and its 304 has a policy without o
   const again = await withNonce.handle(get('/plain', { headers: { 'if-none-match': tag } }));
   assert.equal(again.status, 304);
   assert.equal(policyOf(again), policyOf(first));
+});
+
+test('the nonce of a cached fragment is valid in the first page only', async () => {
+  const first = await withNonce.handle(get('/cached-fragment'));
+  const second = await withNonce.handle(get('/cached-fragment'));
+  assert.equal(bodyText(second), bodyText(first));
+  assert.match(policyOf(first), /'nonce-/);
+  assert.doesNotMatch(policyOf(second), /nonce/);
 });
 
 test('a 304 has no nonce, also if the page was made for it', async () => {

@@ -24,9 +24,12 @@ const html200 = page(html`<p>x</p>`);
 const CACHING = 'Cache-Control';
 const privately = withHeader(html200, CACHING, 'private, no-cache');
 const kept = withHeader(privately, 'Vary', 'Cookie');
+const withNonce = <R extends Response>(response: R) =>
+  withHeader(response, 'Content-Security-Policy', "script-src 'nonce-abc'");
 
 test('answers that keep the contract are handed on as they are', async () => {
   const answers = [ok, html200, kept, empty(), empty(304), redirect('/a?b=c')];
+  answers.push(withNonce(html200), withNonce(withHeader(html200, CACHING, 'no-store')));
   answers.push(withCookie(ok, COOKIE), withCookie(withHeader(ok, CACHING, 'no-store'), COOKIE));
   for (const answer of answers) assert.equal(await lint(answer), answer);
   assert.equal((await lint(redirect('/a'), 'POST')).status, 303);
@@ -57,6 +60,9 @@ const cases: readonly (readonly [string, Response, RegExp, ('GET' | 'POST')?, Re
   ['a page for every cache', withHeader(kept, CACHING, 'no-cache'), /is private, no-cache/],
   ['a page kept without asking', withHeader(kept, CACHING, 'private'), /is private, no-cache/],
   ['a page for whoever comes', privately, /varies by Cookie/],
+  ['a nonce on a stored page', withNonce(kept), /is no-store, without ETag/],
+  ['a nonce beside an ETag', withNonce(withHeader(html200, 'ETag', 'W/"1"')), /without ETag/],
+  ['a nonce on a 304', withNonce(empty(304)), /a 304 has no nonce/],
   ['a cookie on what is kept', withCookie(kept, COOKIE), /sets a cookie is no-store/],
   ['a stack on an error page', text(stack, 500), /shows no stack/],
   ['a name in lower case', withHeader(ok, 'x-tag', '1'), /x-tag is spelled X-Tag/],

@@ -84,6 +84,15 @@ const checkCaching: Rule = ({ headers }) => {
     : [`a page that may be kept is private, no-cache and varies by Cookie, and not ${caching}`];
 };
 
+const checkNonce: Rule = ({ status, headers }) => {
+  if (!valuesOf(headers, 'Content-Security-Policy').join().includes("'nonce-")) return [];
+  if (status === 304) return ['a 304 has no nonce: the stored page has another one, or none'];
+  const [caching = 'no-store'] = valuesOf(headers, 'Cache-Control');
+  return caching === 'no-store' && valuesOf(headers, 'ETag').length === 0
+    ? []
+    : ['a response with a nonce is no-store, without ETag: a stored page repeats its nonce'];
+};
+
 const checkStack: Rule = ({ status, body }) =>
   status >= 400 && typeof body === 'string' && /^[ \t]*at .+:\d+:\d+\)?$/m.test(body)
     ? ['an error page shows no stack']
@@ -123,6 +132,7 @@ const RULES: readonly Rule[] = [
   checkChallenge,
   checkCookies,
   checkCaching,
+  checkNonce,
   checkStack,
   checkNames,
   checkSession,
