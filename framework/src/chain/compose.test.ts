@@ -218,6 +218,6 @@ test('a handler that calls next is an error', () => {
   const goesOn = broken((context: Context, next: Handler<Context>) => next(context));
   assert.throws(
     () => compose([], goesOn as never, ROUTE)(context),
-    /^TypeError: .* a handler is the end of the chain/,
+    /^TypeError: .* is the last of its chain and called next, so it is a middleware. Put a handler/,
   );
 });

@@ -9,7 +9,14 @@
  */
 
 import type { AnyMiddleware, Context, Handler, Next, Passed, RouteName } from './context.ts';
-import { checkResponse, droppedNext, type ElementName, secondNext, toError } from './misuse.ts';
+import {
+  checkResponse,
+  droppedNext,
+  type ElementName,
+  nextOfHandler,
+  secondNext,
+  toError,
+} from './misuse.ts';
 import { type ChainElement, isTraced, withTrace } from './trace.ts';
 
 /** Composes middleware around a handler; the first of the list is the outermost. */
@@ -33,7 +40,10 @@ function composeElements(
   elements: readonly ChainElement[],
   route: RouteName | null,
 ): Handler<Context> {
-  return elements.reduceRight<Next<Context>>((rest, one) => wrap(one, rest, route), noRest);
+  return elements.reduceRight<Next<Context>>(
+    (rest, one) => wrap(one, rest, route),
+    noRest({ name: elements.at(-1)?.name ?? '', route }),
+  );
 }
 
 function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): Next<Context> {
@@ -66,14 +76,14 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
     try {
       answer = one(context, next);
     } catch (thrown) {
-      throw toError(thrown, element);
+      throw toError(thrown, element, context);
     }
     if (answer !== null && answer === pending) return pending;
     if (!isThenable(answer)) return accept(answer, pending, passed, element);
     return Promise.resolve(answer).then(
       (value) => accept(value, pending, passed, element),
       (thrown) => {
-        throw toError(thrown, element);
+        throw toError(thrown, element, context);
       },
     );
   };
@@ -97,6 +107,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
-function noRest(): never {
-  throw new TypeError('A handler was given next and called it: a handler is the end of the chain.');
+/** The `next` of the last element, which is none. */
+function noRest(last: ElementName): Next<Context> {
+  return () => {
+    throw nextOfHandler(last);
+  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Response, text } from '../http/response.ts';
+import { page, type Response, text } from '../http/response.ts';
 import { catchErrors, type ErrorReport } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { get } from '../testing/make-request.ts';
@@ -230,6 +230,44 @@ test('frozen headers are checked once, and an array in them each time', async ()
     run([], () => ({ ...base(), headers: listed })),
     /a header "Set-Cookie"/,
   );
+});
+
+test('a function that makes a middleware and was not called is an error that says so', async () => {
+  const makes = broken(function limitRate() {
+    return pass;
+  });
+  await assert.rejects(
+    run([makes]),
+    /^TypeError: "limitRate" in the chain of GET .* returned a function .* Call it where the chain is/,
+  );
+});
+
+test('a page of text, or another body that is missing, is an error that says so', async () => {
+  const makesPage = () => page('<h1>Hello</h1>' as never);
+  await assert.rejects(
+    run([], makesPage),
+    /"makesPage" .* a response whose body is undefined. Pass page\(…\) what the html tag makes/,
+  );
+});
+
+test('next without a context is an error that says so, and other errors stay as they are', async () => {
+  const forgets: AnyMiddleware = (_context, next) => next(undefined as never);
+  const answers: Handler<Context> = ({ request }) => text(request.path);
+  const answersLater: Handler<Context> = async ({ request }) => text(request.path);
+  for (const handler of [answers, answersLater]) {
+    const name = handler.name;
+    await assert.rejects(run([forgets], handler), (error) => {
+      assert.match(
+        String(error),
+        new RegExp(`^TypeError: "${name}" .* got no context: the middleware`),
+      );
+      return (error as Error).cause instanceof TypeError;
+    });
+  }
+  const fails = () => {
+    throw new RangeError('Too far.');
+  };
+  await assert.rejects(run([forgets], fails), /^RangeError: Too far.$/);
 });
 
 function base(): Response {

@@ -95,6 +95,18 @@ function isResponse(value: unknown): value is Response {
 }
 
 function noResponse(value: unknown, element: ElementName): TypeError {
+  if (typeof value === 'function') {
+    return misuse(
+      element,
+      'returned a function instead of a response: it makes a middleware. Call it where the chain is registered, as in loadSession({ store }).',
+    );
+  }
+  if (typeof value === 'object' && value !== null && 'body' in value && value.body === undefined) {
+    return misuse(
+      element,
+      'returned a response whose body is undefined. Pass page(…) what the html tag makes, and text(…) a text; a response without content has the body null.',
+    );
+  }
   return misuse(
     element,
     `returned ${show(value)} instead of a response. Return what next(context) returns, or a response of its own.`,
@@ -115,6 +127,13 @@ export function secondNext(element: ElementName): TypeError {
   );
 }
 
+export function nextOfHandler(element: ElementName): TypeError {
+  return misuse(
+    element,
+    'is the last of its chain and called next, so it is a middleware. Put a handler after it, a function of the context that returns a response.',
+  );
+}
+
 export function droppedNext(element: ElementName): TypeError {
   return misuse(
     element,
@@ -122,8 +141,17 @@ export function droppedNext(element: ElementName): TypeError {
   );
 }
 
-/** Returns an Error unchanged; wraps any other thrown value. */
-export function toError(thrown: unknown, element: ElementName): Error {
+/**
+ * Returns an Error unchanged, unless it comes from a missing context; wraps any other thrown value.
+ */
+export function toError(thrown: unknown, element: ElementName, context: unknown): Error {
+  if (thrown instanceof TypeError && (typeof context !== 'object' || context === null)) {
+    return misuse(
+      element,
+      'got no context: the middleware before it called next without one. Pass the context on: next({ ...context, … }).',
+      { cause: thrown },
+    );
+  }
   if (thrown instanceof Error) return thrown;
   return misuse(
     element,

@@ -83,3 +83,11 @@ test('each field of a form gets its text', () => {
     { name: 'NAME', place: 'PLACE', line2: 'LINE2' },
   );
 });
+
+test('a value that is no field is refused', () => {
+  assert.throws(
+    // @ts-expect-error a field is made by a function
+    () => defineForm({ name: 'text' }),
+    /^TypeError: Cannot define a form with the field "name": its value is no field. Make one/,
+  );
+});

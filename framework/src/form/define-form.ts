@@ -101,6 +101,11 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
         `Cannot define a form with the field ${JSON.stringify(name)}: start with a lower-case letter, and go on with letters, digits and single underscores, as in firstName or first_name.`,
       );
     }
+    if (typeof fields[name]?.parse !== 'function') {
+      throw new TypeError(
+        `Cannot define a form with the field ${JSON.stringify(name)}: its value is no field. Make one with textField or another function of the framework.`,
+      );
+    }
     const letters = name.replaceAll('_', '').toLowerCase();
     const other = known.get(letters);
     if (other !== undefined) {

@@ -9,7 +9,7 @@ import { loadSession } from '../session/load-session.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { Session } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
-import type { TypedFields } from '../testing/make-request.ts';
+import { post, type TypedFields } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { defineForm } from './define-form.ts';
 import { passwordField, textField } from './fields.ts';
@@ -212,3 +212,20 @@ test('a message for a visitor without a session goes with the response', async (
   assert.equal(placeOf(await visitor.post('/names', TYPED)), '303 /saved');
   assert.equal(bodyText(await visitor.get('/saved')), 'Saved.');
 });
+
+test('onlyOnce without a store, or without a form before it, is an error that says so', async () => {
+  assert.throws(
+    // @ts-expect-error the store is missing
+    () => onlyOnce(),
+    /^TypeError: Cannot count forms once without a receipt store. Pass one: onlyOnce/,
+  );
+  const guard = onlyOnce(createMemoryReceiptStore());
+  await assert.rejects(
+    async () => guard({ request: post('/'), route: null, session: null } as never, neverReached),
+    /^TypeError: Cannot count a form once: .* Put readForm\(form\) before onlyOnce.$/,
+  );
+});
+
+function neverReached(): never {
+  assert.fail('the action ran without a form');
+}

@@ -75,6 +75,11 @@ export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
+  if (receipts === undefined) {
+    throw new TypeError(
+      'Cannot count forms once without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
+    );
+  }
   const guard: Middleware<
     SentForm,
     OnceContext<Transaction>,
@@ -82,6 +87,7 @@ export function onlyOnce<Transaction>(
   > = describeMiddleware(
     async function onlyOnce(context, next) {
       const { form, request, session } = context;
+      if (form === undefined) throw withoutForm();
       const key = toReceiptKey(request, form, session);
       const earlier = key === null ? null : await receipts.find(key);
       if (earlier !== null && !hasPassword(form)) return seeOther(localPath(earlier));
@@ -108,6 +114,12 @@ export function onlyOnce<Transaction>(
   );
   guards.add(guard);
   return guard;
+}
+
+function withoutForm(): TypeError {
+  return new TypeError(
+    'Cannot count a form once: no middleware has read one. Put readForm(form) before onlyOnce.',
+  );
 }
 
 function toReceiptKey<F extends Fields>(

@@ -230,3 +230,12 @@ test('all sent fields can be read without a form, and again after readForm', asy
     { name: 'b', text: '2', flaw: null },
   ]);
 });
+
+test('readForm without a definition is an error where it is called', () => {
+  const without =
+    /^TypeError: Cannot read a form without its definition. Pass what defineForm returned/;
+  // @ts-expect-error the definition is missing
+  assert.throws(() => readForm(), without);
+  // @ts-expect-error these are the fields of a form
+  assert.throws(() => readForm(itemForm.fields), without);
+});

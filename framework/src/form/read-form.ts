@@ -49,6 +49,11 @@ export function readForm<F extends Fields, V>(
   definition: Form<F, V>,
   options: ReadOptions = {},
 ): Middleware<unknown, FormContext<F, V>> {
+  if (!Array.isArray(definition?.names)) {
+    throw new TypeError(
+      'Cannot read a form without its definition. Pass what defineForm returned: readForm(form).',
+    );
+  }
   const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
     async function readForm(context, next) {

@@ -121,3 +121,11 @@ test('the error of the handler is thrown, also if its message cannot be put back
   allow(1);
   await assert.rejects(visitor.get('/broken'), /a bug of the handler/);
 });
+
+test('loadSession without a store is an error where it is called', () => {
+  const withoutStore = /^TypeError: Cannot load sessions without a store. Pass one: loadSession/;
+  // @ts-expect-error the options are missing
+  assert.throws(() => loadSession(), withoutStore);
+  // @ts-expect-error the store is missing
+  assert.throws(() => loadSession({}), withoutStore);
+});

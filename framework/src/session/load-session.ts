@@ -74,6 +74,11 @@ const UNKNOWN: Found = { ...NOTHING, isStale: true };
 export function loadSession<User extends SessionUser = SessionUser, Data = unknown>(
   options: SessionOptions<User, Data>,
 ): Middleware<unknown, SessionContext<User, Data>> {
+  if (options?.store === undefined) {
+    throw new TypeError(
+      'Cannot load sessions without a store. Pass one: loadSession({ store: createMemorySessionStore() }), or that of your database.',
+    );
+  }
   const { now = () => new Date() } = options;
   const store: SessionStore = options.store;
   const { lifetime = LIFETIME, rememberedLifetime = REMEMBERED_LIFETIME } = options;

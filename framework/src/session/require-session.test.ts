@@ -85,3 +85,11 @@ test('the log-in form can have another path', async () => {
   const answer = await requireMember(contextOf(get('/account'), null), neverReached);
   assert.equal(answer.headers['Location'], '/members/enter?next=%2Faccount');
 });
+
+test('a chain without loadSession is an error, and the handler does not run', () => {
+  const context = { request: get('/items'), route: null } as Context & SessionContext;
+  assert.throws(
+    () => requireSession(context, neverReached),
+    /^TypeError: Cannot require a session: .* Put loadSession\(\{ store \}\) before requireSession.$/,
+  );
+});

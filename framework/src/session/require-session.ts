@@ -30,6 +30,7 @@ export function createRequireSession(options: {
       // Not `!== null`: in JavaScript loadSession may be missing, and undefined must not pass
       // either.
       if (session) return next({ ...context, session });
+      if (session === undefined) throw withoutSession();
       if (isSafe(request)) {
         return seeOther(
           localPath(`${options.logInPath}?next=${encodeURIComponent(request.target)}`),
@@ -38,6 +39,12 @@ export function createRequireSession(options: {
       throw refuseWithoutSession();
     },
     { needs: ['session'], adds: ['session'] },
+  );
+}
+
+function withoutSession(): TypeError {
+  return new TypeError(
+    'Cannot require a session: no middleware has put one on the context. Put loadSession({ store }) before requireSession.',
   );
 }
 
