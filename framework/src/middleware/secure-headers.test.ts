@@ -186,3 +186,10 @@ test('without the source for it, there is no nonce on the context', async () => 
     .get('/', ({ nonce }) => text(String(nonce)));
   assert.equal(bodyText(await site.handle(get('/'))), 'undefined');
 });
+
+test('a misspelt directive and a keyword without quotes do not compile', () => {
+  // @ts-expect-error The directive is script-src.
+  assert.throws(() => secureHeaders({ policy: { 'img-src': ['*'], 'scripts-src': ['*'] } }));
+  // @ts-expect-error The keyword is 'self' in quotes.
+  assert.throws(() => secureHeaders({ policy: { 'script-src': ['self'] } }));
+});

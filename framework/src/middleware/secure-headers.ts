@@ -43,11 +43,14 @@ export interface NonceContext {
 /** All sources of a policy. */
 type SourcesOf<P extends SecurityPolicy> = Extract<P[keyof P], readonly PolicySource[]>[number];
 
+/** A misspelt directive. TypeScript itself reports one only if no other directive is given. */
+type Unknown<P> = { readonly [Name in Exclude<keyof P, keyof SecurityPolicy>]: never };
+
 type AddedBy<P extends SecurityPolicy> = "'nonce'" extends SourcesOf<P> ? NonceContext : unknown;
 
 export interface SecureHeadersOptions<P extends SecurityPolicy> {
   /** The directives that differ from the strict policy; none by default. */
-  readonly policy?: P;
+  readonly policy?: P & Unknown<P>;
 }
 
 /** Throws if the policy is not valid. */
