@@ -48,7 +48,7 @@ function parsePhc(text: string) {
   const [, memory, passes, salt = '', hash = ''] = PHC.exec(text) ?? [];
   if (memory === undefined)
     throw new Error(
-      'Cannot check a password: what is stored is no hash of Argon2id. Set a new one.',
+      'Cannot check a password: the stored text is not an Argon2id hash. Set a new one.',
     );
   return {
     cost: { memory: Number(memory), passes: Number(passes) },

@@ -182,7 +182,7 @@ test('throwing something that is not an Error is wrapped in one naming middlewar
   const expected = {
     name: 'TypeError',
     message:
-      '"throwsText" in the chain of GET /items/:number threw "no such item", which is not an Error. Throw an Error, so that there is a stack to look at.',
+      '"throwsText" in the chain of GET /items/:number threw "no such item", which is not an Error. Throw an Error, which has a stack trace.',
     cause: 'no such item',
   };
   assert.throws(() => compose([throwsText], answer, ROUTE)(context), expected);

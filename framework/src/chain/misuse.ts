@@ -116,7 +116,7 @@ function noResponse(value: unknown, element: ElementName): TypeError {
 function brokenHeader(name: string, element: ElementName): TypeError {
   return misuse(
     element,
-    `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or another character that a header cannot have. Encode or refuse what comes from outside.`,
+    `returned a response with a header ${JSON.stringify(name)} that is not text, or that holds a line break or another character that a header cannot have. Encode or refuse input before it becomes a header.`,
   );
 }
 
@@ -137,7 +137,7 @@ export function nextOfHandler(element: ElementName): TypeError {
 export function droppedNext(element: ElementName): TypeError {
   return misuse(
     element,
-    'answered while the rest of the chain, which it had called with next, was still running: the response would have left before the rest was done. Return or await what next(context) returns.',
+    'answered while the rest of the chain, which it had called with next, was still running. Return or await what next(context) returns.',
   );
 }
 
@@ -155,7 +155,7 @@ export function toError(thrown: unknown, element: ElementName, context: unknown)
   if (thrown instanceof Error) return thrown;
   return misuse(
     element,
-    `threw ${show(thrown)}, which is not an Error. Throw an Error, so that there is a stack to look at.`,
+    `threw ${show(thrown)}, which is not an Error. Throw an Error, which has a stack trace.`,
     { cause: thrown },
   );
 }

@@ -10,7 +10,7 @@ test('an input type that is not text, or an invalid attribute name, is refused',
     assert.throws(
       () => define({ attributes: { type } }),
       new TypeError(
-        `Cannot give the field Odd the type ${JSON.stringify(type)}: take a kind of text, such as email or date, or another kind of field, such as passwordField.`,
+        `Cannot give the field Odd the type ${JSON.stringify(type)}: use a type of text, such as email or date, or another kind of field, such as passwordField.`,
       ),
     );
   }

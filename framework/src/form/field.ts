@@ -74,7 +74,7 @@ export function describeField(
     }
     if (name === 'type' && !TEXT_TYPES.test(value)) {
       throw new TypeError(
-        `Cannot give the field ${label} the type ${JSON.stringify(value)}: take a kind of text, such as email or date, or another kind of field, such as passwordField.`,
+        `Cannot give the field ${label} the type ${JSON.stringify(value)}: use a type of text, such as email or date, or another kind of field, such as passwordField.`,
       );
     }
   }

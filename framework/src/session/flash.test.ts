@@ -138,6 +138,6 @@ test('a message ends with its session', async () => {
 test('a message needs a redirect to a page of this site', () => {
   const elsewhere = { status: 303, headers: { Location: 'https://other.example/' }, body: null };
   for (const answer of [text('done'), elsewhere]) {
-    assert.throws(() => withFlash(answer, 'Saved.'), /leads to no page of this site/);
+    assert.throws(() => withFlash(answer, 'Saved.'), /does not redirect to a page of this site/);
   }
 });

@@ -101,7 +101,7 @@ export function withFlash<R extends Response>(response: R, message: string): R {
   const { Location: location } = response.headers;
   if (typeof location !== 'string' || !location.startsWith('/')) {
     throw new TypeError(
-      `Cannot leave the message ${JSON.stringify(message)} with an answer that leads to no page of this site. Use it with seeOther(path), or use addFlash(path, message).`,
+      `Cannot add the message ${JSON.stringify(message)} to a response that does not redirect to a page of this site. Use seeOther(path), or addFlash(path, message).`,
     );
   }
   return withSession(response, addFlash(location as Href, message));
