@@ -10,7 +10,7 @@ import { connectRaw, exchange, type RawAnswer, readAnswers } from '../testing/ra
 import { startServer } from '../testing/start-server.ts';
 import { type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
 import { TRUST_NO_PROXY } from './forwarded.ts';
-import type { ServeOptions } from './node-server.ts';
+import type { ServeSettings } from './node-server.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}${more}\r\n`;
@@ -20,7 +20,7 @@ const CLOSE = 'Connection: close\r\n';
 async function startOverloaded(
   t: TestContext,
   overload: OverloadOptions = {},
-  options: Partial<ServeOptions> = {},
+  options: Partial<ServeSettings> = {},
 ) {
   const handled: string[] = [];
   const counts: number[] = [];

@@ -12,6 +12,7 @@ import type { Connection } from './connections.ts';
 import type { Trust } from './forwarded.ts';
 import type { MessageBody } from './message-body.ts';
 import { readRequest } from './read-request.ts';
+import type { Answer } from './responder.ts';
 import { createTally } from './tally.ts';
 import { createTurns, TURN_LIMITS, type TurnLimits, type Waiting } from './turns.ts';
 
@@ -32,12 +33,6 @@ export interface Arrival extends Waiting {
   readonly message: IncomingMessage;
   readonly out: ServerResponse;
   readonly body: MessageBody;
-}
-
-export interface Answer {
-  readonly out: ServerResponse;
-  readonly body: MessageBody;
-  readonly response: Response;
 }
 
 export interface Admission {

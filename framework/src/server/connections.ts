@@ -20,6 +20,8 @@ export type Dropped = Partial<Record<DropReason, number>> & { readonly network?:
 
 export interface ConnectionOptions {
   readonly trust: Trust;
+  /** The address of every client, on a Unix socket; otherwise null. */
+  readonly unixAddress?: string | null;
   /** Maximum connections: in all, and per network (an IPv4 address, or the /64 of an IPv6 address). */
   readonly maxConnections: number;
   readonly maxConnectionsPerNetwork: number;
@@ -66,7 +68,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     refuseSlowBody,
     reportDropped,
   } = options;
-  const { now = () => performance.now() } = options;
+  const { unixAddress = null, now = () => performance.now() } = options;
   const connections = new Map<Duplex, Connection>();
   const networks = new Map<string, number>();
   let dropped: Dropped = {};
@@ -109,7 +111,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   }
 
   function open(socket: Socket): void {
-    const peer = toPeer(socket, trust);
+    const peer = toPeer(socket, trust, unixAddress);
     const network = peer.isProxy ? null : toNetwork(peer.address);
     if (!admits(network)) {
       count('refused');

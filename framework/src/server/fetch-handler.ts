@@ -32,9 +32,9 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
   return async (request, ...host) => {
     const url = new URL(request.url);
     const client = plainAddress(address?.(request, ...host) ?? '0.0.0.0');
-    const peer = { address: client, isProxy: trust.isProxy(client) };
-    const headers: RequestHeaders = { host: url.host, ...Object.fromEntries(request.headers) };
     const scheme = url.protocol === 'https:' ? 'https' : 'http';
+    const peer = { address: client, isProxy: trust.isProxy(client), scheme } as const;
+    const headers: RequestHeaders = { host: url.host, ...Object.fromEntries(request.headers) };
     try {
       const answer = await application.handle(
         createRequest({
@@ -42,7 +42,7 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
           target: url.pathname + url.search,
           headers,
           body: request.body,
-          scheme: schemeOf(headers, peer, trust, scheme),
+          scheme: schemeOf(headers, peer, trust),
           address: addressOf(headers, peer, trust),
         }),
       );

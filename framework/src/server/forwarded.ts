@@ -41,19 +41,16 @@ export function parseProxies(list: string): Trust['isProxy'] {
 export interface Peer {
   readonly address: string;
   readonly isProxy: boolean;
+  /** Of the connection itself. */
+  readonly scheme: Request['scheme'];
 }
 
-/** The scheme that the client used; `scheme` is that of the connection itself. */
-export function schemeOf(
-  headers: RequestHeaders,
-  peer: Peer,
-  trust: Trust,
-  scheme: Request['scheme'] = 'http',
-): Request['scheme'] {
+/** The scheme that the client used. */
+export function schemeOf(headers: RequestHeaders, peer: Peer, trust: Trust): Request['scheme'] {
   if (trust.scheme !== null) return trust.scheme;
   // The nearest proxy added the last value.
   const forwarded = peer.isProxy ? splitList(headers['x-forwarded-proto'])?.at(-1) : undefined;
-  return forwarded?.toLowerCase() === 'https' ? 'https' : scheme;
+  return forwarded?.toLowerCase() === 'https' ? 'https' : peer.scheme;
 }
 
 /** The last address that was not added by a trusted proxy. */

@@ -4,25 +4,26 @@
  * last requests at shutdown.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Answer, type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
-import { type Application, BARE_FAILURE, bareAnswer, reportToConsole } from './application.ts';
+import { createAdmission, type OverloadOptions } from './admission.ts';
+import { type Application, reportToConsole } from './application.ts';
 import { answerClientError } from './client-error.ts';
 import { createConnections, type Dropped } from './connections.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
-import { type MessageBody, readMessageBody } from './message-body.ts';
-import { findFlaw } from './message-flaw.ts';
-import { createServer } from './node-http.ts';
+import { listen, type TcpAddress, type UnixSocket } from './listen.ts';
+import { readMessageBody } from './message-body.ts';
+import { createServer, createTlsServer } from './node-http.ts';
 import { createPipeline } from './pipeline.ts';
-import { readRequest } from './read-request.ts';
+import { createResponder, refuse } from './responder.ts';
 import { stopServer } from './stop-server.ts';
-import { writeResponse } from './write-response.ts';
 
-export interface ServeOptions {
-  readonly host: string;
-  /** 0 picks a free port. */
-  readonly port: number;
+export interface ServeSettings {
+  /**
+   * The proxies in front; none by default. The clients of a Unix socket have the address 127.0.0.1, so a
+   * proxy that connects to one is trusted as that address is.
+   */
   readonly trust?: Trust;
+  /** The private key and the certificate with its chain, as PEM; without them, HTTP is served. */
+  readonly tls?: { readonly key: string; readonly cert: string };
   /**
    * Milliseconds that a connection may be idle, or an answer make no progress, plus a few seconds.
    * 65,000 by default: longer than the idle timeout of the usual proxies, so that they close first.
@@ -50,8 +51,10 @@ export interface ServeOptions {
   readonly report?: (error: unknown) => void;
 }
 
+export type ServeOptions = ServeSettings & (TcpAddress | UnixSocket);
+
 export interface RunningServer {
-  /** The address it listens on, such as `http://127.0.0.1:8000`. */
+  /** The address it listens on, such as `http://127.0.0.1:8000` or `unix:/run/things.sock`. */
   readonly url: string;
   /**
    * Accepts no more connections, finishes running requests, and closes the remaining connections after
@@ -73,8 +76,10 @@ const LIMITS = {
   maxHeaderSize: 16_384,
   optimizeEmptyRequests: true,
 };
-/** Connections that the system queues until they are accepted, as far as it allows. */
-const BACKLOG = 4_096;
+/** Milliseconds that a client has to begin an encrypted connection. */
+const HANDSHAKE_TIMEOUT = 10_000;
+/** The address of the clients of a Unix socket: programs on this machine. */
+const THIS_MACHINE = '127.0.0.1';
 
 /** Rejects if it cannot listen on the address. */
 export async function serve(
@@ -82,18 +87,30 @@ export async function serve(
   options: ServeOptions,
 ): Promise<RunningServer> {
   const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = reportToConsole } = options;
-  const { bodiesLimit = 64 * 1_048_576 } = options;
+  const { bodiesLimit = 64 * 1_048_576, maxConnections = 12_000 } = options;
   const connections = createConnections({
     trust,
     stallTimeout,
-    maxConnections: options.maxConnections ?? 12_000,
+    unixAddress: options.socket === undefined ? null : THIS_MACHINE,
+    maxConnections,
     maxConnectionsPerNetwork: options.maxConnectionsPerNetwork ?? 2_000,
     refuseSlowBody: (socket) => server.emit('clientError', new SlowBody(), socket),
     reportDropped: options.reportDropped ?? (() => {}),
   });
   const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
   let stopping = false;
-  const admission = createAdmission(options.overload ?? {}, trust, respond, send);
+  const { respond, send } = createResponder(application, {
+    trust,
+    report,
+    isStopping: () => stopping,
+    post: (answer) => admission.post(answer),
+  });
+  const admission = createAdmission(
+    options.overload ?? {},
+    trust,
+    (arrival) => respond(arrival.connection, arrival),
+    send,
+  );
   const arrive = createPipeline(admission.admit, connections.dropFlooding);
   application.prepare?.();
 
@@ -105,72 +122,28 @@ export async function serve(
     arrive({ connection, message, out, body, at: 0 });
   }
 
-  function respond({ connection, message, out, body }: Arrival): void {
-    try {
-      const request = readRequest(message, body.chunks, connection, trust);
-      const flaw = findFlaw(message, request.scheme);
-      if (flaw !== null) {
-        refuse(out, flaw);
-        return;
-      }
-      const answer = application.handle(request);
-      // A synchronous answer needs no promise.
-      if (!(answer instanceof Promise)) answerWith({ out, body, response: answer });
-      else {
-        answer.then(
-          (response) => answerWith({ out, body, response }),
-          (error) => fail(out, body, error),
-        );
-      }
-    } catch (error) {
-      fail(out, body, error);
-    }
-  }
-
-  /** Decides now what to do with the rest of the body, before more of it arrives. */
-  function answerWith(answer: Answer): void {
-    if (answer.body.chunks === null) admission.post(answer);
-    else send(answer);
-  }
-
-  function send({ out, body, response }: Answer): void {
-    if (out.destroyed) return;
-    const leftover = body.hasLeftover();
-    try {
-      const sent = writeResponse(out, response, {
-        close: stopping || leftover,
-        beforeEnd: leftover ? body.discard : null,
-      });
-      sent?.catch((error) => {
-        report(error);
-        out.destroy();
-      });
-    } catch (error) {
-      fail(out, body, error);
-    }
-  }
-
-  function fail(out: ServerResponse, body: MessageBody, error: unknown): void {
-    report(error);
-    if (out.headersSent) out.destroy();
-    else send({ out, body, response: BARE_FAILURE });
-  }
-
-  const server = createServer(LIMITS, (message, out) => receive(message, out, false));
+  const onRequest = (message: IncomingMessage, out: ServerResponse) => receive(message, out, false);
+  const { tls } = options;
+  const server: Server =
+    tls === undefined
+      ? createServer(LIMITS, onRequest)
+      : createTlsServer({ ...LIMITS, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT }, onRequest);
   server.on('connection', admission.accept);
   server.on('checkContinue', (message, out) => receive(message, out, true));
   server.on('checkExpectation', (_message, out) => refuse(out, UNMET_EXPECTATION));
   server.on('clientError', (error, socket) =>
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
   );
-  server.on('connection', connections.open);
+  // Connections that have not begun encryption are only counted.
+  if (tls !== undefined) server.maxConnections = maxConnections;
+  server.on(tls === undefined ? 'connection' : 'secureConnection', connections.open);
   // Node would silently drop headers beyond this count; the size limit bounds them anyway.
   server.maxHeadersCount = 0;
-  await listen(server, options);
+  const url = await listen(server, options, tls === undefined ? 'http' : 'https');
   const endWatch = connections.watch();
 
   return {
-    url: toUrl(server.address() as AddressInfo),
+    url,
     async stop(milliseconds, notice = 0) {
       stopping = true;
       if (notice > 0) await new Promise((resolve) => setTimeout(resolve, notice));
@@ -192,25 +165,7 @@ const UNMET_EXPECTATION = {
   reason: 'Only the expectation 100-continue is supported.',
 };
 
-function refuse(out: ServerResponse, flaw: { readonly status: number; readonly reason: string }) {
-  writeResponse(out, bareAnswer(`${flaw.reason}\n`, flaw.status), { close: true, beforeEnd: null });
-}
-
 /** The same answer as for Node's own request timeout. */
 class SlowBody extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
-}
-
-function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen({ host, port, backlog: BACKLOG }, () => {
-    server.off('error', reject);
-    resolve();
-  });
-  return promise;
-}
-
-function toUrl({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

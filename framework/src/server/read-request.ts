@@ -4,15 +4,22 @@ import type { Socket } from 'node:net';
 import { createRequest, type Request } from '../http/request.ts';
 import { addressOf, type Peer, plainAddress, schemeOf, type Trust } from './forwarded.ts';
 
-/** Determined once for all requests of a connection. */
-export function toPeer(socket: Socket, trust: Trust): Peer {
-  const address = plainAddress(socket.remoteAddress ?? '');
-  return { address, isProxy: trust.isProxy(address) };
+/**
+ * Determined once for all requests of a connection. `unixAddress` is the address of every client of a Unix
+ * socket, which has none of its own.
+ */
+export function toPeer(socket: Socket, trust: Trust, unixAddress: string | null = null): Peer {
+  const address = unixAddress ?? plainAddress(socket.remoteAddress ?? '');
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  return { address, isProxy: trust.isProxy(address), scheme };
 }
+
+/** Express removes the path of a mount from `url`, but links contain it. */
+type MountedMessage = IncomingMessage & { readonly originalUrl?: string };
 
 /** `body` is null for a request without one. */
 export function readRequest(
-  message: IncomingMessage,
+  message: MountedMessage,
   body: AsyncIterable<Uint8Array> | null,
   peer: Peer,
   trust: Trust,
@@ -20,7 +27,7 @@ export function readRequest(
   const headers = message.headers as Request['headers'];
   return createRequest({
     method: message.method ?? 'GET',
-    target: message.url ?? '/',
+    target: message.originalUrl ?? message.url ?? '/',
     headers,
     body,
     scheme: schemeOf(headers, peer, trust),

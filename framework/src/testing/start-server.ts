@@ -1,7 +1,8 @@
 /** A server on a free port for one test, stopped when the test ends. */
 import type { TestContext } from 'node:test';
 import type { Application } from '../server/application.ts';
-import { type RunningServer, type ServeOptions, serve } from '../server/node-server.ts';
+import type { TcpAddress } from '../server/listen.ts';
+import { type RunningServer, type ServeSettings, serve } from '../server/node-server.ts';
 
 export interface TestServer extends RunningServer {
   /** Errors that no middleware caught, in order. */
@@ -11,7 +12,7 @@ export interface TestServer extends RunningServer {
 export async function startServer(
   t: TestContext,
   handle: Application['handle'],
-  options: Partial<ServeOptions> = {},
+  options: Partial<ServeSettings & TcpAddress> = {},
 ): Promise<TestServer> {
   const reported: unknown[] = [];
   const server = await serve(

@@ -1,0 +1,55 @@
+/**
+ * Turns an application into a listener for node:http, for hosts that own the server: Express, Fastify,
+ * a custom server of Next. What belongs to the connection is up to the host: timeouts, limits, overload,
+ * draining.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Application, reportToConsole } from './application.ts';
+import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
+import { readMessageBody } from './message-body.ts';
+import { toPeer } from './read-request.ts';
+import { createResponder } from './responder.ts';
+
+export interface NodeListenerOptions {
+  /** The proxies in front of the host; none by default. */
+  readonly trust?: Trust;
+  /** Bytes of all bodies that have arrived and are not answered; 64 MiB by default. */
+  readonly bodiesLimit?: number;
+  /** Called with errors that no middleware caught; by default they go to standard error. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** Throws if the application has a configuration error, such as unreachable routes. */
+export function toNodeListener(
+  application: Application,
+  {
+    trust = TRUST_NO_PROXY,
+    bodiesLimit = 64 * 1_048_576,
+    report = reportToConsole,
+  }: NodeListenerOptions = {},
+): (message: IncomingMessage, out: ServerResponse) => void {
+  application.prepare?.();
+  const { respond, send, fail } = createResponder(application, {
+    trust,
+    report,
+    isStopping: () => false,
+    post: (answer) => send(answer),
+  });
+  const bodies = { limit: bodiesLimit, held: 0, drop: (socket: Destroyable) => socket.destroy() };
+  return (message, out) => {
+    const isRead = message.readableDidRead;
+    const body = readMessageBody(message, out, false, bodies);
+    if (isRead && body.chunks !== null) fail(out, body, alreadyRead(message));
+    else respond(toPeer(message.socket, trust), { message, out, body });
+  };
+}
+
+interface Destroyable {
+  readonly destroy: () => unknown;
+}
+
+function alreadyRead({ method, url }: IncomingMessage): Error {
+  return new Error(
+    `Cannot read the body of ${method} ${url}: another part of the host has read it. Mount this application before body parsers such as express.urlencoded().`,
+  );
+}
