@@ -30,6 +30,11 @@ type Missing<C, K extends string> = K extends 'params'
       ? Remedies[K]
       : `context.${K}: put a middleware that adds it before it`;
 
+/** What is wrong with `F`, which is no middleware. */
+export type MiddlewareAdvice<F> = F extends (...options: never) => (...given: never) => unknown
+  ? 'Call the function that makes the middleware, as in loadSession({ store }) or readForm(form)'
+  : 'A middleware is a function of (context, next) that returns what next(…) returns, or a response of its own';
+
 /** What is wrong with the handler `H` where the context is `Reached`. */
 export type HandlerAdvice<M, Reached, H> = H extends (context: infer N) => unknown
   ? Reached extends N

@@ -6,21 +6,29 @@ import type { AnyMiddleware, Context, Handler, Middleware } from '../chain/conte
 import type { Advice } from '../http/advice.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { PlainText, Response } from '../http/response.ts';
-import type { HandlerAdvice, Lacking } from './chain-advice.ts';
+import type { HandlerAdvice, Lacking, MiddlewareAdvice } from './chain-advice.ts';
 
-/** The context after a chain in which a middleware needs `N` and gets `C`. */
-export interface Unmet<C, N> {
-  readonly unmet: (context: C) => N;
+// biome-ignore lint/suspicious/noExplicitAny: what is no middleware is refused with a sentence.
+export type ChainFunction = (...given: any) => unknown;
+
+/** What a chain leads to: the context, and a sentence where an element does not fit. */
+export interface End<C, Sentence extends string = never> {
+  readonly context: C;
+  readonly sentence: Sentence;
 }
 
-/** The context `C` after the middleware `Ms`. */
+/**
+ * The end of the middleware `Ms`, where the context is `C` before them. After an element that does not
+ * fit, the context is what it needs: so the compiler has nothing to say about the handler.
+ */
 export type After<C, Ms> = Ms extends readonly [infer M, ...infer Rest]
   ? M extends Middleware<infer N, infer A>
     ? C extends Context & N
       ? After<C & A, Rest>
-      : Unmet<C, N>
-    : never
-  : C;
+      : End<C & N, `A middleware of this chain needs ${Lacking<C, N>}`>
+    : // biome-ignore lint/suspicious/noExplicitAny: nothing is known of what it adds.
+      End<any, MiddlewareAdvice<M>>
+  : End<C>;
 
 /**
  * The responses to a form: a redirect, an error, no content, or plain text for a program. A page
@@ -30,14 +38,12 @@ export type FormAnswer = Response<303 | 204 | ErrorStatus> | PlainText;
 
 /** The middleware `F` of the global chain, where the context is `C`. */
 export type GlobalMiddleware<C, N, A, F> = C extends N
-  ? IsUncalled<F> extends true
-    ? Advice<'Call this function with its options: it makes the middleware'>
-    : F & Middleware<N, A>
+  ? F extends AnyMiddleware
+    ? F & Middleware<N, A>
+    : unknown extends F
+      ? Middleware<N, A>
+      : Advice<MiddlewareAdvice<F>>
   : Advice<`This middleware needs ${Lacking<C, N>}`>;
-
-/** Whether `F` is a function that makes a middleware, such as `loadSession` without its options. */
-type IsUncalled<F> = [F] extends [AnyMiddleware] ? false : [F] extends [Maker] ? true : false;
-type Maker = (...options: never) => (...given: never) => unknown;
 
 /**
  * The handler `H` of a route with the method `M`. If the compiler knows only that `M` is GET or POST,
@@ -45,14 +51,14 @@ type Maker = (...options: never) => (...given: never) => unknown;
  * a function that is written in the chain.
  */
 export type RouteHandler<M, C, Ms, H> =
-  After<C, Ms> extends infer Reached
-    ? Reached extends Unmet<infer Has, infer N>
-      ? Advice<`A middleware of this route needs ${Lacking<Has, N>}`>
-      : unknown extends H
-        ? Handler<Reached, AnswerTo<M>>
-        : [H] extends [Handler<Reached, AnswerTo<M>>]
+  After<C, Ms> extends End<infer Reached, infer Sentence>
+    ? unknown extends H
+      ? Handler<Reached, AnswerTo<M>>
+      : [Sentence] extends [never]
+        ? [H] extends [Handler<Reached, AnswerTo<M>>]
           ? H & Handler<Reached, AnswerTo<M>>
           : Advice<HandlerAdvice<M, Reached, H>>
+        : Advice<Sentence>
     : never;
 
 type AnswerTo<M> = 'POST' extends M ? FormAnswer : Response;

@@ -12,8 +12,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { empty, notFound, type Response } from '../http/response.ts';
 import { reportShadowed } from './analysis/report-shadowed.ts';
-import type { Lacking } from './chain-advice.ts';
-import type { After, GlobalMiddleware, RouteHandler, Unmet } from './chain-types.ts';
+import type { After, ChainFunction, End, GlobalMiddleware, RouteHandler } from './chain-types.ts';
 import { checkHandler, checkMiddleware } from './check-chain.ts';
 import { createMatchTables } from './match-table.ts';
 import type { ParamsOf } from './path-params.ts';
@@ -40,10 +39,10 @@ export function createRouter(options: RouterOptions = {}): Router<Context, never
 
 /** The group whose routes run after the middleware `Ms` of a router with the context `C`. */
 type Group<C, Prefix extends string, Ms> =
-  After<C & { readonly params: ParamsOf<Prefix> }, Ms> extends infer Reached
-    ? Reached extends Unmet<infer Has, infer N>
-      ? Advice<`A middleware of this group needs ${Lacking<Has, N>}`>
-      : Router<Reached & Context, never, Prefix>
+  After<C & { readonly params: ParamsOf<Prefix> }, Ms> extends End<infer Reached, infer Sentence>
+    ? [Sentence] extends [never]
+      ? Router<Reached & Context, never, Prefix>
+      : Advice<Sentence>
     : never;
 
 // biome-ignore lint/suspicious/noExplicitAny: only the names of its routes are inferred.
@@ -99,9 +98,12 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
    * Registers the routes of a group. Their patterns begin with the prefix, which may be empty; the
    * middleware runs after the global chain and before their own. Returns the router with their names.
    */
-  group<P extends string, const Ms extends readonly AnyMiddleware[], Inner extends string>(
+  group<P extends string, const Ms extends readonly ChainFunction[], Inner extends string>(
     prefix: P,
-    ...chain: [...Ms, (group: Group<C, `${Prefix}${P}`, Ms>) => AnyRouter<Inner>]
+    ...chain: [
+      ...middleware: Ms,
+      routes: (group: Group<C, `${Prefix}${P}`, Ms>) => AnyRouter<Inner>,
+    ]
   ): Router<C, Names | Inner, Prefix> {
     checkPrefix(prefix);
     const routes = chain.at(-1) as (group: unknown) => unknown;
@@ -114,7 +116,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   }
 
   /** Appends a route. Throws a PatternError for an invalid pattern. */
-  register<M extends Method, P extends string, const Ms extends readonly AnyMiddleware[], H>(
+  register<M extends Method, P extends string, const Ms extends readonly ChainFunction[], H>(
     method: M,
     pattern: P,
     middleware: readonly [...Ms],
@@ -135,7 +137,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       name: `${method} ${whole}`,
       method,
       pattern: whole,
-      middleware: [...(around ?? []), ...middleware],
+      middleware: [...(around ?? []), ...(middleware as readonly unknown[] as AnyMiddleware[])],
       handler: handler as Route['handler'],
       get registeredAt() {
         return findCaller(trace, import.meta.url);
@@ -146,22 +148,22 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   }
 
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
-  get<P extends string, const Ms extends readonly AnyMiddleware[], H>(
+  get<P extends string, const Ms extends readonly ChainFunction[], H>(
     pattern: P,
     ...chain: [
-      ...Ms,
-      RouteHandler<'GET', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
+      ...middleware: Ms,
+      handler: RouteHandler<'GET', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
     ]
   ): Router<C, Names | `GET ${Prefix}${P}`, Prefix> {
     return this.#append('GET', pattern, chain) as never;
   }
 
   /** Appends a POST route: middleware in order, then the handler. */
-  post<P extends string, const Ms extends readonly AnyMiddleware[], H>(
+  post<P extends string, const Ms extends readonly ChainFunction[], H>(
     pattern: P,
     ...chain: [
-      ...Ms,
-      RouteHandler<'POST', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
+      ...middleware: Ms,
+      handler: RouteHandler<'POST', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
     ]
   ): Router<C, Names | `POST ${Prefix}${P}`, Prefix> {
     return this.#append('POST', pattern, chain) as never;

@@ -89,6 +89,23 @@ test('a global middleware with an unmet need does not compile', async () => {
   );
 });
 
+test('a function that makes a middleware and is not called does not compile', async () => {
+  const makers = [
+    // @ts-expect-error it is not called
+    createRouter().use(loadSession),
+    // @ts-expect-error it is not called
+    createRouter().post('/', readForm, () => text('x')),
+    // @ts-expect-error it is not called
+    createRouter().register('POST', '/', [readForm], () => text('x')),
+  ];
+  for (const router of makers) {
+    await assert.rejects(
+      run(() => router.handle(post('/'))),
+      /^TypeError: Cannot (load sessions without a store|read a form without its definition)/,
+    );
+  }
+});
+
 test('a route-level middleware with an unmet need does not compile', async () => {
   const router = createRouter()
     .use(add('one'))
