@@ -1,5 +1,5 @@
 /**
- * Accounts. Usernames are compared without case. A log-in with an unknown name or to a disabled
+ * Accounts. Usernames are case-insensitive. A log-in with an unknown name or to a disabled
  * account takes as long as one with a wrong password, so timing does not reveal which names exist.
  *
  * A change of an account and its consequences (the invitation is used up, other sessions end) are
@@ -21,11 +21,11 @@ import { toUsernameKey } from './username-key.ts';
 export interface Account {
   readonly id: number;
   readonly username: string;
-  /** See account-version.ts. */
+  /** Changes with the password: see account-version.ts. */
   readonly version: string;
 }
 
-/** The user of the session that a log-in starts. */
+/** Converts an account to the user that its sessions store. */
 export function toSessionUser({ id, username, version }: Account): SessionUser {
   return { id, name: username, version };
 }
@@ -43,8 +43,8 @@ export type RegistrationResult =
 export interface Accounts {
   readonly isEmpty: () => Promise<boolean>;
   /**
-   * With `onlyFirst`, resolves to `closed` if there is an account; of concurrent calls, one
-   * succeeds.
+   * With `onlyFirst`, registers the first account only: otherwise resolves to `closed`, for concurrent
+   * calls too.
    */
   readonly register: (credentials: Credentials, onlyFirst: boolean) => Promise<RegistrationResult>;
   /** Uses up the invitation; `closed` if it is not valid. If the name is taken, it stays valid. */
@@ -61,9 +61,10 @@ export interface Accounts {
   /** The hash of a password, for `changePassword`. */
   readonly hash: (password: string) => Promise<string>;
   /**
-   * Also ends every session of the account except the one under the key, and withdraws its
-   * invitations. Returns false and changes nothing if that session has ended or the account has
-   * another version: of two concurrent changes, only the first succeeds.
+   * Sets the password, ends all sessions of the account but the one under the key, and withdraws the
+   * invitations that the account created. Returns false and changes nothing if that session has ended or
+   * the password has changed since the account was read: of two concurrent changes, only the first
+   * succeeds.
    */
   readonly changePassword: (
     transaction: Writing,
@@ -72,7 +73,8 @@ export interface Accounts {
     sessionKey: string,
   ) => Promise<boolean>;
   /**
-   * Sets a password that works for 24 hours, and only to choose a new one. Also ends every session,
+   * Sets a temporary password. It expires after 24 hours, and its user can only choose a new one. Also ends
+   * every session,
    * withdraws the invitations, and deletes failed log-ins and devices. Null without such an
    * account.
    */

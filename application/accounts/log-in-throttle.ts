@@ -1,11 +1,12 @@
 /**
- * Throttles log-ins: after ten failures within three minutes, for one account or from one address,
+ * Throttles log-ins: after ten failures within three minutes, for one account or from one IP address,
  * the next attempt must wait. Failures are counted in the database, so the limit holds across
  * instances and restarts.
  *
- * Concurrent attempts cannot exceed the limit: each is stored as pending before the password is
- * checked, and an attempt waits while pending ones could use up the limit. An attacker who fails on
- * purpose cannot lock a user out: a known device has its own limit of five.
+ * An attempt is stored as pending before its password is checked. If the pending attempts could reach the
+ * limit, the next one waits for their results, so concurrent attempts cannot exceed it. A device that has
+ * logged in to the account before is counted separately, with a limit of five, so failures elsewhere
+ * cannot lock it out.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -17,7 +18,7 @@ import { toUsernameKey } from './username-key.ts';
 
 export interface Attempt {
   readonly username: string;
-  /** The networks of the address, narrowest first: see client-network.ts. */
+  /** The IP networks that contain the client's address, narrowest first: see client-network.ts. */
   readonly networks: readonly string[];
   /** The key of the device if it has logged in to this account before, or null. */
   readonly device: string | null;
@@ -26,13 +27,13 @@ export interface Attempt {
 export type Begun =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** Pending attempts had no result for ten seconds. */
+  /** The attempt has waited for ten seconds, and pending attempts could still reach the limit. */
   | { readonly kind: 'busy' };
 
 export interface LogInThrottle {
   /** Seconds to wait, or 0. It only reads, so that a refusal is cheap. */
   readonly secondsToWait: (attempt: Attempt) => Promise<number>;
-  /** Stores the attempt as pending, unless it must wait. */
+  /** Stores the attempt as pending unless the limit is reached. Waits up to ten seconds for pending ones. */
   readonly begin: (attempt: Attempt) => Promise<Begun>;
   /** Counts the attempt if it has failed; deletes it otherwise. */
   readonly end: (attempt: Attempt, id: string, hasFailed: boolean) => Promise<void>;
@@ -59,7 +60,8 @@ export function createLogInThrottle(
       const past = new Date(time - WINDOW).toISOString();
       const at = new Date(time).toISOString();
       await transaction.deleteFrom('failed_log_ins').where('at', '<=', past).execute();
-      // The clock was set back: failures in the future count as now, so no wait exceeds the window.
+      // If the clock was set back, failures in the future are given the present time, so no wait exceeds
+      // the window.
       await transaction.updateTable('failed_log_ins').set({ at }).where('at', '>', at).execute();
       const { seconds, isFull } = await lookUp(transaction, attempt, time);
       if (seconds > 0) return { kind: 'wait', seconds };

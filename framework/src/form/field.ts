@@ -1,12 +1,12 @@
 /**
- * A field of a form: its label, its control, and the parser of its text. All but the parser is
- * data, so pages, tests and the constraints of a database can read it.
+ * A field of a form: its label, its control, and the parser of its text. Everything but the parser is
+ * plain data, so pages, tests and database constraints can be derived from it.
  *
  * Unicode normalization can take quadratic time: see `normalizeText`.
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
-/** The value of a text, or the error message. */
+/** The result of parsing: the value, or an error message for the user. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
@@ -18,7 +18,7 @@ export interface Field<T> {
   readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'choice' | 'hidden';
   /** Whether an empty field is an error. Fields that are not required are marked "optional". */
   readonly required: boolean;
-  /** The text of the field in an empty form. */
+  /** The initial text of the field, before the user has typed anything. */
   readonly initial: string;
   /** HTML attributes of the control, such as `autocomplete` or `inputmode`. */
   readonly attributes: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Field<T> {
   readonly parse: (text: string) => Awaitable<Parsed<T>>;
 }
 
-/** Inclusive limits of a value that is not empty; lengths in characters (Unicode code points). */
+/** Inclusive limits. They do not apply to an empty value. Lengths count Unicode code points. */
 export interface Limits {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -54,7 +54,7 @@ export interface FieldOptions {
 }
 
 /**
- * The types of an `<input>` whose text may be shown on the page again: not passwords, for example.
+ * The `<input>` types whose text may be sent back with the page after an error. `password` is not one.
  */
 const TEXT_TYPES =
   /^(text|search|email|url|tel|number|date|time|datetime-local|month|week|color|range)$/;
@@ -82,8 +82,8 @@ export function describeField(
 }
 
 /**
- * More marks on one letter than any language uses: the limit of the Stream-Safe Text Format (UAX
- * 15).
+ * More combining marks in a row than the Stream-Safe Text Format (UAX 15) allows, which is more than any
+ * language uses.
  */
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 

@@ -217,7 +217,7 @@ test('onlyOnce without a store, or without a form before it, is an error that sa
   assert.throws(
     // @ts-expect-error the store is missing
     () => onlyOnce(),
-    /^TypeError: Cannot count forms once without a receipt store. Pass one: onlyOnce/,
+    /^TypeError: Cannot add onlyOnce without a receipt store. Pass one: onlyOnce/,
   );
   const guard = onlyOnce(createMemoryReceiptStore());
   await assert.rejects(

@@ -1,16 +1,16 @@
 /**
  * Makes forms idempotent: a form is carried out once, however often it is sent (in parallel, later,
  * after a crash, to another instance). A repeat gets the redirect of the first time. For a new
- * form, the action calls `once` on the context, which writes the receipt in the transaction of the
- * work.
+ * form, the action passes its writes to `once` of the context, as a function. `once` runs it in a
+ * transaction that also stores a receipt: the idempotency key, a digest of the fields, the redirect.
  *
- * The same key with other fields is a new form: the user went back, changed it and saved it. A form
- * without a key is not protected.
+ * The same idempotency key with other values is a new form: the user went back, changed the form and
+ * sent it again. A form without a key is not protected.
  *
- * Forms with a password differ, because no digest of a password may be stored: two forms that
- * differ only in the password look alike. A repeat of such a form reaches its action, with
- * `repeated` set, and the action checks the password. It counts as a repeat only under the same
- * session id.
+ * Forms with a password are an exception. No digest of a password may be stored, so two forms that
+ * differ only in the password have the same digest. A repeat of such a form reaches its action, with
+ * `repeated` set, and the action checks the password. The digest includes the session id, so nobody
+ * can repeat the form from another session.
  */
 import { createHash } from 'node:crypto';
 import type { Middleware, Passed } from '../chain/context.ts';
@@ -25,7 +25,7 @@ import { withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
-/** The path to redirect to, and a flash for that page. */
+/** The path to redirect to, with or without a flash for that page. */
 export type CarriedOut = Href | { readonly path: Href; readonly message: string };
 
 /**
@@ -51,7 +51,8 @@ export interface SessionsInTransaction<Transaction> {
 export interface OnceContext<Transaction> {
   readonly once: Once<Transaction>;
   /**
-   * Whether a form with a password was carried out before, with the same passwords or other ones.
+   * Whether this form was carried out before, perhaps with another password. Always false for a form
+   * without a password.
    */
   readonly repeated: boolean;
 }
@@ -70,14 +71,17 @@ export function countsOnce(route: { readonly middleware?: readonly object[] }): 
   return route.middleware?.some((one) => guards.has(one)) ?? false;
 }
 
-/** With `sessions`, the message is written in the transaction of the work; without, after it. */
+/**
+ * With `sessions`, the flash of a user who is logged in is written in the transaction of the work;
+ * without, after it.
+ */
 export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
   if (receipts === undefined) {
     throw new TypeError(
-      'Cannot count forms once without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
+      'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
     );
   }
   const guard: Middleware<

@@ -1,10 +1,11 @@
 /**
  * Adds the session of the request's cookie to the context, with the flash for this page, and saves
- * the changes that the response makes to the session. It writes to the store before the response is
- * sent, so the request after the redirect of a log-in finds its session.
+ * the changes that the response makes to the session. It writes to the store before it sends the
+ * response, so the request that follows the redirect of a log-in finds the new session.
  *
- * An id that the store does not know never becomes a session; its cookie is cleared. Two session
- * cookies in one request mean that an attacker may have planted one: both are ignored.
+ * An id that the store does not know never becomes a session, so a planted id cannot be logged in to
+ * (session fixation); its cookie is cleared. Two session cookies in one request mean that an attacker
+ * may have planted one: both are ignored.
  */
 
 import type { Context, Middleware } from '../chain/context.ts';
@@ -59,11 +60,11 @@ const TOUCH_INTERVAL = 60_000;
 
 interface Found {
   readonly session: Session | null;
-  /** The cookie has no session, so the response clears it. */
+  /** The cookie is not valid, or the store has no session for it: the response clears it. */
   readonly isStale: boolean;
   /** The messages for this page. Those of a session are already removed from the store. */
   readonly taken: readonly Flash[];
-  /** The cookie with the messages of a visitor; it is read only without a session. */
+  /** The cookie with the flash of a client that is not logged in; not read if there is a session. */
   readonly visitor: VisitorFlashes;
 }
 
@@ -87,7 +88,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   const saving = { store, lifetimeOf, now };
   const exceptions = new Set(options.except);
 
-  // Computes the end again: a lifetime that was shortened applies to existing sessions too.
+  // Computes the expiry again, so that a shorter lifetime applies to existing sessions too.
   const isAlive = (session: Session): boolean => {
     const end = Math.min(session.endsAt.getTime(), endOf(session, lifetimeOf(session)).getTime());
     return now().getTime() < end;
@@ -105,10 +106,11 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   const find = (token: string, { request, route }: Context): Awaitable<Found> =>
     andThen(store.find(toSessionKey(token)), (session) => {
       if (session === null) return UNKNOWN;
-      // Keep the row and the cookie: a clock that runs ahead may be corrected.
+      // An expired session keeps its row and its cookie: this server's clock may run ahead, and be
+      // corrected later.
       if (!isAlive(session)) return NOTHING;
-      // A superseded session may read, and may repeat a form: `onlyOnce` checks that it is a
-      // repeat.
+      // A session that goes on under a new id is superseded under the old one. That may only read, or
+      // send a form to a route with `onlyOnce`, which refuses it unless it is a repeat.
       const isUsable = isSafe(request) || (route !== null && countsOnce(route));
       if (session.superseded && !isUsable) return NOTHING;
       const seen = touch(session);
