@@ -22,6 +22,7 @@ function createSite(pages: Readonly<Record<string, string>> = {}) {
         : seeOther(localPath(`/hop/${Number(params.count) - 1}`)),
     )
     .get('/round', () => seeOther(localPath('/round')))
+    .post('/pages/:name', ({ request }) => text(request.target))
     .post('/items/:number', async ({ request }) =>
       text(`${request.target}: ${Buffer.from(await readBody(request, 1_000)).toString()}`),
     );
@@ -90,6 +91,14 @@ test('a visitor sends the form in the main part of a page, with its hidden field
       ['name', 'Lamp & shade'],
     ],
   );
+});
+
+test('a form without an action is sent to the address of its page', async () => {
+  const visitor = createVisitor(
+    createSite({ edit: FORM.replace(/ action="[^"]*items[^"]*"/, '') }),
+  );
+  const answer = await visitor.submit('/pages/edit?a=1', {});
+  assert.equal(bodyText(answer), '/pages/edit?a=1');
 });
 
 test('typed values replace the values on the page', async () => {

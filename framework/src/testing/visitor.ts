@@ -48,13 +48,16 @@ export function createVisitor(application: Application, always: RequestInit = {}
       keep(await application.handle(post(target, body, withCookies(init)))),
     async submit(page, fields, init) {
       const shown = await visitor.get(page);
-      const form = /<form[^>]* action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(
-        mainOf(bodyText(shown)),
-      );
+      const form = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(mainOf(bodyText(shown)));
       if (form === null)
         throw new Error(`Cannot fill the form on ${page}: the answer ${shown.status} has none.`);
-      const [, action = '', content = ''] = form;
-      return visitor.post(unescapeHtml(action), { ...hiddenFields(content), ...fields }, init);
+      const [, attributes = '', content = ''] = form;
+      const action = / action="([^"]*)"/.exec(attributes)?.[1];
+      return visitor.post(
+        action === undefined ? page : unescapeHtml(action),
+        { ...hiddenFields(content), ...fields },
+        init,
+      );
     },
     async follow(response) {
       let answer = response;
