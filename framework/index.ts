@@ -93,3 +93,6 @@ export {
   withFlash,
 } from './src/session/session-change.ts';
 export type { SessionStore } from './src/session/session-store.ts';
+export { createSite, type SiteOptions } from './src/site/create-site.ts';
+export { formPage } from './src/site/form-page.ts';
+export { createMemoryStores, type Stores } from './src/site/stores.ts';

@@ -66,7 +66,7 @@ const FLOORS = [
   ['chain'],
   ['router', 'session', 'form'],
   ['middleware'],
-  ['server', 'database', 'sqlite', 'postgres'],
+  ['server', 'database', 'sqlite', 'postgres', 'site'],
   ['testing'],
 ];
 

@@ -65,7 +65,11 @@ test('without Sec-Fetch-Site the Origin must be the host', async (t) => {
     const answer = await send({ ...SILENT, origin });
     assert.equal(answer.status, 403, origin);
     assert.match(bodyText(answer), /The header Origin is/, origin);
-    assert.match(bodyText(answer), /set PUBLIC_ORIGIN to the address that people use/, origin);
+    assert.match(
+      bodyText(answer),
+      /set publicOrigin \(PUBLIC_ORIGIN\) to the address that people use/,
+      origin,
+    );
   }
 });
 

@@ -13,7 +13,7 @@
  * can repeat the form from another session.
  */
 import { createHash } from 'node:crypto';
-import type { Middleware, Passed } from '../chain/context.ts';
+import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Href, localPath } from '../http/href.ts';
 import type { Request } from '../http/request.ts';
@@ -84,35 +84,14 @@ export function onlyOnce<Transaction>(
       'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
     );
   }
+  const stores = { receipts, sessions: sessions ?? {} };
   const guard: Middleware<
     SentForm,
     OnceContext<Transaction>,
     Response<303> | Passed
   > = describeMiddleware(
-    async function onlyOnce(context, next) {
-      const { form, request, session } = context;
-      if (form === undefined) throw withoutForm();
-      const key = toReceiptKey(request, form, session);
-      const earlier = key === null ? null : await receipts.find(key);
-      if (earlier !== null && !hasPassword(form)) return seeOther(localPath(earlier));
-      if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
-      const once: Once<Transaction> = async (work) => {
-        let answer = seeOther;
-        const path = await receipts.carryOut(key, async (transaction) => {
-          const done = await work(transaction);
-          if (typeof done === 'string') return done;
-          const { path, message } = done;
-          if (sessions === null || session === null)
-            answer = (to) => withFlash(seeOther(to), message);
-          else {
-            const flash = createFlash(path, message);
-            await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
-          }
-          return path;
-        });
-        return answer(localPath(path));
-      };
-      return next({ ...context, once, repeated: earlier !== null });
+    function onlyOnce(context, next) {
+      return answerOnce(stores, context, next);
     },
     { needs: ['session', 'form'], adds: ['once', 'repeated'] },
   );
@@ -124,6 +103,54 @@ function withoutForm(): TypeError {
   return new TypeError(
     'Cannot count a form once: no middleware has read one. Put readForm(form) before onlyOnce.',
   );
+}
+
+/** The stores that `onlyOnce` is given, or finds on the context of a site. */
+interface OnceStores<Transaction> {
+  readonly receipts: ReceiptStore<Transaction>;
+  readonly sessions: Partial<SessionsInTransaction<Transaction>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the form of a page knows the type of its transaction.
+type OnceInSite = Middleware<SentForm & { readonly stores: OnceStores<any> }, OnceContext<any>>;
+
+/** `onlyOnce` with the stores on the context. */
+export const onlyOnceInSite: OnceInSite = describeMiddleware(
+  function onlyOnce(context, next) {
+    return answerOnce(context.stores, context, next);
+  },
+  { needs: ['session', 'form', 'stores'], adds: ['once', 'repeated'] },
+);
+guards.add(onlyOnceInSite);
+
+async function answerOnce<Transaction, C extends Context & SentForm>(
+  { receipts, sessions }: OnceStores<Transaction>,
+  context: C,
+  next: Next<C & OnceContext<Transaction>>,
+): Promise<Response<303> | Passed> {
+  const { form, request, session } = context;
+  if (form === undefined) throw withoutForm();
+  const key = toReceiptKey(request, form, session);
+  const earlier = key === null ? null : await receipts.find(key);
+  if (earlier !== null && !hasPassword(form)) return seeOther(localPath(earlier));
+  if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
+  const once: Once<Transaction> = async (work) => {
+    let answer = seeOther;
+    const path = await receipts.carryOut(key, async (transaction) => {
+      const done = await work(transaction);
+      if (typeof done === 'string') return done;
+      const { path, message } = done;
+      if (sessions.updateIn === undefined || session === null)
+        answer = (to) => withFlash(seeOther(to), message);
+      else {
+        const flash = createFlash(path, message);
+        await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
+      }
+      return path;
+    });
+    return answer(localPath(path));
+  };
+  return next({ ...context, once, repeated: earlier !== null });
 }
 
 function toReceiptKey<F extends Fields>(
@@ -140,6 +167,7 @@ function toReceiptKey<F extends Fields>(
   return { owner: session?.user.id ?? 0, once: form.once, digest };
 }
 
-function hasPassword<F extends Fields>({ definition }: FilledForm<F>): boolean {
+/** Whether a repeat of the form reaches its action. */
+export function hasPassword<F extends Fields>({ definition }: FilledForm<F>): boolean {
   return definition.names.some((name) => definition.fields[name]?.control === 'password');
 }

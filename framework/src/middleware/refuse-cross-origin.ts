@@ -54,7 +54,7 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
       : origin.toLowerCase() === publicOrigin;
   if (isOwn) return null;
   const expected = publicOrigin ?? `the host ${quote(host ?? '')}`;
-  return `The header Origin is ${quote(origin)}, where ${expected} was expected. Behind a proxy, let it pass the Host header on unchanged, or set PUBLIC_ORIGIN to the address that people use.`;
+  return `The header Origin is ${quote(origin)}, where ${expected} was expected. Behind a proxy, let it pass the Host header on unchanged, or set publicOrigin (PUBLIC_ORIGIN) to the address that people use.`;
 }
 
 function hostOf(origin: string): string | null {

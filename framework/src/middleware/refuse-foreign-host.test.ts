@@ -91,7 +91,7 @@ test('the refusal names the host, at most 200 characters of it, and the remedy',
   assert.throws(() => ask('evil.example', SITE), {
     message: /host "evil\.example", but this site is https:\/\/things\.example\..*Host header/,
   });
-  assert.throws(() => ask('evil.example'), { message: /Set PUBLIC_ORIGIN/ });
+  assert.throws(() => ask('evil.example'), { message: /Set publicOrigin \(PUBLIC_ORIGIN\)/ });
   assert.throws(
     () => ask(`${'x'.repeat(5_000)}.example`),
     ({ message }: Error) => message.length < 400,

@@ -61,6 +61,6 @@ function matchOrigin(publicOrigin: string): (host: string) => boolean {
 function describe(host: string, publicOrigin: string | null): string {
   const asked = `The request is for the host ${JSON.stringify(host.slice(0, 200))}`;
   return publicOrigin === null
-    ? `${asked}, and this site does not know that it is its own. Set PUBLIC_ORIGIN to the address that people use.`
+    ? `${asked}, and this site does not know that it is its own. Set publicOrigin (PUBLIC_ORIGIN) to the address that people use.`
     : `${asked}, but this site is ${publicOrigin}. Behind a proxy, let it pass the Host header on unchanged.`;
 }

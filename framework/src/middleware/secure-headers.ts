@@ -46,7 +46,8 @@ type SourcesOf<P extends SecurityPolicy> = Extract<P[keyof P], readonly PolicySo
 /** A misspelt directive. TypeScript itself reports one only if no other directive is given. */
 type Unknown<P> = { readonly [Name in Exclude<keyof P, keyof SecurityPolicy>]: never };
 
-type AddedBy<P extends SecurityPolicy> = "'nonce'" extends SourcesOf<P> ? NonceContext : unknown;
+export type AddedBy<P extends SecurityPolicy> =
+  "'nonce'" extends SourcesOf<P> ? NonceContext : unknown;
 
 export interface SecureHeadersOptions<P extends SecurityPolicy> {
   /** The directives that differ from the strict policy; none by default. */

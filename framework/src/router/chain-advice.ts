@@ -13,6 +13,7 @@ interface Remedies {
   readonly status: Remedies['form'];
   readonly once: 'once: put onlyOnce before it';
   readonly repeated: Remedies['once'];
+  readonly stores: 'the stores of a site: make the router with createSite';
 }
 
 /** What the context `C` lacks of `N`, with the remedy. */

@@ -15,6 +15,7 @@ const ADDED_BY: Readonly<Record<string, string>> = {
   status: 'readForm(form)',
   once: 'onlyOnce(receipts)',
   repeated: 'onlyOnce(receipts)',
+  stores: 'the middleware of createSite(stores)',
 };
 
 /** Throws a TypeError unless `added` are middleware that can follow `before`; `place` is for

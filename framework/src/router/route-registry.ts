@@ -71,9 +71,11 @@ export function lateUse({ name }: AnyMiddleware, { name: route, registeredAt }: 
   );
 }
 
-/** The nearest line of the stack outside of the file of the router. */
-export function findCaller(trace: Error, router: string): string | null {
+const FRAMEWORK = new URL('..', import.meta.url).href;
+
+/** The nearest line of the stack outside of the framework, whose tests do not belong to it. */
+export function findCaller(trace: Error): string | null {
   const lines = trace.stack?.split('\n').slice(1) ?? [];
-  const caller = lines.find((line) => !line.includes(router));
+  const caller = lines.find((line) => !line.includes(FRAMEWORK) || line.includes('.test.'));
   return /\(?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/.exec(caller ?? '')?.[1] ?? null;
 }

@@ -140,7 +140,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       middleware: [...(around ?? []), ...(middleware as readonly unknown[] as AnyMiddleware[])],
       handler: handler as Route['handler'],
       get registeredAt() {
-        return findCaller(trace, import.meta.url);
+        return findCaller(trace);
       },
     });
     this.#table.compiled = null;

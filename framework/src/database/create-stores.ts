@@ -1,0 +1,24 @@
+/** The stores of a site in one database. */
+import type { SessionsInTransaction } from '../form/only-once.ts';
+import type { ReceiptStore } from '../form/receipt-store.ts';
+import type { SessionUser } from '../session/session.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import type { Connection, Database } from './database.ts';
+import { createReceiptStore } from './receipt-store.ts';
+import { createSessionStore } from './session-store.ts';
+
+/**
+ * For `createSite`: sessions and receipts in tables that they make themselves when they are first used. A
+ * form's work, its receipt and its message are one transaction.
+ */
+export function createStores<User extends SessionUser = SessionUser, Data = unknown>(
+  database: Database,
+): {
+  readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Connection>;
+  readonly receipts: ReceiptStore<Connection>;
+} {
+  return {
+    sessions: createSessionStore<User, Data>(database),
+    receipts: createReceiptStore(database),
+  };
+}

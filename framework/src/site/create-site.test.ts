@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { DatabaseUnavailable } from '../database/database.ts';
+import { html } from '../http/html.ts';
+import { HttpError } from '../http/http-error.ts';
+import { page, text } from '../http/response.ts';
+import type { ErrorReport } from '../middleware/catch-errors.ts';
+import { createStaticFile } from '../middleware/static-file.ts';
+import { createLinks } from '../router/links.ts';
+import { requireSession } from '../session/require-session.ts';
+import { get, post } from '../testing/make-request.ts';
+import { bodyText } from '../testing/visitor.ts';
+import { createSite, type SiteOptions } from './create-site.ts';
+import { createMemoryStores } from './stores.ts';
+
+const PARTS = {
+  log: 'logRequests',
+  headers: 'secureHeaders',
+  errors: 'catchErrors answerUnavailable',
+  host: 'refuseForeignHost',
+  crossOrigin: 'refuseCrossOrigin',
+  session: 'loadSession',
+};
+
+const chainOf = (options?: SiteOptions) =>
+  createSite(createMemoryStores(), options).middleware.map(({ name }) => name);
+
+/** A site that notes what it reports, with routes that fail. */
+function createFailing(options: SiteOptions = {}) {
+  const reports: ErrorReport[] = [];
+  const lines: string[] = [];
+  const log = { write: (line: string) => lines.push(line), now: () => new Date(0) };
+  const errors = { report: (report: ErrorReport) => reports.push(report) };
+  const fail = (error: Error) => (): never => {
+    throw error;
+  };
+  const site = createSite(createMemoryStores(), { log, errors, ...options })
+    .get('/', () => page(html`home`))
+    .post('/', () => text('done', 400))
+    .get('/gone', fail(new HttpError(404, 'There is no such guest.')))
+    .get('/bug', fail(new Error('secret')))
+    .post('/bug', fail(new Error('secret')))
+    .get('/away', fail(new DatabaseUnavailable('secret')))
+    .post('/away', fail(new DatabaseUnavailable('secret', { outcome: 'unknown' })))
+    .get('/account', requireSession, ({ session }) => text(session.user.name))
+    .post('/account', requireSession, ({ session }) => text(session.user.name));
+  return { site, reports, lines };
+}
+
+test('every part of the chain is there, in its order', () => {
+  assert.equal(chainOf().join(' '), `${Object.values(PARTS).join(' ')} provideStores`);
+});
+
+test('each part can be switched off by its name, and no other goes with it', () => {
+  for (const [name, part] of Object.entries(PARTS)) {
+    const names = `${Object.values(PARTS).join(' ')} provideStores`.replace(`${part} `, '');
+    assert.equal(chainOf({ [name]: false }).join(' '), names);
+  }
+});
+
+test('files are served behind the errors and before the session', () => {
+  const files = new Map([['/a.css', createStaticFile(Buffer.from('a'), 'text/css', 0)]]);
+  assert.deepEqual(chainOf({ files }).slice(4, 7), [
+    'refuseForeignHost',
+    'serveFiles',
+    'refuseCrossOrigin',
+  ]);
+});
+
+test('the options of a part are added to its defaults', async () => {
+  const { site, reports, lines } = createFailing({
+    headers: { policy: { 'img-src': ["'self'", 'data:'] } },
+  });
+  const answer = await site.handle(get('/bug'));
+  assert.match(String(answer.headers['Content-Security-Policy']), /img-src 'self' data:/);
+  assert.match(bodyText(answer), /<h1>Something went wrong on our side<\/h1>/);
+  assert.equal(reports[0]?.error?.message, 'secret');
+  assert.deepEqual(lines, ['[1970-01-01T00:00:00.000Z] [GET] /bug 500']);
+});
+
+test('a nonce of the policy is on the context, in its type too', async () => {
+  const site = createSite(createMemoryStores(), {
+    log: false,
+    headers: { policy: { 'style-src': ["'nonce'"] } },
+  }).get('/', ({ nonce }) => page(html`<style nonce="${nonce()}"></style>`));
+  assert.match(bodyText(await site.handle(get('/'))), /nonce="[\w-]{22}"/);
+});
+
+test('a site without sessions has none in the type of its context', () => {
+  const site = createSite(createMemoryStores(), { session: false });
+  // @ts-expect-error there is no session
+  site.get('/', ({ session }) => text(String(session)));
+  assert.throws(
+    // @ts-expect-error there is no session
+    () => site.get('/account', requireSession, () => text('x')),
+    /it needs context\.session/,
+  );
+});
+
+test('links come from the type of a site', () => {
+  const { site } = createFailing();
+  const { href } = createLinks<typeof site>();
+  assert.equal(href('/gone'), '/gone');
+  // @ts-expect-error there is no such route
+  assert.equal(href('/nowhere'), '/nowhere');
+});
+
+test('over http a name that a stranger can own is refused until the public origin is known', async () => {
+  const ask = (site: ReturnType<typeof createFailing>['site'], host: string) =>
+    site.handle(get('/', { headers: { host } }));
+  const { site } = createFailing();
+  for (const host of ['localhost:8000', '127.0.0.1:8000', '[::1]'])
+    assert.equal((await ask(site, host)).status, 200, host);
+  const refused = await ask(site, 'guests.example');
+  assert.equal(refused.status, 421);
+  assert.match(bodyText(refused), /publicOrigin/);
+  const { site: known } = createFailing({ publicOrigin: 'https://Guests.example/' });
+  assert.equal((await ask(known, 'guests.example')).status, 200);
+  assert.equal((await ask(known, 'localhost')).status, 421);
+});
+
+test('with the public origin no other origin sends forms, whatever the host says', async () => {
+  const { site } = createFailing({ publicOrigin: 'https://guests.example', host: false });
+  const send = (origin: string) =>
+    site.handle(
+      post('/', {}, { headers: { origin, host: 'evil.example', 'sec-fetch-site': undefined } }),
+    );
+  assert.equal((await send('https://guests.example')).status, 400);
+  assert.equal((await send('http://evil.example')).status, 403);
+});
+
+test('a site without stores is refused when it is made', () => {
+  const noStores = undefined as unknown as ReturnType<typeof createMemoryStores>;
+  assert.throws(
+    () => createSite(noStores),
+    /^TypeError: Cannot make a site without stores\. Pass createStores/,
+  );
+});
+
+test('a misspelt option does not compile', () => {
+  // @ts-expect-error it is publicOrigin
+  createSite(createMemoryStores(), { log: false, publicOrgin: 'https://guests.example' });
+});
+
+test('what is no origin is refused when the site is made', () => {
+  for (const publicOrigin of [
+    '',
+    'guests.example',
+    'ftp://a',
+    'https://a/b',
+    'https://a?b',
+    'https://u@a',
+  ])
+    assert.throws(
+      () => createSite(createMemoryStores(), { publicOrigin }),
+      /Cannot use .* as the public origin of a site: write the scheme and the host alone/,
+      publicOrigin,
+    );
+});
+
+test('an error page says what happened, what became of the form and what to do, and gives the text back', async () => {
+  const { site } = createFailing();
+  const typed = { name: 'Ada & Bo', password: 'hidden' };
+  const cases = [
+    [get('/gone'), 404, /There is no such guest[\s\S]*Check the address/],
+    [get('/bug'), 500, /not your fault[\s\S]*Reference: <code>/],
+    [get('/away'), 503, /can’t reach the database[\s\S]*Try again in a minute/],
+    [post('/bug', typed), 500, /may not have been saved[\s\S]*<dd>Ada &amp; Bo<\/dd>/],
+    [post('/away', typed), 503, /send the same form again: it is saved only once[\s\S]*<dd>Ada/],
+    [post('/account', typed), 401, /Nothing was saved[\s\S]*Log in, then[\s\S]*<dd>Ada/],
+  ] as const;
+  for (const [request, status, words] of cases) {
+    const answer = await site.handle(request);
+    assert.equal(answer.status, status);
+    assert.match(String(answer.headers['Content-Type']), /^text\/html/);
+    assert.match(bodyText(answer), words);
+    assert.doesNotMatch(bodyText(answer), /secret|hidden/);
+  }
+});
+
+test('a form from another site gets nothing of its text back', async () => {
+  const { site } = createFailing();
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  const answer = await site.handle(post('/', { name: 'Ada' }, { headers }));
+  assert.equal(answer.status, 403);
+  assert.doesNotMatch(bodyText(answer), /Ada/);
+});
+
+test('a program that accepts no HTML gets an error as text', async () => {
+  const { site } = createFailing();
+  const answer = await site.handle(get('/gone', { headers: { accept: 'application/json' } }));
+  assert.match(String(answer.headers['Content-Type']), /^text\/plain/);
+  assert.match(bodyText(answer), /^Page not found: There is no such guest\.\nReference: /);
+});
+
+test('a page without a session leads to the log-in', async () => {
+  const { site } = createFailing();
+  const answer = await site.handle(get('/account'));
+  assert.deepEqual([answer.status, answer.headers['Location']], [303, '/login?next=%2Faccount']);
+});
+
+test('a report goes to standard error, and text of a client begins no line there', async (t) => {
+  const said = t.mock.method(console, 'error', () => {});
+  const site = createSite(createMemoryStores(), { log: false })
+    .get('/bug', () => {
+      throw new Error('one\n[2026-11-20] two \u001b[31m\u202e');
+    })
+    .get('/gone', () => {
+      throw new HttpError(404, 'one\ntwo\r');
+    });
+  await site.handle(get('/bug'));
+  await site.handle(get('/gone'));
+  const [bug, gone] = said.mock.calls.map((call) => String(call.arguments[0]));
+  assert.match(
+    bug ?? '',
+    /^\[\S+\] 500 GET \/bug \(GET \/bug, reference [\w-]{36}\)\n {4}Error: one\n/,
+  );
+  assert.match(bug ?? '', /\n {4}\[2026-11-20\] two \\u\{1b\}\[31m\\u\{202e\}\n {8}at /);
+  assert.match(gone ?? '', /^\[\S+\] 404 GET \/gone: one\n {4}two\\u\{d\}$/);
+});

@@ -1,0 +1,101 @@
+/**
+ * A router whose chain defends a site with forms, made of the framework's own middleware in their proven
+ * order. Each part is on unless it is switched off by its name, so none is missing by oversight.
+ */
+import type { Context } from '../chain/context.ts';
+import { answerUnavailable } from '../database/answer-unavailable.ts';
+import { type CatchOptions, catchErrors } from '../middleware/catch-errors.ts';
+import type { SecurityPolicy } from '../middleware/content-security-policy.ts';
+import { type LogOptions, logRequests } from '../middleware/log-requests.ts';
+import { type CrossOriginOptions, refuseCrossOrigin } from '../middleware/refuse-cross-origin.ts';
+import { type HostOptions, refuseForeignHost } from '../middleware/refuse-foreign-host.ts';
+import {
+  type AddedBy,
+  type SecureHeadersOptions,
+  secureHeaders,
+} from '../middleware/secure-headers.ts';
+import { type StaticFiles, serveFiles } from '../middleware/serve-files.ts';
+import type { RouterOptions } from '../router/route-registry.ts';
+import { createRouter, type Router } from '../router/router.ts';
+import { loadSession, type SessionOptions } from '../session/load-session.ts';
+import type { SessionContext, SessionUser } from '../session/session.ts';
+import { showFailure } from './error-page.ts';
+import { writeError, writeRequest } from './site-log.ts';
+import { provideStores, type Stores, type StoresContext } from './stores.ts';
+
+/** The parts of the chain, in its order. Each is on, with its own defaults; `false` switches it off. */
+export interface SiteOptions<User extends SessionUser = SessionUser, Data = unknown>
+  extends RouterOptions {
+  /**
+   * The site's own origin, such as `https://guests.example`, for `host` and `crossOrigin`. Without it, over
+   * http only IP addresses and `localhost` are served.
+   */
+  readonly publicOrigin?: string;
+  /** `logRequests`: one line for each request, to standard output. */
+  readonly log?: false | Partial<LogOptions>;
+  /** `secureHeaders`. */
+  readonly headers?: false | SecureHeadersOptions<SecurityPolicy>;
+  /** `catchErrors` and `answerUnavailable`: plain pages, and reports to standard error. */
+  readonly errors?: false | Partial<CatchOptions>;
+  /** `refuseForeignHost`. */
+  readonly host?: false | HostOptions;
+  /** `serveFiles`; none by default. */
+  readonly files?: StaticFiles;
+  /** `refuseCrossOrigin`. */
+  readonly crossOrigin?: false | CrossOriginOptions;
+  /** `loadSession`. */
+  readonly session?: false | Omit<SessionOptions<User, Data>, 'store'>;
+}
+
+/** The context of a site with the options `O`. */
+type SiteContext<Transaction, User extends SessionUser, Data, O> = Context &
+  StoresContext<Transaction> &
+  (O extends { readonly headers: SecureHeadersOptions<infer Policy> } ? AddedBy<Policy> : unknown) &
+  (O extends { readonly session: false } ? unknown : SessionContext<User, Data>);
+
+/** Misspelt options. TypeScript itself reports one only if no other option is given. */
+type Unknown<O> = { readonly [Name in Exclude<keyof O, keyof SiteOptions>]: never };
+
+/** The router of a site. Further global middleware follows with `use`, then the routes. */
+export function createSite<
+  Transaction,
+  User extends SessionUser,
+  Data,
+  const O extends SiteOptions<User, Data>,
+>(
+  stores: Stores<Transaction, User, Data>,
+  options: O & Unknown<O> = {} as O & Unknown<O>,
+): Router<SiteContext<Transaction, User, Data, O>, never> {
+  if (stores === undefined) {
+    throw new TypeError(
+      'Cannot make a site without stores. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.',
+    );
+  }
+  const { log, headers, errors, host, files, crossOrigin, session, ...rest }: SiteOptions = options;
+  const publicOrigin = toOrigin(rest.publicOrigin);
+  const router: Router<Context, never> = createRouter(rest);
+  if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
+  if (headers !== false) router.use(secureHeaders(headers));
+  if (errors !== false) {
+    router.use(catchErrors({ page: showFailure, report: writeError, ...errors }));
+    router.use(answerUnavailable);
+  }
+  if (host !== false) router.use(refuseForeignHost({ publicOrigin, ...host }));
+  if (files !== undefined) router.use(serveFiles(files));
+  if (crossOrigin !== false) router.use(refuseCrossOrigin({ publicOrigin, ...crossOrigin }));
+  if (session !== false) router.use(loadSession({ ...session, store: stores.sessions }));
+  router.use(provideStores(stores as Stores<unknown>));
+  // Which parts there are is known at run time only; the type follows the options.
+  return router as unknown as Router<SiteContext<Transaction, User, Data, O>, never>;
+}
+
+/** In the spelling of browsers, which is compared with what they send. */
+function toOrigin(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
+    return url.origin;
+  throw new TypeError(
+    `Cannot use ${JSON.stringify(text)} as the public origin of a site: write the scheme and the host alone, for example https://guests.example.`,
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * The error pages of a site that has none of its own: what happened, what became of the input, what to do
+ * now. A refused form gives back the typed text, except passwords, so that the user can copy it.
+ */
+import type { Context } from '../chain/context.ts';
+import { DEFAULT_BODY_LIMIT } from '../form/read-form.ts';
+import { readTyped, type TypedText } from '../form/read-typed.ts';
+import { type Html, html } from '../http/html.ts';
+import { isSafe } from '../http/request.ts';
+import { page, type Response, text } from '../http/response.ts';
+import type { Failure } from '../middleware/catch-errors.ts';
+
+const OUR_FAULT = 'Something went wrong on our side';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'We couldn’t read that request',
+  401: 'Log in to continue',
+  403: 'You can’t do that from here',
+  404: 'Page not found',
+  409: 'That is not possible now',
+  413: 'That is too big',
+  415: 'That is not a form',
+  421: 'This is not the address of this site',
+  429: 'Too many attempts',
+  503: 'We can’t do that right now',
+};
+
+const ADVICE: Readonly<Record<number, string>> = {
+  400: 'Go back, reload the page, and send the form again.',
+  401: 'Log in, then send the form again.',
+  403: 'Open the form on this site, and send it from there.',
+  404: 'Check the address.',
+  413: 'Shorten what you typed.',
+  415: 'Use the form on the page.',
+  421: 'Check the address.',
+  429: 'Wait a little, then try again.',
+};
+
+/** Another site may have filled in the form, or may be meant to get it. */
+const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
+
+/** A program that names what it accepts, and no HTML among it, gets plain text. */
+export async function showFailure(failure: Failure, context: Context): Promise<Response> {
+  const { status, message, id } = failure;
+  const { request } = context;
+  const isForm = !isSafe(request);
+  const title = TITLES[status] ?? OUR_FAULT;
+  const reason = message ?? 'We couldn’t load this page. It’s not your fault.';
+  if (!isForm && !acceptsHtml(request.headers['accept']))
+    return text(`${title}: ${reason}\nReference: ${id}\n`, status);
+  const typed =
+    isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, DEFAULT_BODY_LIMIT) : [];
+  return page(
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${reason}</p>
+${isForm ? html`<p>${fateOf(failure)}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
+${typed.length === 0 ? null : typedText(typed)}${status < 500 ? null : html`<p>Reference: <code>${id}</code></p>\n`}</main>
+</body>
+</html>
+`,
+    status,
+  );
+}
+
+function acceptsHtml(accept: string | undefined): boolean {
+  return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
+}
+
+function fateOf({ status, mayBeSaved }: Failure): string {
+  if (!mayBeSaved) return 'Nothing was saved or changed.';
+  return status === 503
+    ? 'We don’t know whether it was saved. Go back and send the same form again: it is saved only once.'
+    : 'What you sent may not have been saved. Check before you send it again.';
+}
+
+function typedText(typed: readonly TypedText[]): Html {
+  return html`<h2>What you typed</h2>
+<dl>
+${typed.map(({ label, text, length }) => html`<dt>${text.length < length ? `${label} (the beginning)` : label}</dt>\n<dd>${text}</dd>\n`)}</dl>
+`;
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import type { Middleware } from '../chain/context.ts';
+import { createStores } from '../database/create-stores.ts';
+import { defineForm } from '../form/define-form.ts';
+import { checkboxField, passwordField, textField } from '../form/fields.ts';
+import { formOf } from '../form/form-of.ts';
+import { countsOnce } from '../form/only-once.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { page, seeOther, withSession } from '../http/response.ts';
+import { createLinks } from '../router/links.ts';
+import { createRouter } from '../router/router.ts';
+import { loadSession } from '../session/load-session.ts';
+import { createMemorySessionStore } from '../session/memory-session-store.ts';
+import { requireSession } from '../session/require-session.ts';
+import { startSession } from '../session/session-change.ts';
+import { openSqlite } from '../sqlite/open-sqlite.ts';
+import { bodyText, createVisitor, hiddenFields } from '../testing/visitor.ts';
+import { createSite } from './create-site.ts';
+import { formPage } from './form-page.ts';
+import { createMemoryStores } from './stores.ts';
+
+const HOME = localPath('/');
+const ADA = { id: 1, name: 'ada' };
+const DRAFT = {
+  action: '/clubs/chess',
+  path: '/clubs/chess',
+  fields: { firstName: 'Bo' },
+  once: 'the-key-of-the-draft',
+};
+const form = defineForm({
+  firstName: textField({ label: 'First name', required: 'Enter a name', maxLength: 9 }),
+  isMember: checkboxField({ label: 'Member' }),
+});
+
+const needClock: Middleware<{ readonly clock: Date }> = (context, next) => next(context);
+
+/** A site over SQLite: its form writes to a table before it finds out that a name is taken. */
+async function createGuests(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'form-page-'));
+  const database = await openSqlite(join(folder, 'guests.db'), {
+    migrate: async ({ run }) => {
+      await run('create table guests (name text unique on conflict ignore, author text)');
+    },
+  });
+  t.after(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const site = createSite(createStores(database), { log: false, errors: { report: () => {} } })
+    .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
+    .post('/login-with-draft', () =>
+      withSession(seeOther(HOME), startSession(ADA, { draft: DRAFT })),
+    )
+    .get('/', ({ flash }) => page(html`${flash ?? 'nothing'}`));
+  const guests = formPage(site, '/clubs/:club', form, {
+    button: 'Join & sign',
+    middleware: [requireSession],
+    show: ({ formHtml, session, params }) =>
+      html`<main>${params.club} of ${session.user.name}${formHtml}</main>`,
+    fill: ({ params }) => ({ firstName: params.club }),
+    async send({ values, session, transaction: { run } }) {
+      const { firstName } = values;
+      const { changes } = await run('insert into guests values (?, ?)', [
+        firstName,
+        session.user.name,
+      ]);
+      if (firstName === 'taken' || changes === 0)
+        return { errors: [{ field: 'firstName', message: 'This name is taken' }], status: 409 };
+      return { path: HOME, message: `${firstName} has joined.` };
+    },
+  });
+  const visitor = createVisitor(guests);
+  const rowsOf = async () => (await database.read.run('select name, author from guests')).rows;
+  return { guests, visitor, rowsOf };
+}
+
+test('a page has its form in it, whole, filled and with a key', async (t) => {
+  const { visitor } = await createGuests(t);
+  await visitor.post('/login');
+  const shown = await visitor.get('/clubs/chess');
+  assert.equal(shown.status, 200);
+  assert.match(
+    bodyText(shown),
+    /^<main>chess of ada<form method="post" novalidate>\n<input type="hidden" name="_once" value="[\w-]{22}">\n<div class="field">\n<label for="firstName">[\s\S]* value="chess"[\s\S]*<input type="checkbox"[\s\S]*<button>Join &amp; sign<\/button>\n<\/form><\/main>$/,
+  );
+});
+
+test('a valid form is carried out in one transaction with its message, and counts once', async (t) => {
+  const { visitor, rowsOf } = await createGuests(t);
+  await visitor.post('/login');
+  const typed = {
+    ...hiddenFields(bodyText(await visitor.get('/clubs/chess'))),
+    firstName: 'Bo',
+  };
+  const answers = [
+    await visitor.post('/clubs/chess', typed),
+    await visitor.post('/clubs/chess', typed),
+  ];
+  for (const { status, headers } of answers)
+    assert.deepEqual([status, headers['Location']], [303, '/']);
+  assert.deepEqual(await rowsOf(), [{ name: 'Bo', author: 'ada' }]);
+  assert.equal(bodyText(await visitor.get('/')), 'Bo has joined.');
+  assert.equal(bodyText(await visitor.get('/')), 'nothing');
+});
+
+test('a refusal by send shows the form again with its errors and status, and commits nothing', async (t) => {
+  const { visitor, rowsOf } = await createGuests(t);
+  await visitor.post('/login');
+  const hidden = hiddenFields(bodyText(await visitor.get('/clubs/chess')));
+  const typed = { ...hidden, firstName: 'taken' };
+  for (let count = 0; count < 2; count++) {
+    const answer = await visitor.post('/clubs/chess', typed);
+    assert.equal(answer.status, 409);
+    assert.match(bodyText(answer), /<a href="#firstName">This name is taken<\/a>/);
+    assert.match(bodyText(answer), new RegExp(`name="_once" value="${hidden['_once']}"`));
+    assert.match(bodyText(answer), / value="taken"/);
+  }
+  assert.deepEqual(await rowsOf(), []);
+  assert.equal((await visitor.post('/clubs/chess', { ...typed, firstName: 'Bo' })).status, 303);
+});
+
+test('the middleware stands before page and form: without a session there is a log-in, or a 401', async (t) => {
+  const { visitor, rowsOf } = await createGuests(t);
+  const shown = await visitor.get('/clubs/chess');
+  assert.equal(shown.headers['Location'], '/login?next=%2Fclubs%2Fchess');
+  const refused = await visitor.post('/clubs/chess', { firstName: 'Bo' });
+  assert.equal(refused.status, 401);
+  assert.match(bodyText(refused), /<dt>First name<\/dt>\n<dd>Bo<\/dd>/);
+  assert.deepEqual(await rowsOf(), []);
+});
+
+test('a form that was sent without a session is on its page after the log-in, not sent', async (t) => {
+  const { visitor, rowsOf } = await createGuests(t);
+  await visitor.post('/login-with-draft');
+  const shown = bodyText(await visitor.get('/clubs/chess'));
+  assert.match(shown, / value="Bo"/);
+  assert.equal(hiddenFields(shown)['_once'], DRAFT.once);
+  assert.match(bodyText(await visitor.get('/clubs/go')), / value="go"/);
+  assert.deepEqual(await rowsOf(), []);
+});
+
+test('the routes say which form they read, that it counts once, and where they were registered', async (t) => {
+  const { guests } = await createGuests(t);
+  const [show, send] = guests.routes.slice(3);
+  assert.deepEqual([show?.name, send?.name], ['GET /clubs/:club', 'POST /clubs/:club']);
+  assert.ok(send !== undefined && countsOnce(send));
+  assert.equal(formOf(send)?.definition.names.join(), 'firstName,isMember');
+  for (const route of [show, send]) assert.match(route?.registeredAt ?? '', /form-page\.test\.ts:/);
+  const { href, action } = createLinks<typeof guests>();
+  assert.equal(href('/clubs/:club', { club: 'chess' }), action('/clubs/:club', { club: 'chess' }));
+});
+
+test('a form page in a group has its prefix and its middleware', async () => {
+  const site = createSite(createMemoryStores(), { log: false })
+    .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
+    .group('/admin', requireSession, (admin) =>
+      formPage(admin, '/guests', form, {
+        button: 'Save',
+        show: ({ formHtml, session }) => html`${session.user.name}${formHtml}`,
+        send: ({ session }) => localPath(`/admin/${session.user.name}`),
+      }),
+    );
+  const visitor = createVisitor(site);
+  assert.equal((await visitor.get('/admin/guests')).status, 303);
+  await visitor.post('/login');
+  const answer = await visitor.submit('/admin/guests', { firstName: 'Bo' });
+  assert.equal(answer.headers['Location'], '/admin/ada');
+});
+
+test('a form with a password is refused when the page is registered', () => {
+  const secret = defineForm({
+    password: passwordField({ label: 'Password', required: 'x', minLength: 1, maxLength: 9 }),
+  });
+  assert.throws(
+    () =>
+      formPage(createSite(createMemoryStores()), '/login', secret, {
+        button: 'Log in',
+        show: ({ formHtml }) => formHtml,
+        send: () => HOME,
+      }),
+    /Cannot make a form page of \/login: the form has a password/,
+  );
+});
+
+test('a router without stores or sessions, and a middleware with an unmet need, do not compile', () => {
+  const options = { button: 'x', show: () => html``, send: () => HOME };
+  const store = createMemorySessionStore();
+  assert.throws(
+    // @ts-expect-error there are no sessions and no stores
+    () => formPage(createRouter(), '/', form, options),
+    /it needs context\.session/,
+  );
+  assert.throws(
+    // @ts-expect-error there are no stores
+    () => formPage(createRouter().use(loadSession({ store })), '/', form, options),
+    /it needs context\.stores.* Put the middleware of createSite\(stores\) before it/,
+  );
+  assert.throws(
+    // @ts-expect-error there are no sessions
+    () => formPage(createSite(createMemoryStores(), { session: false }), '/', form, options),
+    /it needs context\.session/,
+  );
+  const site = createSite(createMemoryStores());
+  // @ts-expect-error no middleware adds a clock
+  formPage(site, '/', form, { ...options, middleware: [needClock] });
+  // @ts-expect-error the session may be null
+  formPage(site, '/a', form, { ...options, show: ({ session }) => html`${session.user.name}` });
+  // @ts-expect-error the form has no such value
+  formPage(site, '/b', form, { ...options, send: ({ values }) => localPath(`/${values.name}`) });
+  formPage(site, '/c', form, {
+    ...options,
+    // @ts-expect-error the form has no such field
+    send: () => ({ errors: [{ field: 'name', message: 'x' }] }),
+  });
+});

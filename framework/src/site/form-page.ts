@@ -1,0 +1,183 @@
+/**
+ * The page of a form that counts once: one GET and one POST route, made of `readForm`, `onlyOnce`, a
+ * `FormAction` and a handler that shows the form empty and refused. A page that needs more is registered
+ * with these parts.
+ */
+import type { AnyMiddleware, Context } from '../chain/context.ts';
+import { restoreDraft } from '../form/carry-draft.ts';
+import {
+  blankForm,
+  errorsOf,
+  type Fields,
+  type FilledForm,
+  type Form,
+  type FormError,
+} from '../form/define-form.ts';
+import { type FormAction, refuse, statusOf } from '../form/form-action.ts';
+import { errorSummary, formField, onceField } from '../form/form-markup.ts';
+import {
+  type CarriedOut,
+  hasPassword,
+  type OnceContext,
+  onlyOnceInSite,
+} from '../form/only-once.ts';
+import { type FormContext, readForm } from '../form/read-form.ts';
+import type { Advice } from '../http/advice.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import { type Html, html } from '../http/html.ts';
+import type { ErrorStatus } from '../http/http-error.ts';
+import { page, type Response } from '../http/response.ts';
+import type { Lacking } from '../router/chain-advice.ts';
+import type { After } from '../router/chain-types.ts';
+import type { ParamsOf } from '../router/path-params.ts';
+import type { Router } from '../router/router.ts';
+import type { SessionContext } from '../session/session.ts';
+import type { StoresContext } from './stores.ts';
+
+/** What `show` gets besides the context: a form that is blank, or refused. */
+export interface ShownForm<F extends Fields> {
+  /** The whole `<form>`: the summary of its errors, its key, all its fields and its button. */
+  readonly formHtml: Html;
+  /** The parts of it, for a layout of your own; `onceField(form)` belongs to it. */
+  readonly form: FilledForm<F>;
+  readonly errors: readonly FormError<F>[];
+}
+
+/** What `send` gets besides the context: a form that is valid, and was not carried out before. */
+export interface SentValues<V, Transaction> {
+  readonly values: V;
+  /** All that `send` writes belongs to it: it is committed with the receipt of the form, or not at all. */
+  readonly transaction: Transaction;
+}
+
+/** `send` has found what the form cannot know, such as a name that is taken. Nothing is committed. */
+export interface RefusedBySend<F extends Fields> {
+  readonly errors: readonly FormError<F>[];
+  /** 400 by default. */
+  readonly status?: ErrorStatus;
+}
+
+export interface FormPage<C, F extends Fields, V, Transaction> {
+  /** The text of the button. */
+  readonly button: string;
+  /** The page, with status 200, or that of the refusal. */
+  readonly show: (context: C & ShownForm<F>) => Awaitable<Html>;
+  /**
+   * Resolves to the path that follows, to a path and a message for it, or to errors. It may run again when
+   * the database asks for it, so it changes nothing else.
+   */
+  readonly send: (
+    context: C & SentValues<V, Transaction>,
+  ) => Awaitable<CarriedOut | RefusedBySend<F>>;
+  /** What stands in the fields at first, such as the record to be edited. */
+  readonly fill?: (context: C) => Awaitable<{ readonly [Name in keyof F]?: string }>;
+}
+
+/** What the router must have on its context. */
+type Needs = Context & SessionContext & StoresContext<unknown>;
+type SiteNeeds<C> = C extends Needs
+  ? unknown
+  : Advice<`This router needs ${Lacking<C, Omit<Needs, keyof Context>>}`>;
+
+/** What the middleware of a page leads to. */
+type PageChain<C, Path extends string, Ms> = After<C & { readonly params: ParamsOf<Path> }, Ms>;
+type PageContext<C, Path extends string, Ms> = PageChain<C, Path, Ms>['context'];
+type MiddlewareNeeds<Sentence extends string> = [Sentence] extends [never]
+  ? unknown
+  : Advice<Sentence>;
+
+type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction : never;
+
+/**
+ * Registers GET and POST of the page, after the middleware. Throws for a form with a password: its repeats
+ * must be checked, and a password is not hashed inside a transaction.
+ */
+export function formPage<
+  C extends Context,
+  Names extends string,
+  Prefix extends string,
+  P extends string,
+  F extends Fields,
+  V,
+  const Ms extends readonly AnyMiddleware[] = readonly [],
+>(
+  router: Router<C, Names, Prefix> & SiteNeeds<C>,
+  pattern: P,
+  form: Form<F, V>,
+  options: FormPage<PageContext<C, `${Prefix}${P}`, Ms>, F, V, TransactionOf<C>> & {
+    readonly middleware?: readonly [...Ms] &
+      MiddlewareNeeds<PageChain<C, `${Prefix}${P}`, Ms>['sentence']>;
+  },
+): Router<C, Names | `GET ${Prefix}${P}` | `POST ${Prefix}${P}`, Prefix> {
+  if (hasPassword(blankForm(form))) {
+    throw new TypeError(
+      `Cannot make a form page of ${pattern}: the form has a password, which its action must check itself. Register it with readForm, onlyOnce and a FormAction.`,
+    );
+  }
+  const { middleware = [] } = options as { readonly middleware?: readonly AnyMiddleware[] };
+  const { showForm, sendForm } = createHandlers(form, options as unknown as AnyPage<F, V>);
+  const routes = router as unknown as Router<Needs>;
+  routes.register('GET', pattern, middleware, showForm as never);
+  const chain = [...middleware, readForm(form), onlyOnceInSite, sendForm];
+  routes.register('POST', pattern, chain, showForm as never);
+  return router as never;
+}
+
+// From here on the types of the context, which were checked above, are those that the parts need.
+type AnyPage<F extends Fields, V> = FormPage<Needs, F, V, unknown>;
+
+/** Leaves the transaction, so that nothing in it is committed. */
+class Refusal<F extends Fields> extends Error {
+  readonly refused: RefusedBySend<F>;
+
+  constructor(refused: RefusedBySend<F>) {
+    super('The form was refused.');
+    this.refused = refused;
+  }
+}
+
+function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: AnyPage<F, V>) {
+  const { button, show, send, fill } = options;
+
+  const blank = async (context: Needs): Promise<FilledForm<F>> =>
+    restoreDraft(definition, context) ?? blankForm(definition, await fill?.(context));
+
+  async function showForm(context: Needs & Partial<FormContext<F, V>>): Promise<Response> {
+    const form = context.form ?? (await blank(context));
+    const errors = errorsOf<F>(context.validation);
+    const formHtml = drawForm(form, errors, button);
+    return page(await show({ ...context, form, errors, formHtml }), statusOf(context));
+  }
+
+  const sendForm: FormAction<F, Needs & OnceContext<unknown>, V> = async (context, next) => {
+    const { validation, once } = context;
+    if (!validation.valid) return next(refuse<F, typeof context>(context));
+    const { values } = validation;
+    try {
+      return await once(async (transaction) => {
+        const done = await send({ ...context, values, transaction });
+        if (typeof done !== 'string' && 'errors' in done) throw new Refusal(done);
+        return done;
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { errors, status } = error.refused as RefusedBySend<F>;
+      return next(refuse<F, typeof context>(context, errors, status));
+    }
+  };
+
+  return { showForm, sendForm };
+}
+
+/** Without an `action`: the form is sent to the address of its page. */
+function drawForm<F extends Fields>(
+  form: FilledForm<F>,
+  errors: readonly FormError<F>[],
+  button: string,
+): Html {
+  const fields = form.definition.names.map((name) => html`${formField(form, name, errors)}\n`);
+  return html`${errorSummary(errors)}<form method="post" novalidate>
+${onceField(form)}
+${fields}<button>${button}</button>
+</form>`;
+}

@@ -1,0 +1,49 @@
+/**
+ * The two stores of a site: its sessions, and the receipts by which its forms count once. They are on the
+ * context, so that a page with a form finds them.
+ */
+import type { Middleware } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
+import type { SessionsInTransaction } from '../form/only-once.ts';
+import type { ReceiptStore } from '../form/receipt-store.ts';
+import { createMemorySessionStore } from '../session/memory-session-store.ts';
+import type { SessionUser } from '../session/session.ts';
+import type { SessionStore } from '../session/session-store.ts';
+
+/** `User` and `Data` are those of the sessions, `Transaction` is what the work of a form writes with. */
+export interface Stores<Transaction, User extends SessionUser = SessionUser, Data = unknown> {
+  /** With `updateIn`, a form leaves its message in the transaction of its work. */
+  readonly sessions: SessionStore<User, Data> & Partial<SessionsInTransaction<Transaction>>;
+  readonly receipts: ReceiptStore<Transaction>;
+}
+
+/** What `createSite` adds to the context for `formPage`. */
+export interface StoresContext<Transaction> {
+  readonly stores: Stores<Transaction>;
+}
+
+/**
+ * Stores in memory, for tests and first tries: the end of the process loses every session, and a form
+ * that is sent again afterwards counts again. `createStores` of `seeother/database` makes lasting ones.
+ */
+export function createMemoryStores<
+  User extends SessionUser = SessionUser,
+  Data = unknown,
+>(): Stores<null, User, Data> {
+  return {
+    sessions: createMemorySessionStore<User, Data>(),
+    receipts: createMemoryReceiptStore(),
+  };
+}
+
+export function provideStores<Transaction>(
+  stores: Stores<Transaction>,
+): Middleware<unknown, StoresContext<Transaction>> {
+  return describeMiddleware(
+    function provideStores(context, next) {
+      return next({ ...context, stores });
+    },
+    { needs: [], adds: ['stores'] },
+  );
+}
