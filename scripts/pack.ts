@@ -1,18 +1,34 @@
-/** `npm run pack`: the package `seeother` as it is published, as a folder and as a file in `dist/`. */
+/**
+ * `npm run pack`: the packages `seeother` and `create-seeother` as they are published, as folders and as
+ * files in `dist/`.
+ */
 import { execFileSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { copyFileSync, cpSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { packFramework } from './pack-framework.ts';
 import { ROOT } from './project-files.ts';
 
 const DIST = join(ROOT, 'dist');
-const folder = join(DIST, 'seeother');
 
-packFramework(folder);
-const output = execFileSync('npm', ['pack', folder, '--json', '--pack-destination', DIST], {
-  encoding: 'utf8',
-  shell: process.platform === 'win32',
-});
-const [{ filename, entryCount }] = JSON.parse(output);
-const kilobytes = Math.round(statSync(join(DIST, filename)).size / 1_000);
-process.stdout.write(`dist/${filename}: ${kilobytes} kB, ${entryCount} files.\n`);
+packFramework(join(DIST, 'seeother'));
+toFile('seeother');
+copyCreate(join(DIST, 'create-seeother'));
+toFile('create-seeother');
+
+/** It is published as it is: `files` of its package.json leaves out the tests. */
+function copyCreate(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(ROOT, 'create'), folder, { recursive: true });
+  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+function toFile(name: string): void {
+  const output = execFileSync(
+    'npm',
+    ['pack', join(DIST, name), '--json', '--pack-destination', DIST],
+    { encoding: 'utf8', shell: process.platform === 'win32' },
+  );
+  const [{ filename, entryCount }] = JSON.parse(output);
+  const kilobytes = Math.round(statSync(join(DIST, filename)).size / 1_000);
+  process.stdout.write(`dist/${filename}: ${kilobytes} kB, ${entryCount} files.\n`);
+}

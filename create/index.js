@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `npm create seeother@latest notes`: writes a project, installs its packages and says how to start it.
+ * It is JavaScript because Node runs no TypeScript in `node_modules`. It is checked by `tsc` all the same.
+ */
+import { spawnSync } from 'node:child_process';
+import { relative } from 'node:path';
+import { HELP, parseOptions, Refusal, withDefaults } from './options.js';
+import { writeProject } from './project.js';
+import { ask } from './questions.js';
+
+/** What a step that failed leaves to the user. */
+const FAILED = {
+  git: 'Cannot make a Git repository: "git init" failed. The project is complete; run it there yourself.',
+  npm: 'Cannot install the packages: "npm install" failed. The project is complete; run it there again.',
+};
+
+async function main() {
+  requireNode();
+  const given = parseOptions(process.argv.slice(2));
+  if (given.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const isAsked = !given.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const answers = isAsked ? await ask(given, process.stdin, process.stdout) : given;
+  const options = withDefaults(answers);
+  const { folder, name, files, isRenamed } = writeProject(options);
+  const place = relative('', folder) || '.';
+  process.stdout.write(`Created ${files} files in ${place}.\n`);
+  if (isRenamed) {
+    process.stdout.write(
+      `The package is named ${name}: npm does not accept the name of the directory.\n`,
+    );
+  }
+  if (options.git) run('git', ['init', '--quiet'], folder, FAILED.git);
+  if (options.install) run('npm', ['install', '--no-fund', '--no-audit'], folder, FAILED.npm);
+  process.stdout.write(toNextSteps(options, place, name));
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 12)) return;
+  throw new Refusal(
+    `Cannot create a project on Node ${process.versions.node}: it would not run. Install Node 24.12 or newer.`,
+  );
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @param {string} advice
+ */
+function run(command, args, cwd, advice) {
+  const shell = process.platform === 'win32';
+  const { status } = spawnSync(command, args, { cwd, shell, stdio: 'inherit' });
+  if (status === 0) return;
+  process.stderr.write(`${advice}\n`);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {import('./options.js').Options} options
+ * @param {string} place
+ * @param {string} name
+ */
+function toNextSteps({ database, install }, place, name) {
+  const steps = [
+    ...(place === '.' ? [] : [`cd ${/^[\w./\\-]+$/.test(place) ? place : JSON.stringify(place)}`]),
+    ...(install && process.exitCode === undefined ? [] : ['npm install']),
+    ...(database === 'postgres'
+      ? [`echo DATABASE_URL=postgres://user:password@localhost:5432/${name} > .env`]
+      : []),
+    'npm start',
+  ];
+  return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,121 @@
+// @ts-check
+/**
+ * Writes a project into an empty directory. A template is a folder of files as they are written; that of
+ * a database holds the files in which it differs from SQLite. Only `package.json` is made here.
+ */
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Refusal } from './options.js';
+import { toPackageName } from './package-name.js';
+
+const TEMPLATES = join(import.meta.dirname, 'templates');
+
+/** The template of a database, whose files replace those of `form`. */
+const OVERLAYS = { sqlite: [], postgres: ['form-postgres'] };
+
+/** npm leaves a `.gitignore` out of a package. */
+const RENAMED = new Map([['gitignore', '.gitignore']]);
+
+/** Those with which the templates are tested. */
+export const VERSIONS = { typescript: '^7.0.2', '@types/node': '^26.6.6', pg: '^8.16.0' };
+
+/** @param {import('./options.js').Options} options */
+export function writeProject({ directory, database, seeother }) {
+  const folder = resolve(directory);
+  requireEmpty(folder, directory);
+  const name = toPackageName(basename(folder));
+  const files = listTemplate(database);
+  for (const [file, source] of files) {
+    const target = join(folder, file);
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(source, target);
+  }
+  const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
+  writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
+  return { folder, name, files: files.size + 1, isRenamed: name !== basename(folder) };
+}
+
+/**
+ * A repository of Git may be there already.
+ * @param {string} folder
+ * @param {string} directory as it was given
+ */
+function requireEmpty(folder, directory) {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  const place = `Cannot create a project in ${JSON.stringify(directory)}`;
+  if (!stats.isDirectory()) throw new Refusal(`${place}: it is a file. Choose another name.`);
+  const [first] = readdirSync(folder).filter((name) => name !== '.git');
+  if (first !== undefined) {
+    throw new Refusal(
+      `${place}: the directory is not empty (it has ${JSON.stringify(first)}). Choose another name, or empty it first.`,
+    );
+  }
+}
+
+/**
+ * The files to be copied, by their path in the project.
+ * @param {import('./options.js').Database} database
+ * @returns {ReadonlyMap<string, string>}
+ */
+function listTemplate(database) {
+  const folders = ['form', ...OVERLAYS[database]].map((name) => join(TEMPLATES, name));
+  return new Map(
+    folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((file) => /** @type {const} */ ([RENAMED.get(file) ?? file, join(folder, file)]))
+        .filter(([, source]) => statSync(source).isFile()),
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {import('./options.js').Database} database
+ * @param {string | undefined} seeother
+ */
+function toPackage(name, database, seeother) {
+  const { typescript, pg, '@types/node': types } = VERSIONS;
+  const node = 'node --env-file-if-exists=.env';
+  return {
+    name,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=24.12' },
+    scripts: {
+      start: `${node} main.ts`,
+      dev: `${node} --watch main.ts`,
+      pretest: 'tsc',
+      test: `${node} --test`,
+    },
+    dependencies: {
+      ...(database === 'postgres' ? { pg } : {}),
+      seeother: seeother === undefined ? `^${ownVersion()}` : toDependency(seeother),
+    },
+    devDependencies: { '@types/node': types, typescript },
+  };
+}
+
+/** The versions of `create-seeother` and `seeother` are the same. */
+function ownVersion() {
+  const text = readFileSync(join(import.meta.dirname, 'package.json'), 'utf8');
+  return String(JSON.parse(text).version);
+}
+
+/**
+ * npm reads the path of a file from the directory of the project.
+ * @param {string} seeother
+ */
+function toDependency(seeother) {
+  return statSync(seeother, { throwIfNoEntry: false }) === undefined
+    ? seeother
+    : `file:${resolve(seeother)}`;
+}

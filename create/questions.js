@@ -1,0 +1,55 @@
+// @ts-check
+/** Asks in the terminal for what the command line left open. An empty answer is the default. */
+import { createInterface } from 'node:readline/promises';
+import { DATABASES, DEFAULTS, Refusal } from './options.js';
+
+/**
+ * @param {import('./options.js').Answers} given
+ * @param {NodeJS.ReadableStream} input
+ * @param {NodeJS.WritableStream} output
+ * @returns {Promise<import('./options.js').Answers>}
+ */
+export async function ask(given, input, output) {
+  const terminal = createInterface({ input, output });
+  // Ctrl+C and Ctrl+D close it. A question would then wait for ever.
+  const closed = new AbortController();
+  terminal.on('close', () => closed.abort());
+
+  /** @param {string} text */
+  const question = async (text) => (await terminal.question(text, closed)).trim();
+
+  /** @param {string} what @param {boolean} usual */
+  const confirm = async (what, usual) => {
+    for (;;) {
+      const answer = (await question(`${what} (${usual ? 'Y/n' : 'y/N'}) `)).toLowerCase();
+      if (answer === '') return usual;
+      if (/^(y|yes|n|no)$/.test(answer)) return answer.startsWith('y');
+      output.write('Answer y or n.\n');
+    }
+  };
+
+  const chooseDatabase = async () => {
+    for (;;) {
+      const answer = (await question('Database: sqlite or postgres (sqlite) ')).toLowerCase();
+      if (answer === '') return DEFAULTS.database;
+      const database = DATABASES.find((name) => name === answer);
+      if (database !== undefined) return database;
+      output.write('Answer sqlite or postgres.\n');
+    }
+  };
+
+  try {
+    const { seeother } = given;
+    const directory =
+      given.directory ?? ((await question(`Directory (${DEFAULTS.directory}) `)) || undefined);
+    const database = given.database ?? (await chooseDatabase());
+    const install = given.install ?? (await confirm('Run "npm install"?', DEFAULTS.install));
+    const git = given.git ?? (await confirm('Run "git init"?', DEFAULTS.git));
+    return { directory, database, install, git, seeother };
+  } catch (error) {
+    if (closed.signal.aborted) throw new Refusal('\nCancelled: nothing was created.');
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,20 @@
+/** The chain and every page, from top to bottom. `createSite` has the whole defensive chain. */
+import { join } from 'node:path';
+import { createSite, formPage, loadFiles, localPath, type SiteOptions } from 'seeother';
+import { createStores, type Database } from 'seeother/database';
+import { addNote, listNotes, noteForm, showNotes } from './notes.ts';
+
+type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
+
+export function createRouter(database: Database, options: Options = {}) {
+  const files = loadFiles(join(import.meta.dirname, 'public'));
+  const site = createSite(createStores(database), { ...options, files });
+  return formPage(site, '/', noteForm, {
+    button: 'Add note',
+    show: async ({ formHtml, flash }) => showNotes(formHtml, flash, await listNotes(database.read)),
+    async send({ values, transaction }) {
+      await addNote(transaction, values.text);
+      return { path: localPath('/'), message: 'The note was added.' };
+    },
+  });
+}
