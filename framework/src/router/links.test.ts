@@ -22,6 +22,15 @@ test('a link to a pattern without parameters is the pattern', () => {
   assert.equal(action('/items'), '/items');
 });
 
+test('with the router, a link to a pattern that it does not serve is an error, again and again', () => {
+  const links = createLinks<'GET /item' | 'GET /items' | 'POST /'>({ router: () => router });
+  assert.equal(links.href('/items'), '/items');
+  for (let turn = 0; turn < 2; turn++) {
+    assert.throws(() => links.href('/item'), /^TypeError: Cannot link to \/item: no GET route has/);
+    assert.throws(() => links.action('/'), /^TypeError: Cannot link to \/: no POST route has/);
+  }
+});
+
 test('parameters stand in the places of their names', () => {
   assert.equal(href('/items/:number(\\d+)', { number: 7 }), '/items/7');
   assert.equal(action('/items/:number/delete', { number: 7 }), '/items/7/delete');

@@ -68,25 +68,39 @@ export interface Links<R extends Routed | string> {
 
 type BuildPath = (params: LinkValues) => string;
 
-const builders = new Map<string, BuildPath>();
-
 export interface LinkOptions {
   /** The base of the router; none by default. */
   readonly base?: string;
+  /**
+   * For JavaScript: a link to a pattern that this router does not serve throws. A function, because pages
+   * are usually loaded before the router.
+   */
+  readonly router?: () => Routed;
 }
 
 /** The links of a router, from its type or the names of its routes. The router need not exist yet. */
 export function createLinks<R extends Routed | string>(options: LinkOptions = {}): Links<R> {
   const base = checkBase(options.base ?? '');
-  const link = (source: string, params: LinkValues = {}, query?: LinkQuery) => {
-    let build = builders.get(source);
-    if (build === undefined) {
-      build = createBuilder(parsePattern(source));
-      builders.set(source, build);
-    }
-    return `${base}${build(params)}${query === undefined ? '' : toSearch(query)}` as Href;
+  const linkTo = (method: Method) => {
+    const builders = new Map<string, BuildPath>();
+    return (source: string, params: LinkValues = {}, query?: LinkQuery) => {
+      let build = builders.get(source);
+      if (build === undefined) {
+        if (options.router !== undefined) checkServed(options.router(), method, source);
+        build = createBuilder(parsePattern(source));
+        builders.set(source, build);
+      }
+      return `${base}${build(params)}${query === undefined ? '' : toSearch(query)}` as Href;
+    };
   };
-  return { href: link, action: link } as Links<R>;
+  return { href: linkTo('GET'), action: linkTo('POST') } as unknown as Links<R>;
+}
+
+function checkServed({ routes }: Routed, method: Method, source: string): void {
+  if (routes.some((route) => route.method === method && route.pattern === source)) return;
+  throw new TypeError(
+    `Cannot link to ${source}: no ${method} route has this pattern. Register one, or use a pattern of the router.`,
+  );
 }
 
 /** A pattern without parameters has one path. Every page has several such links. */
