@@ -37,6 +37,7 @@ test('without any variable there is a default for everything', () => {
     registration: 'first',
     sampleItems: true,
     logUsers: false,
+    developmentPages: false,
     serverTiming: false,
     sessionIdle: 12 * 60 * 60 * 1000,
     sessionAbsolute: 14 * 24 * 60 * 60 * 1000,
@@ -141,9 +142,21 @@ test('SERVER_TIMING shows the times of the chain, but never in production', () =
   assert.equal(readConfig({ NODE_ENV: 'production', SERVER_TIMING: '1' }).serverTiming, false);
 });
 
+test('DEVELOPMENT_PAGES shows errors to the developer, but never in production', () => {
+  const environment = { DEVELOPMENT_PAGES: '1' };
+  assert.equal(readConfig(environment).developmentPages, true);
+  assert.equal(readConfig({ ...environment, NODE_ENV: 'production' }).developmentPages, false);
+});
+
 test('a switch is 1 or 0 and nothing else', () => {
   assert.equal(readConfig({ LOG_USERS: '1' }).logUsers, true);
-  for (const name of ['SAMPLE_ITEMS', 'LOG_USERS', 'SERVER_TIMING', 'ALLOW_HTTP']) {
+  for (const name of [
+    'SAMPLE_ITEMS',
+    'LOG_USERS',
+    'DEVELOPMENT_PAGES',
+    'SERVER_TIMING',
+    'ALLOW_HTTP',
+  ]) {
     assertRefused(name, ['true', 'yes', 'on', '2', '01', ' 1'], /must be 1 \(yes\) or 0 \(no\)\.$/);
   }
 });

@@ -28,6 +28,7 @@ export interface Config {
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
   /** Whether Server-Timing shows each middleware's time; never in production. */
+  readonly developmentPages: boolean;
   readonly serverTiming: boolean;
   /** Milliseconds. */
   readonly sessionIdle: number;
@@ -109,6 +110,7 @@ export function inspectConfig(environment: Environment): {
     registration: read('REGISTRATION', 'first', parseRegistration),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
+    developmentPages: read('DEVELOPMENT_PAGES', '0', parseSwitch) && !production,
     serverTiming: read('SERVER_TIMING', '0', parseSwitch) && !production,
     sessionIdle:
       read('SESSION_IDLE_HOURS', '12', (value) => parsePositive(value, 8_760)) * 3_600_000,

@@ -99,6 +99,7 @@ export async function startInstance(
     host: config.host,
     port: config.port,
     trust: config.trust,
+    development: config.developmentPages,
     bodiesLimit: config.bodiesLimit,
     reportDropped: (dropped) => report({ message: 'Connections were closed.', ...dropped }),
     overload: {

@@ -17,6 +17,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   REGISTRATION: 'who can register without an invitation',
   SAMPLE_ITEMS: 'whether an empty database starts with sample items',
   LOG_USERS: 'whether the log has a line with the username',
+  DEVELOPMENT_PAGES: 'whether an error shows its stack, source and chain; never in production',
   SERVER_TIMING: 'whether answers show the time of each middleware; never in production',
   SESSION_IDLE_HOURS: 'hours without a request after which a session ends',
   SESSION_ABSOLUTE_DAYS: 'days after which a session ends in any case',

@@ -29,6 +29,8 @@ export interface ElementEntry {
 export interface ElementExit extends ElementEntry {
   /** In milliseconds, without the time inside `next`. */
   readonly ownTime: number;
+  /** Whether it threw or rejected, by itself or because the rest of the chain did. */
+  readonly hasFailed: boolean;
 }
 
 const enter = channel(CHAIN_ENTER);
@@ -57,9 +59,10 @@ export function withTrace(one: ChainElement, index: number): ChainElement {
     const start = performance.now();
     return observe(
       () => one(context, timedNext),
-      () => {
+      (hasFailed) => {
         const ownTime = Math.max(0, performance.now() - start - inside);
-        if (exit.hasSubscribers) exit.publish({ ...entry, ownTime } satisfies ElementExit);
+        if (exit.hasSubscribers)
+          exit.publish({ ...entry, ownTime, hasFailed } satisfies ElementExit);
       },
     );
   };
@@ -67,15 +70,19 @@ export function withTrace(one: ChainElement, index: number): ChainElement {
 }
 
 /** Calls `done` when `run` returns, or when the promise that it returns settles. */
-function observe<T>(run: () => T, done: () => void): T {
+function observe<T>(run: () => T, done: (hasFailed: boolean) => void): T {
   let answer: T;
   try {
     answer = run();
   } catch (error) {
-    done();
+    done(true);
     throw error;
   }
-  if (answer instanceof Promise) answer.then(done, done);
-  else done();
+  if (answer instanceof Promise)
+    answer.then(
+      () => done(false),
+      () => done(true),
+    );
+  else done(false);
   return answer;
 }

@@ -23,6 +23,8 @@ export interface RequestState {
   formKey: string | null;
   /** The session that `loadSession` has found. */
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
+  /** What `catchErrors` has turned into a page; undefined without an error. */
+  error: unknown;
   /** Not null while `serverTiming` measures the request. */
   timings: ElementTiming[] | null;
 }
@@ -84,7 +86,13 @@ class ParsedRequest implements Request {
   readonly scheme: 'http' | 'https';
   readonly address: string;
   readonly malformed: string | null;
-  readonly state: RequestState = { body: null, formKey: null, session: null, timings: null };
+  readonly state: RequestState = {
+    body: null,
+    formKey: null,
+    session: null,
+    error: undefined,
+    timings: null,
+  };
   #query: URLSearchParams | null = null;
 
   constructor(parts: RequestParts) {

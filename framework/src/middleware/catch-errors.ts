@@ -51,6 +51,7 @@ export function catchErrors(options: CatchOptions): Middleware {
 
   const answer = async (thrown: unknown, context: Context): Promise<Response> => {
     const failure = toFailure(thrown);
+    context.request.state.error = thrown;
     report(toReport(thrown, failure, context));
     const headers = thrown instanceof HttpError ? thrown.headers : {};
     try {

@@ -45,6 +45,11 @@ export interface ServeSettings {
   readonly reportDropped?: (dropped: Dropped) => void;
   readonly overload?: OverloadOptions;
   /**
+   * Whether browsers get pages for the developer, which reveal code and requests: an unexpected error shows
+   * its stack, source and chain, an unknown address the routes. False by default, whatever NODE_ENV says.
+   */
+  readonly development?: boolean;
+  /**
    * Called with errors that no middleware caught; the client gets a bare 500. By default they go to
    * standard error.
    */
@@ -99,7 +104,8 @@ export async function serve(
   });
   const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
   let stopping = false;
-  const { respond, send } = createResponder(application, {
+  const served = options.development === true ? await develop(application, report) : application;
+  const { respond, send } = createResponder(served, {
     trust,
     report,
     isStopping: () => stopping,
@@ -158,6 +164,15 @@ export async function serve(
       return drained;
     },
   };
+}
+
+/** Loaded when it is needed: production never runs it. */
+async function develop(
+  application: Application,
+  report: (error: unknown) => void,
+): Promise<Application> {
+  const { isExplainable, withDevelopmentPages } = await import('./development-pages.ts');
+  return isExplainable(application) ? withDevelopmentPages(application, report) : application;
 }
 
 const UNMET_EXPECTATION = {
