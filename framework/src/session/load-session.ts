@@ -115,7 +115,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       if (session.superseded && !isUsable) return NOTHING;
       const seen = touch(session);
       return seen === session && !hasFlashFor(session, request)
-        ? { ...NOTHING, session }
+        ? { session, isStale: false, taken: [], visitor: NO_FLASHES }
         : visit(session, request);
     });
 
@@ -136,12 +136,14 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     };
     try {
       const current = await store.update(session.key, change);
-      return current === null ? UNKNOWN : { ...NOTHING, session: current, taken };
+      return current === null
+        ? UNKNOWN
+        : { session: current, isStale: false, taken, visitor: NO_FLASHES };
     } catch (error) {
       // The session itself is valid: go on without the update. A message stays for the next
       // request.
       warnOfStore(error);
-      return { ...NOTHING, session };
+      return { session, isStale: false, taken: [], visitor: NO_FLASHES };
     }
   };
 
