@@ -4,9 +4,9 @@
  * declarations, compiled by `tsc` without a bundler, and the sources for their source maps.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { listFiles, ROOT } from './project-files.ts';
+import { listFiles, ROOT, readText } from './project-files.ts';
 
 interface PackageJson {
   readonly exports: Readonly<Record<string, string>>;
@@ -26,14 +26,25 @@ const COMPILER_OPTIONS = {
   declaration: true,
   declarationMap: true,
   sourceMap: true,
+  allowJs: false,
+  isolatedDeclarations: true,
   rewriteRelativeImportExtensions: true,
 };
+
+/** The entries and their files in `framework/`: `['seeother/node', 'node.ts']`. */
+export function readEntries(): readonly (readonly [name: string, file: string])[] {
+  const { exports }: PackageJson = JSON.parse(readText('framework/package.json'));
+  return Object.entries(exports).map(([name, file]) => [
+    name.replace('.', 'seeother'),
+    file.slice(2),
+  ]);
+}
 
 /** Replaces the folder. Throws if the sources do not compile for the package's target. */
 export function packFramework(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   copySources(folder);
-  const source = JSON.parse(readFileSync(join(ROOT, 'framework/package.json'), 'utf8'));
+  const source = JSON.parse(readText('framework/package.json'));
   const text = JSON.stringify(toPublished(source), null, 2);
   writeFileSync(join(folder, 'package.json'), `${text}\n`);
   compile(folder);
@@ -42,12 +53,17 @@ export function packFramework(folder: string): void {
 }
 
 function copySources(folder: string): void {
-  const sources = listFiles('framework').filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const sources = listFiles('framework').filter((file) => /\.ts$/.test(file) && !isTest(file));
   for (const file of sources) {
     const target = join(folder, file.slice('framework/'.length));
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(ROOT, file), target);
   }
+}
+
+/** Tests, and the file that runs them; the contract suites of stores are part of `seeother/testing`. */
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts') || file === 'framework/tests.ts';
 }
 
 function compile(folder: string): void {

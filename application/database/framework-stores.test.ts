@@ -27,7 +27,7 @@ const TEXT_USERS: Users = [
 
 /** An empty database; the function opens it, each time as another instance. */
 async function createDatabase(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   engine: Database['engine'],
 ): Promise<() => Promise<Database>> {
   const opened: Database[] = [];

@@ -31,7 +31,7 @@ export const ENGINES = [
   { engine: 'postgres', name: 'PostgreSQL', skip: skipWithoutPrograms() },
 ] as const;
 
-const engines = new WeakMap<TestContext, Database['engine']>();
+const engines = new WeakMap<Releasing, Database['engine']>();
 
 /**
  * Registers the test for both engines: `openTestDatabase(t)` opens the engine of the running one.
@@ -49,8 +49,11 @@ export function testOnEngines(name: string, run: (t: TestContext) => Promise<voi
 /** Ten times the default, because a busy machine is slow. */
 export const PATIENT = { timeout: 20_000 };
 
+/** What a test or a part of it has: functions that are called at its end. */
+type Releasing = Pick<TestContext, 'after'>;
+
 export async function openTestDatabase(
-  t: TestContext,
+  t: Releasing,
   engine = engines.get(t) ?? ENGINE,
   options: Partial<OpenOptions> = PATIENT,
 ): Promise<TestDatabase> {
@@ -106,7 +109,7 @@ export function fileOf(url: string): string {
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : '';
 }
 
-export function createTestFolder(t: TestContext): string {
+export function createTestFolder(t: Releasing): string {
   const folder = makeFolder();
   t.after(() => removeFolder(folder));
   return folder;

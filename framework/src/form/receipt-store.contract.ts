@@ -4,8 +4,9 @@
  * texts. The owners are the ids of two users.
  */
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';
+import type { StoreTest } from '../session/store-test.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 export interface ReceiptStoreUnderTest<Transaction> {
@@ -16,7 +17,7 @@ export interface ReceiptStoreUnderTest<Transaction> {
 
 export function describeReceiptStore<Transaction>(
   name: string,
-  createStore: (t: TestContext) => Awaitable<ReceiptStoreUnderTest<Transaction>>,
+  createStore: (t: StoreTest) => Awaitable<ReceiptStoreUnderTest<Transaction>>,
   [ada, bo]: readonly [ada: ReceiptKey['owner'], bo: ReceiptKey['owner']] = [1, 2],
 ): void {
   const KEY: ReceiptKey = { owner: ada, once: 'page-one', digest: 'a'.repeat(64) };

@@ -22,7 +22,7 @@ const FORMS = [
 ];
 
 /** Milliseconds since 1970, or null if the text is not an HTTP date. */
-export function parseHttpDate(text: string, now = Date.now()): number | null {
+export function parseHttpDate(text: string, now: number = Date.now()): number | null {
   for (const form of FORMS) {
     const parts = form.exec(text)?.groups;
     if (parts !== undefined) return toTime(parts, now);

@@ -71,11 +71,20 @@ export function lateUse({ name }: AnyMiddleware, { name: route, registeredAt }: 
   );
 }
 
-const FRAMEWORK = new URL('..', import.meta.url).href;
-
-/** The nearest line of the stack outside of the framework, whose tests do not belong to it. */
+/**
+ * The nearest place of the stack outside of the framework, whose tests do not belong to it.
+ * With source maps, a stack names the framework's sources, as paths; without, its compiled files, as URLs.
+ */
 export function findCaller(trace: Error): string | null {
   const lines = trace.stack?.split('\n').slice(1) ?? [];
-  const caller = lines.find((line) => !line.includes(FRAMEWORK) || line.includes('.test.'));
+  const caller = lines.find((line) => !isOwn(line.replaceAll('\\', '/')));
   return /\(?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/.exec(caller ?? '')?.[1] ?? null;
+}
+
+/** The folder of the framework, or of the package, as URL and as path. */
+const FOLDER = import.meta.url.replace(/(?:dist\/)?src\/router\/[^/]*$/, '');
+const PATH = decodeURI(FOLDER.replace(/^file:\/\/(?:\/(?=[A-Za-z]:))?/, ''));
+
+function isOwn(line: string): boolean {
+  return (line.includes(FOLDER) || line.includes(PATH)) && !line.includes('.test.');
 }

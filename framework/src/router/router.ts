@@ -58,7 +58,11 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   /** The index of the first route that is registered here. */
   readonly #start: number;
 
-  constructor(options: RouterOptions = {}, table = createTable(options), scope = WHOLE) {
+  constructor(
+    options: RouterOptions = {},
+    table: Table = createTable(options),
+    scope: Scope = WHOLE,
+  ) {
     this.#table = table;
     this.#scope = scope;
     this.#start = table.routes.length;

@@ -8,9 +8,10 @@ import { page, text } from '../http/response.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import { connectRaw, exchange, type RawAnswer, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
-import { type Arrival, createAdmission, type OverloadOptions } from './admission.ts';
+import { type Arrival, createAdmission } from './admission.ts';
 import { TRUST_NO_PROXY } from './forwarded.ts';
 import type { ServeSettings } from './node-server.ts';
+import type { OverloadOptions } from './serve-options.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}${more}\r\n`;

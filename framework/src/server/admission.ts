@@ -5,7 +5,6 @@
  * counts them instead of writing a line for each.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request } from '../http/request.ts';
 import { type Response, text } from '../http/response.ts';
 import { withSecureHeaders } from '../middleware/secure-headers.ts';
 import type { Connection } from './connections.ts';
@@ -13,19 +12,9 @@ import type { Trust } from './forwarded.ts';
 import type { MessageBody } from './message-body.ts';
 import { readRequest } from './read-request.ts';
 import type { Answer } from './responder.ts';
+import type { OverloadOptions } from './serve-options.ts';
 import { createTally } from './tally.ts';
-import { createTurns, TURN_LIMITS, type TurnLimits, type Waiting } from './turns.ts';
-
-export interface OverloadOptions {
-  /** Paths whose requests are handled before all others and never shed: those of health checks. */
-  readonly urgentPaths?: readonly string[];
-  /** The answer to a request that is shed, a 503 with `Retry-After`; plain text unless said otherwise. */
-  readonly busy?: (request: Request) => Response;
-  /** Told how many requests were shed, at most every five seconds. */
-  readonly reportShed?: (count: number) => void;
-  /** How long a turn of the event loop handles requests, and how long they wait for it. */
-  readonly limits?: TurnLimits;
-}
+import { createTurns, TURN_LIMITS, type Waiting } from './turns.ts';
 
 /** A request that has arrived, and where its answer goes. */
 export interface Arrival extends Waiting {

@@ -17,7 +17,7 @@ export function bareAnswer(content: string, status: number): Response {
   return { ...answer, headers: { ...SECURE_HEADERS, ...headers } };
 }
 
-export const BARE_FAILURE = bareAnswer('Something went wrong on our side.\n', 500);
+export const BARE_FAILURE: Response = bareAnswer('Something went wrong on our side.\n', 500);
 
 /** Where errors go that no middleware caught, unless the host is told otherwise. */
 export function reportToConsole(error: unknown): void {

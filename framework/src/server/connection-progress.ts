@@ -7,6 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Peer } from './forwarded.ts';
+import type { Stall } from './serve-options.ts';
 
 export interface Connection extends Peer {
   readonly socket: Socket;
@@ -28,12 +29,6 @@ const BODY_TIMEOUT = 10_000;
 const MIN_READ = 1_024;
 /** Bytes of an answer that must leave within the stall timeout, unless the client has taken all. */
 const MIN_SENT = 65_536;
-
-/**
- * Why a connection must be closed: idle for too long, a body that arrives too slowly, a client that
- * reads its answer too slowly, or an application that does not answer.
- */
-export type Stall = 'idle' | 'slowBody' | 'slowReader' | 'unanswered';
 
 /** Null if the connection may stay. */
 export function findStall(connection: Connection, now: number, stallTimeout: number): Stall | null {

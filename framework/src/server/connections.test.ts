@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import test from 'node:test';
-import { createConnections, type Dropped } from './connections.ts';
+import { createConnections } from './connections.ts';
+import type { Dropped } from './serve-options.ts';
 
 const SWEEP = 5_000;
 const STALL = 65_000;

@@ -6,17 +6,12 @@
  */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Connection, findStall, isIdle, type Stall } from './connection-progress.ts';
+import { type Connection, findStall, isIdle } from './connection-progress.ts';
 import type { Trust } from './forwarded.ts';
 import { toPeer } from './read-request.ts';
+import type { Dropped, DropReason } from './serve-options.ts';
 
 export type { Connection } from './connection-progress.ts';
-
-/** `madeRoom`: idle, and closed for a new one. `refused`: new, and none was idle. */
-export type DropReason = Exclude<Stall, 'idle'> | 'madeRoom' | 'refused' | 'flooding';
-
-/** The number of closed connections by reason, and the last network at its limit. */
-export type Dropped = Partial<Record<DropReason, number>> & { readonly network?: string };
 
 export interface ConnectionOptions {
   readonly trust: Trust;

@@ -5,20 +5,7 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type ListenOptions } from 'node:net';
-
-export interface TcpAddress {
-  readonly host: string;
-  /** 0 picks a free port. */
-  readonly port: number;
-  readonly socket?: never;
-}
-
-export interface UnixSocket {
-  /** The path of the socket. */
-  readonly socket: string;
-  readonly host?: never;
-  readonly port?: never;
-}
+import type { TcpAddress, UnixSocket } from './serve-options.ts';
 
 /** Connections that the system queues until they are accepted, as far as it allows. */
 const BACKLOG = 4_096;

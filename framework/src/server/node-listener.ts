@@ -19,6 +19,25 @@ export interface NodeListenerOptions {
   readonly report?: (error: unknown) => void;
 }
 
+/** What `createServer` of node:http calls, and Express and others. Declared without `@types/node`. */
+export type NodeListener = (message: NodeMessage, out: NodeResponse) => void;
+
+/** An `IncomingMessage` of node:http. */
+export interface NodeMessage {
+  readonly httpVersion: string;
+  readonly rawHeaders: readonly string[];
+  readonly socket: object;
+  readonly readableDidRead: boolean;
+}
+
+/** The `ServerResponse` of node:http for the message. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly statusCode: number;
+  readonly req: object;
+  readonly writableEnded: boolean;
+}
+
 /** Throws if the application has a configuration error, such as unreachable routes. */
 export function toNodeListener(
   application: Application,
@@ -27,7 +46,7 @@ export function toNodeListener(
     bodiesLimit = 64 * 1_048_576,
     report = reportToConsole,
   }: NodeListenerOptions = {},
-): (message: IncomingMessage, out: ServerResponse) => void {
+): NodeListener {
   application.prepare?.();
   const { respond, send, fail } = createResponder(application, {
     trust,
@@ -36,7 +55,9 @@ export function toNodeListener(
     post: (answer) => send(answer),
   });
   const bodies = { limit: bodiesLimit, held: 0, drop: (socket: Destroyable) => socket.destroy() };
-  return (message, out) => {
+  return (request, answer) => {
+    const message = request as IncomingMessage;
+    const out = answer as ServerResponse;
     const isRead = message.readableDidRead;
     const body = readMessageBody(message, out, false, bodies);
     if (isRead && body.chunks !== null) fail(out, body, alreadyRead(message));

@@ -10,8 +10,8 @@ import { createRouter } from '../router/router.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import type { Application } from './application.ts';
-import type { Dropped } from './connections.ts';
 import { serve } from './node-server.ts';
+import type { Dropped } from './serve-options.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const CLOSE = `${HOST}Connection: close\r\n`;

@@ -4,16 +4,17 @@
  * last requests at shutdown.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createAdmission, type OverloadOptions } from './admission.ts';
+import { createAdmission } from './admission.ts';
 import { type Application, reportToConsole } from './application.ts';
 import { answerClientError } from './client-error.ts';
-import { createConnections, type Dropped } from './connections.ts';
+import { createConnections } from './connections.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
-import { listen, type TcpAddress, type UnixSocket } from './listen.ts';
+import { listen } from './listen.ts';
 import { readMessageBody } from './message-body.ts';
 import { createServer, createTlsServer } from './node-http.ts';
 import { createPipeline } from './pipeline.ts';
 import { createResponder, refuse } from './responder.ts';
+import type { Dropped, OverloadOptions, TcpAddress, UnixSocket } from './serve-options.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface ServeSettings {

@@ -32,10 +32,16 @@ export interface ResponderOptions {
   readonly post: (answer: Answer) => void;
 }
 
+export interface Responder {
+  readonly respond: (peer: Peer, exchange: Exchange) => void;
+  readonly send: (answer: Answer) => void;
+  readonly fail: (out: ServerResponse, body: MessageBody, error: unknown) => void;
+}
+
 export function createResponder(
   application: Application,
   { trust, report, isStopping, post }: ResponderOptions,
-) {
+): Responder {
   function respond(peer: Peer, { message, out, body }: Exchange): void {
     try {
       const request = readRequest(message, body.chunks, peer, trust);

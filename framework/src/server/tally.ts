@@ -12,7 +12,7 @@ export interface Tally {
 /** Milliseconds between two reports. */
 const INTERVAL = 5_000;
 
-export function createTally(report: (count: number) => void, interval = INTERVAL): Tally {
+export function createTally(report: (count: number) => void, interval: number = INTERVAL): Tally {
   let count = 0;
   const reportCount = () => {
     if (count > 0) report(count);

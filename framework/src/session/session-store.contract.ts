@@ -4,14 +4,15 @@
  * application's session data; without it, the store need not support data.
  */
 import assert from 'node:assert/strict';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';
 import { createToken, type Session, type SessionUser, toSessionKey } from './session.ts';
 import type { SessionStore } from './session-store.ts';
+import type { StoreTest } from './store-test.ts';
 
 export function describeSessionStore<User extends SessionUser, Data = unknown>(
   name: string,
-  createStore: (t: TestContext) => Awaitable<SessionStore<User, Data>>,
+  createStore: (t: StoreTest) => Awaitable<SessionStore<User, Data>>,
   [ada, bo]: readonly [ada: User, bo: User],
   data: Readonly<Partial<Data>> | null = null,
 ): void {

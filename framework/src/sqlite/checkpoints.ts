@@ -15,14 +15,14 @@ export interface Checkpoints {
 }
 
 /** Bytes of the log from which a checkpoint is due, and to which the log shrinks. */
-export const LOG_SIZE = 16 * 1_048_576;
+export const LOG_SIZE: number = 16 * 1_048_576;
 /** A log of so many bytes is reported: a long read keeps it from being used again. */
 const TOO_LARGE = 64 * 1_048_576;
 /**
  * For connections that write. A commit neither syncs the log nor checkpoints: group-commit.ts and this
  * file do. What SQLite still syncs by itself goes through the drive's cache on macOS.
  */
-export const SET_UP = `pragma journal_mode = wal; pragma synchronous = normal;
+export const SET_UP: string = `pragma journal_mode = wal; pragma synchronous = normal;
   pragma wal_autocheckpoint = 0; pragma journal_size_limit = ${LOG_SIZE};
   pragma fullfsync = on; pragma checkpoint_fullfsync = on`;
 
@@ -30,7 +30,7 @@ export const SET_UP = `pragma journal_mode = wal; pragma synchronous = normal;
 export function createCheckpoints(
   file: string,
   report: NonNullable<OpenOptions['report']>,
-  start = startThread,
+  start: typeof startThread = startThread,
 ): Checkpoints {
   let thread: Worker | null = null;
   /** At the last checkpoint. After a complete one, the next commit shrinks the log. */

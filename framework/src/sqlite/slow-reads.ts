@@ -13,7 +13,10 @@ export interface SlowReads extends Connection {
 }
 
 /** `start` starts the thread. */
-export function createSlowReads(data: ReadThreadData, start = startThread): SlowReads {
+export function createSlowReads(
+  data: ReadThreadData,
+  start: typeof startThread = startThread,
+): SlowReads {
   let thread: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,8 +1,8 @@
 /** A server on a free port for one test, stopped when the test ends. */
 import type { TestContext } from 'node:test';
 import type { Application } from '../server/application.ts';
-import type { TcpAddress } from '../server/listen.ts';
 import { type RunningServer, type ServeSettings, serve } from '../server/node-server.ts';
+import type { TcpAddress } from '../server/serve-options.ts';
 
 export interface TestServer extends RunningServer {
   /** Errors that no middleware caught, in order. */

@@ -18,7 +18,7 @@ const SPACES = unite(
   [[0x2000, 0x200a]],
 );
 
-export const NO_LINE_END = complement(LINE_ENDS);
+export const NO_LINE_END: CharSet = complement(LINE_ENDS);
 
 /** The sets for letters after a backslash. */
 export const CLASSES: Readonly<Record<string, CharSet>> = {

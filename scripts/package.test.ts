@@ -1,0 +1,62 @@
+/** Uses the package as it is published, in a project outside the repository that has nothing else. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { packFramework, readEntries } from './pack-framework.ts';
+import { ROOT } from './project-files.ts';
+
+const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'seeother-package-')));
+const SETTINGS = {
+  module: 'nodenext',
+  target: 'es2024',
+  types: [],
+  noEmit: true,
+  skipLibCheck: false,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  verbatimModuleSyntax: true,
+  isolatedDeclarations: true,
+  declaration: true,
+};
+const ROUTES = `import { createRouter, text } from 'seeother';
+const router = createRouter().get('/', () => text('here'));
+router.group('/admin', (group) => group.post('/', () => text('there', 400)));
+console.log(router.routes.map(({ registeredAt }) => registeredAt).join('\\n'));
+`;
+
+before(() => {
+  packFramework(join(FOLDER, 'node_modules/seeother'));
+  const entries = readEntries().map(([name], index) => `export * as entry${index} from '${name}';`);
+  writeFileSync(join(FOLDER, 'entries.ts'), entries.join('\n'));
+  writeFileSync(join(FOLDER, 'routes.mjs'), ROUTES);
+  writeFileSync(join(FOLDER, 'package.json'), '{"type":"module"}');
+  const settings = { compilerOptions: SETTINGS, files: ['entries.ts'] };
+  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(settings));
+});
+
+after(() => rmSync(FOLDER, { recursive: true }));
+
+test('the declarations of every entry compile without @types/node', () => {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = run([compiler, '--project', FOLDER]);
+  assert.equal(status, 0, stdout);
+});
+
+for (const options of [[], ['--enable-source-maps']])
+  test(`a route names the file that registered it, with the options [${options}] of Node`, () => {
+    const { stdout, stderr } = run([...options, join(FOLDER, 'routes.mjs')]);
+    const [first = '', second = ''] = stdout.split('\n');
+    assert.match(first, /[\\/]routes\.mjs:2:\d+$/, stderr);
+    assert.match(second, /[\\/]routes\.mjs:3:\d+$/);
+  });
+
+function run(args: readonly string[]) {
+  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+}
