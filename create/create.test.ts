@@ -131,6 +131,7 @@ test('a project passes its tests and counts a form that is sent twice once', asy
 
 test('a project with PostgreSQL does the same', { skip: skipWithoutPrograms() }, async (t) => {
   const project = createProject('postgres', '--database', 'postgres');
+  assert.equal(readdirSync(project).includes('.env'), true);
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
   runTests(project, { TEST_DATABASE_URL: tested.url });

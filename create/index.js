@@ -36,7 +36,7 @@ async function main() {
   }
   if (options.git) run('git', ['init', '--quiet'], folder, FAILED.git);
   if (options.install) run('npm', ['install', '--no-fund', '--no-audit'], folder, FAILED.npm);
-  process.stdout.write(toNextSteps(options, place, name));
+  process.stdout.write(toNextSteps(options, place));
 }
 
 function requireNode() {
@@ -64,15 +64,12 @@ function run(command, args, cwd, advice) {
 /**
  * @param {import('./options.js').Options} options
  * @param {string} place
- * @param {string} name
  */
-function toNextSteps({ database, install }, place, name) {
+function toNextSteps({ database, install }, place) {
   const steps = [
     ...(place === '.' ? [] : [`cd ${/^[\w./\\-]+$/.test(place) ? place : JSON.stringify(place)}`]),
     ...(install && process.exitCode === undefined ? [] : ['npm install']),
-    ...(database === 'postgres'
-      ? [`echo DATABASE_URL=postgres://user:password@localhost:5432/${name} > .env`]
-      : []),
+    ...(database === 'postgres' ? ['write the address of your database into .env'] : []),
     'npm start',
   ];
   return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`;

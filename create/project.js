@@ -83,7 +83,8 @@ function listTemplate(database) {
  */
 function toPackage(name, database, seeother) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
-  const node = 'node --env-file-if-exists=.env';
+  // Without the file Node says so, on each start. A project with SQLite needs no variable.
+  const node = database === 'postgres' ? 'node --env-file-if-exists=.env' : 'node';
   return {
     name,
     version: '0.1.0',

@@ -8,7 +8,7 @@ const { DATABASE_URL, HOST = '127.0.0.1', PORT = '8000', PUBLIC_ORIGIN } = proce
 
 if (DATABASE_URL === undefined) {
   console.error(
-    'Cannot start: DATABASE_URL is not set. Write it into .env, such as DATABASE_URL=postgres://user:password@localhost:5432/notes',
+    'Cannot start: DATABASE_URL is not set. Write it into .env, such as postgres://user:password@localhost:5432/notes',
   );
   process.exit(1);
 }
