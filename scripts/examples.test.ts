@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { packFramework } from './pack-framework.ts';
 import { listFiles, ROOT, readText } from './project-files.ts';
 
@@ -77,18 +78,20 @@ for (const { document, file } of examples) {
   });
 }
 
-test('the first router of the README greets', async () => {
+test('the form of the README counts once', () => {
   const first = examples.find(({ document }) => document === 'README.md');
-  const child = spawn(process.execPath, [first?.file ?? ''], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const code = `
+    import { site } from ${JSON.stringify(pathToFileURL(first?.file ?? ''))};
+    import { bodyText, get, post } from 'seeother/testing';
+    const read = async () => bodyText(await site.handle(get('/notes')));
+    const [, key] = /name="_once" value="([^"]+)"/.exec(await read());
+    const send = () => site.handle(post('/notes', { note: 'milk', _once: key }));
+    const answers = [await send(), await send()];
+    const notes = (await read()).match(/<li>milk/g);
+    console.error(answers.map(({ status }) => status).join(' '), notes.length);`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: FOLDER,
+    encoding: 'utf8',
   });
-  try {
-    const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-    const url = /http:\S+/.exec(String(line))?.[0];
-    const answer = await fetch(`${url}/hello/Ada`);
-    assert.equal(answer.status, 200);
-    assert.match(await answer.text(), /Hello, Ada!/);
-  } finally {
-    child.kill('SIGTERM');
-  }
+  assert.equal(stderr, '303 303 1\n');
 });
