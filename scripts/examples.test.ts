@@ -1,14 +1,14 @@
 /** Compiles and runs every TypeScript example in a document, against the package as it is published. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { readExamples, runExample } from './document-examples.ts';
 import { packFramework } from './pack-framework.ts';
-import { listFiles, ROOT, readText } from './project-files.ts';
+import { ROOT } from './project-files.ts';
 
 /** A separate project outside the repository. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
@@ -27,15 +27,10 @@ const SETTINGS = {
   erasableSyntaxOnly: true,
 };
 
-const examples = listFiles()
-  .filter((file) => file.endsWith('.md'))
-  .flatMap((document) =>
-    [...readText(document).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, source = ''], index) => ({
-      document,
-      file: join(FOLDER, `${document.replaceAll(/[/.]/g, '-')}-${index + 1}.ts`),
-      source,
-    })),
-  );
+const examples = readExamples().map(({ name, ...example }) => ({
+  ...example,
+  file: join(FOLDER, `${name}.ts`),
+}));
 
 before(() => {
   packFramework(join(FOLDER, 'node_modules/seeother'));
@@ -46,7 +41,7 @@ before(() => {
     join(FOLDER, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: SETTINGS, include: ['*.ts'] }),
   );
-  for (const { file, source } of examples) writeFileSync(file, `${source}\nexport {};\n`);
+  for (const { file, source } of examples) writeFileSync(file, source);
 });
 
 after(() => rmSync(FOLDER, { recursive: true }));
@@ -61,20 +56,8 @@ test('every example compiles', () => {
 
 for (const { document, file } of examples) {
   test(`an example of ${document} runs to its end, or serves`, async () => {
-    const child = spawn(process.execPath, [file], {
-      cwd: FOLDER,
-      env: { ...process.env, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-        if (/Listening on http:\S+\n/.test(output)) child.kill('SIGTERM');
-      });
-    }
-    const [code, signal] = await once(child, 'close');
-    assert.ok(code === 0 || signal === 'SIGTERM', output);
+    const { isPassed, output } = await runExample(process.execPath, [file], FOLDER);
+    assert.ok(isPassed, output);
   });
 }
 
