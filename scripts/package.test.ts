@@ -1,10 +1,11 @@
 /** Uses the package as it is published, in a project outside the repository that has nothing else. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
+import { createReport, REPORT } from './api-report.ts';
 import { packFramework, readEntries } from './pack-framework.ts';
 import { ROOT } from './project-files.ts';
 
@@ -47,6 +48,11 @@ test('the declarations of every entry compile without @types/node', () => {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = run([compiler, '--project', FOLDER]);
   assert.equal(status, 0, stdout);
+});
+
+test('the API is the one of docs/api-report.txt, which npm run api writes anew', () => {
+  const report = createReport(join(FOLDER, 'node_modules/seeother'));
+  assert.equal(report, readFileSync(REPORT, 'utf8'));
 });
 
 for (const options of [[], ['--enable-source-maps']])
