@@ -13,9 +13,6 @@ interface PackageJson {
   readonly [name: string]: unknown;
 }
 
-/** The oldest Node that runs the examples: the first of its line that strips types without an option. */
-const OLDEST_NODE = '>=22.18';
-
 const COMPILER_OPTIONS = {
   noEmit: false,
   rootDir: '.',
@@ -94,7 +91,6 @@ function toPublished({ exports, ...rest }: PackageJson): object {
   });
   return {
     ...rest,
-    engines: { node: OLDEST_NODE },
     exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
   };
 }
