@@ -24,6 +24,7 @@ import {
 import { type FormContext, readForm } from '../form/read-form.ts';
 import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
+import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import { page, type Response } from '../http/response.ts';
@@ -38,7 +39,7 @@ import type { StoresContext } from './stores.ts';
 export interface ShownForm<F extends Fields> {
   /** The whole `<form>`: the summary of its errors, its key, all its fields and its button. */
   readonly formHtml: Html;
-  /** The parts of it, for a layout of your own; `onceField(form)` belongs to it. */
+  /** The parts of it, for a layout of your own, with `onceField(form)` and `action="?send"`. */
   readonly form: FilledForm<F>;
   readonly errors: readonly FormError<F>[];
 }
@@ -126,6 +127,17 @@ export function formPage<
 // From here on the types of the context, which were checked above, are those that the parts need.
 type AnyPage<F extends Fields, V> = FormPage<Needs, F, V, unknown>;
 
+/**
+ * Back shows the page with the typed text and the same key, so the form still counts once. With `no-store`
+ * a browser would load a new form, with a new key, and put the old text into it.
+ */
+const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
+
+/** The form as it was sent. */
+interface SentForm {
+  readonly form: { readonly once: string | null };
+}
+
 /** Leaves the transaction, so that nothing in it is committed. */
 class Refusal<F extends Fields> extends Error {
   readonly refused: RefusedBySend<F>;
@@ -146,7 +158,8 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
     const form = context.form ?? (await blank(context));
     const errors = errorsOf<F>(context.validation);
     const formHtml = drawForm(form, errors, button);
-    return page(await show({ ...context, form, errors, formHtml }), statusOf(context));
+    const answer = page(await show({ ...context, form, errors, formHtml }), statusOf(context));
+    return { ...answer, headers: { ...answer.headers, ...STORED_FOR_BACK } };
   }
 
   const sendForm: FormAction<F, Needs & OnceContext<unknown>, V> = async (context, next) => {
@@ -156,8 +169,9 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
     try {
       return await once(async (transaction) => {
         const done = await send({ ...context, values, transaction });
-        if (typeof done !== 'string' && 'errors' in done) throw new Refusal(done);
-        return done;
+        if (typeof done === 'string') return withOwnAddress(done, context);
+        if ('errors' in done) throw new Refusal(done);
+        return { ...done, path: withOwnAddress(done.path, context) };
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -169,14 +183,27 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
   return { showForm, sendForm };
 }
 
-/** Without an `action`: the form is sent to the address of its page. */
+/**
+ * A form that leads back to its own page leads to an address that only this form has. If both pages had one
+ * address, the second would take the place of the first in the browser's cache, and Back would show the
+ * typed text with another key.
+ */
+function withOwnAddress(path: Href, { request, form }: Context & SentForm): Href {
+  const isOwn = path === request.target.replace(/\?.*/, '');
+  return isOwn && form.once !== null ? localPath(`${path}?sent=${form.once.slice(0, 8)}`) : path;
+}
+
+/**
+ * The query of the address that the form is sent to differs from those of all its pages: a browser deletes
+ * the page at the address of a POST from its cache (RFC 9111 section 4.4).
+ */
 function drawForm<F extends Fields>(
   form: FilledForm<F>,
   errors: readonly FormError<F>[],
   button: string,
 ): Html {
   const fields = form.definition.names.map((name) => html`${formField(form, name, errors)}\n`);
-  return html`${errorSummary(errors)}<form method="post" novalidate>
+  return html`${errorSummary(errors)}<form method="post" action="?send" novalidate>
 ${onceField(form)}
 ${fields}<button>${button}</button>
 </form>`;

@@ -54,7 +54,7 @@ export function createVisitor(application: Application, always: RequestInit = {}
       const [, attributes = '', content = ''] = form;
       const action = / action="([^"]*)"/.exec(attributes)?.[1];
       return visitor.post(
-        action === undefined ? page : unescapeHtml(action),
+        action === undefined ? page : resolvePath(unescapeHtml(action), page),
         { ...hiddenFields(content), ...fields },
         init,
       );
@@ -102,4 +102,10 @@ function unescapeHtml(text: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
+}
+
+/** As a browser does on the page: `?send` keeps the page's path. */
+function resolvePath(action: string, page: string): string {
+  const { pathname, search } = new URL(action, new URL(page, 'http://site.test'));
+  return `${pathname}${search}`;
 }
