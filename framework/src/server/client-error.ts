@@ -42,6 +42,7 @@ export function answerClientError(
   latest: ServerResponse | null,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else if (latest?.writableEnded && !latest.shouldKeepAlive) socket.end();
   else if (latest === null || latest.writableFinished) refuse(error, socket);
   else if (latest.req.complete) {
     latest.once('close', () => answerClientError(error, socket, null));

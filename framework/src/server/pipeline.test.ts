@@ -74,3 +74,23 @@ test('a request behind an answer that ends the connection is not handled', async
   assert.deepEqual(others, []);
   assert.deepEqual(paths, ['/one']);
 });
+
+test('what follows a refused message is not handled, sent at once or one after the other', async (t) => {
+  const paths: string[] = [];
+  const { url } = await startServer(t, ({ path }) => {
+    paths.push(path);
+    return text(path);
+  });
+  const refused = `POST /refused HTTP/1.1\r\n${HOST}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`;
+  const answers = readAnswers(await exchange(url, refused + get('/inside')));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [501],
+  );
+  const connection = await connectRaw(url);
+  await connection.write(refused);
+  await connection.until('501');
+  await connection.write(get('/after')).catch(() => {});
+  await connection.untilEnd().catch(() => {});
+  assert.deepEqual(paths, []);
+});

@@ -3,7 +3,11 @@
  * sent. So a client that sends many requests and reads nothing makes the server hold one answer in
  * memory. If the connection ends while requests wait, this code releases their bodies: older versions
  * of Node report the end only to the answer that is being sent.
+ *
+ * After an answer that closes the connection, no request is handled (RFC 9112 section 9.6): what follows a
+ * refused message may be a part of it. Node itself ensures this from 24.21 on.
  */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Arrival } from './admission.ts';
 import type { Connection } from './connections.ts';
@@ -19,22 +23,26 @@ export function createPipeline(
   /** The waiting requests; most connections have none. */
   const queues = new Map<Connection, Arrival[]>();
 
-  function next(connection: Connection): void {
+  function next(connection: Connection, previous: ServerResponse): void {
     const queue = queues.get(connection) ?? [];
-    if (!connection.socket.writable) {
+    if (!connection.socket.writable || !previous.shouldKeepAlive) {
       for (const { body } of queue) body.letGo();
       queues.delete(connection);
       return;
     }
     const arrival = queue.shift();
     if (queue.length === 0) queues.delete(connection);
-    else arrival?.out.once('close', () => next(connection));
+    else arrival?.out.once('close', () => next(connection, arrival.out));
     if (arrival !== undefined) admit(arrival);
   }
 
   return (arrival) => {
-    const { connection, out } = arrival;
+    const { connection, out, body } = arrival;
     const { latest } = connection;
+    if (latest?.writableFinished === true && !latest.shouldKeepAlive) {
+      body.letGo();
+      return;
+    }
     connection.latest = out;
     if (latest === null || latest.writableFinished) {
       admit(arrival);
@@ -43,7 +51,7 @@ export function createPipeline(
     const queue = queues.get(connection);
     if (queue === undefined) {
       queues.set(connection, [arrival]);
-      latest.once('close', () => next(connection));
+      latest.once('close', () => next(connection, latest));
     } else if (queue.push(arrival) === MAX_UNANSWERED) drop(connection.socket);
   };
 }

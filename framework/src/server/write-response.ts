@@ -32,6 +32,7 @@ export function writeResponse(
   const list = toList(headers, length);
   // Always set: otherwise Node would keep the phrase of a response that it refused before.
   const phrase = STATUS_CODES[status] ?? 'Unknown';
+  if (close) out.shouldKeepAlive = false;
   out.writeHead(status, phrase, close ? [...list, 'Connection', 'close'] : list);
   const silent = bodiless || body === null || out.req.method === 'HEAD';
   if (!silent && (streamed || length > PIECE)) {
