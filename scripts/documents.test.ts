@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
-import { listFiles, ROOT, readText } from './project-files.ts';
+import { listGuides, ROOT, readText } from './project-files.ts';
 
 test('the journey of a request names the chain of POST /items, in its order', () => {
   const { application } = createIdleApplication();
@@ -54,7 +54,7 @@ function startsWith(lines: readonly string[], start: readonly string[]): boolean
 }
 
 test('every name that the framework exports is in a guide', () => {
-  const code = listFiles('docs/guides')
+  const code = listGuides()
     .flatMap((file) => readText(file).match(/```[\s\S]*?```|`[^`]*`/g) ?? [])
     .join('\n');
   const { exports } = JSON.parse(readText('framework/package.json'));

@@ -1,12 +1,12 @@
 /**
  * Builds the package `seeother` into a folder, as it is published. Node runs the repository's
  * TypeScript directly, but refuses TypeScript in `node_modules`. So the package contains JavaScript and
- * declarations, compiled by `tsc` without a bundler, and the sources for their source maps.
+ * declarations, compiled by `tsc` without a bundler, the sources for their source maps, and the guides.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { listFiles, ROOT, readText } from './project-files.ts';
+import { dirname, join, posix } from 'node:path';
+import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
 
 interface PackageJson {
   readonly exports: Readonly<Record<string, string>>;
@@ -48,6 +48,7 @@ export function packFramework(folder: string): void {
   const text = JSON.stringify(toPublished(source), null, 2);
   writeFileSync(join(folder, 'package.json'), `${text}\n`);
   compile(folder);
+  copyGuides(folder);
   copyFileSync(join(ROOT, 'framework/README.md'), join(folder, 'README.md'));
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }
@@ -81,6 +82,24 @@ function compile(folder: string): void {
     throw new Error(`Cannot compile the package:\n${stdout ?? ''}`, { cause: error });
   }
   rmSync(config);
+}
+
+/** At the same paths as here, so that links from one guide to another hold. */
+function copyGuides(folder: string): void {
+  const guides = new Set(listGuides());
+  for (const file of guides) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), withoutLinksOut(readText(file), file, guides));
+  }
+}
+
+/** A link to a file that the package does not contain becomes its text and the path in the repository. */
+function withoutLinksOut(markdown: string, file: string, guides: ReadonlySet<string>): string {
+  const link = /\[([^\]]+)\]\(((?:\.\.\/[^)\s#]*|[\w./-]+\.md))(?:#[^)\s]*)?\)/g;
+  return markdown.replaceAll(link, (whole, text: string, target: string) => {
+    const path = posix.join(posix.dirname(file), target);
+    return guides.has(path) ? whole : `${text} (\`${path}\` in the repository)`;
+  });
 }
 
 /** Each entry refers to its declarations and its JavaScript. */

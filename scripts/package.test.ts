@@ -1,13 +1,20 @@
 /** Uses the package as it is published, in a project outside the repository that has nothing else. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { createReport, REPORT } from './api-report.ts';
 import { packFramework, readEntries } from './pack-framework.ts';
-import { ROOT } from './project-files.ts';
+import { listGuides, ROOT } from './project-files.ts';
 
 const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'seeother-package-')));
 const SETTINGS = {
@@ -53,6 +60,19 @@ test('the declarations of every entry compile without @types/node', () => {
 test('the API is the one of docs/api-report.txt, which npm run api writes anew', () => {
   const report = createReport(join(FOLDER, 'node_modules/seeother'));
   assert.equal(report, readFileSync(REPORT, 'utf8'));
+});
+
+test('the package has every guide, and its README and guides link only to files that it has', () => {
+  const folder = join(FOLDER, 'node_modules/seeother');
+  for (const document of ['README.md', ...listGuides()]) {
+    const text = readFileSync(join(folder, document), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+    const targets = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
+    const missing = targets.filter(
+      (target) =>
+        !target.startsWith('https:') && !existsSync(join(folder, dirname(document), target)),
+    );
+    assert.deepEqual(missing, [], document);
+  }
 });
 
 for (const options of [[], ['--enable-source-maps']])

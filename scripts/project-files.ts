@@ -17,6 +17,13 @@ export function listFiles(folder = ''): readonly string[] {
     });
 }
 
+/** The documents for users of the framework, which its package contains. */
+export function listGuides(): readonly string[] {
+  return listFiles('docs').filter((file) =>
+    /^docs\/(tutorial|guides|recipes|coming-from)\/.*\.md$/.test(file),
+  );
+}
+
 export function readText(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
