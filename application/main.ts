@@ -8,28 +8,35 @@ import cluster from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
 import { type Config, readConfig } from './process/config.ts';
 import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './process/descriptors.ts';
-import { openErrorLog, toErrorLine } from './process/error-line.ts';
+import { type ErrorEntry, openErrorLog, toErrorLine } from './process/error-line.ts';
 import { reportWarnings } from './process/report-warnings.ts';
 import { requireSafeProduction } from './process/require-safe-production.ts';
+import { describeAccess } from './process/start-access.ts';
 import { StartError } from './process/start-error.ts';
 import { type Instance, prepareDatabase, startInstance } from './process/start-instance.ts';
 import { listStartWarnings } from './process/start-warnings.ts';
 import { leaveToPrimary, tellPrimary } from './process/worker-message.ts';
-import { runWorkers } from './process/workers.ts';
+import { type Preparation, runWorkers } from './process/workers.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   requireSafeProduction(config, process.env);
-  const announce = (url: string) => [...listStartWarnings(config), `Listening on ${url}`].join(' ');
-  if (cluster.isWorker || config.workers === 1) await serveHere(config, announce);
-  else
-    await runWorkers(config, {
-      prepare: (report) => prepareDatabase(config, report),
-      announce,
-    });
+  let hasAccounts = true;
+  const prepare = async (report: (entry: ErrorEntry) => void) => {
+    ({ hasAccounts } = await prepareDatabase(config, report));
+  };
+  const announce = (url: string) =>
+    [
+      ...listStartWarnings(config),
+      ...describeAccess(config, hasAccounts),
+      `Listening on ${url}`,
+    ].join(' ');
+  const preparation = { prepare, announce };
+  if (cluster.isWorker || config.workers === 1) await serveHere(config, preparation);
+  else await runWorkers(config, preparation);
 }
 
-async function serveHere(config: Config, announce: (url: string) => string): Promise<void> {
+async function serveHere(config: Config, { prepare, announce }: Preparation): Promise<void> {
   const errors = openErrorLog();
   reportWarnings(errors);
   let instance: Instance | null = null;
@@ -52,7 +59,7 @@ async function serveHere(config: Config, announce: (url: string) => string): Pro
     void stop(1);
   });
   if (cluster.isWorker) leaveToPrimary(() => stop(0));
-  else await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
+  else await prepare((entry) => errors.write(toErrorLine(entry)));
   instance = await startInstance(config, errors, (error) => {
     errors.write(toErrorLine({ message: 'The disk has failed to save; stopping.', error }));
     void stop(1);

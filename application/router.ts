@@ -33,6 +33,7 @@ import { logAttempts } from './accounts/log-attempts.ts';
 import { createLogInController } from './accounts/log-in.ts';
 import { createRegistrationController } from './accounts/registration.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
+import { requireReader } from './accounts/require-reader.ts';
 import { createItemController } from './items/controller.ts';
 import { itemForm } from './items/item-form.ts';
 import type { Models } from './models.ts';
@@ -63,7 +64,7 @@ export function createApplication(
   const limit = config.bodyLimit;
   const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
     createItemController(items);
-  const { registration } = config;
+  const { registration, readers } = config;
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
     accounts,
@@ -76,12 +77,14 @@ export function createApplication(
     authenticate,
     completeLogIn,
     registration,
+    readers,
     logSecurity,
   });
   const { openLogIn, showLogIn, logIn, logOut, forgetPages } = createLogInController({
     authenticate,
     completeLogIn,
     openTo,
+    readers,
     logSecurity,
   });
   const { showAccount, changePassword } = createAccountController({
@@ -133,6 +136,7 @@ export function createApplication(
         except: HEALTH_CHECKS,
       }),
     )
+    .use(requireReader(readers))
     .use(requireOwnPassword)
 
     .get('/', goToItems)

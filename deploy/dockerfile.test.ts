@@ -62,7 +62,7 @@ test('the image has all that the service needs, and its check says whether it is
   const service = run(START, { PORT: '0', DATABASE_URL: database, PUBLIC_ORIGIN: ORIGIN });
   t.after(() => service.kill('SIGKILL'));
   const [line] = await once(service.stderr.setEncoding('utf8'), 'data');
-  const PORT = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\n$/.exec(String(line))?.[1] ?? '';
+  const PORT = / Listening on http:\/\/127\.0\.0\.1:(\d+)\n$/.exec(String(line))?.[1] ?? '';
   assert.notEqual(PORT, '', String(line));
   assert.deepEqual(await once(run(CHECK, { PORT }), 'exit'), [0, null]);
   service.kill('SIGTERM');

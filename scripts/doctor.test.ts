@@ -29,8 +29,10 @@ test('a new machine is good: every variable has its line, and nothing is created
   has(/^good {2}SESSION_IDLE_HOURS=12 \(default\): hours without/);
   has(/^good {2}database .*application\.db: the first start creates it\.$/);
   has(/^good {2}free on its disk: [\d,]+ MB\.$/);
+  has(/^good {2}READERS=everybody \(default\): who can read/);
+  has(/^good {2}Everybody who can open this site can read the items, without an account\./);
   const names = lines.flatMap((line) => /^\w+ +([A-Z_]+)=/.exec(line)?.[1] ?? []);
-  assert.equal(names.length, 20);
+  assert.equal(names.length, 21);
   assert.deepEqual(readdirSync(folder), []);
 });
 

@@ -12,7 +12,7 @@ import { listFiles, readText } from './project-files.ts';
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
-  B: 9,
+  B: 10,
   C: 18,
   D: 13,
   E: 16,

@@ -11,7 +11,9 @@ import {
   parseDraft,
 } from 'seeother';
 import { action, href } from '../links.ts';
+import type { Readers } from '../process/config.ts';
 import { layout, type Viewer } from '../site/layout.ts';
+import { describeReaders } from '../site/readers.ts';
 import type { LogInFields, RegistrationFields } from './account-forms.ts';
 
 export interface LogInView {
@@ -20,9 +22,10 @@ export interface LogInView {
   readonly errors: readonly FormError<LogInFields>[];
   /** Whether a visitor without an account can register. */
   readonly registration: 'first' | 'open' | 'closed';
+  readonly readers: Readers;
 }
 
-export function logInPage({ viewer, form, errors, registration }: LogInView): Html {
+export function logInPage({ viewer, form, errors, registration, readers }: LogInView): Html {
   // The draft exists only in this page, so a page with a draft has no links.
   const offered = hasDraft(form) ? 'closed' : registration;
   return layout({
@@ -32,6 +35,7 @@ export function logInPage({ viewer, form, errors, registration }: LogInView): Ht
     main: html`${viewer === null ? FORGET_PAGES : null}${errorSummary(errors)}
 <h1>Log in</h1>
 ${whyHere(form)}
+${readers === 'members' ? html`<p>${describeReaders(readers)}</p>` : null}
 ${offered === 'first' ? html`<p>There are no accounts here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
 ${logInFormMarkup(form, errors)}
 ${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
@@ -82,6 +86,7 @@ export interface RegistrationView {
   readonly form: FilledForm<RegistrationFields>;
   readonly errors: readonly FormError<RegistrationFields>[];
   readonly state: 'first' | 'open' | 'invited';
+  readonly readers: Readers;
 }
 
 const REGISTRATION_INTRODUCTIONS = {
@@ -91,7 +96,7 @@ const REGISTRATION_INTRODUCTIONS = {
   open: null,
 } as const;
 
-export function registrationPage({ viewer, form, errors, state }: RegistrationView): Html {
+export function registrationPage({ viewer, form, errors, state, readers }: RegistrationView): Html {
   const title = state === 'first' ? 'Create the first account' : 'Create an account';
   const introduction = REGISTRATION_INTRODUCTIONS[state];
   return layout({
@@ -100,6 +105,7 @@ export function registrationPage({ viewer, form, errors, state }: RegistrationVi
     main: html`${errorSummary(errors)}
 <h1>${title}</h1>
 ${introduction === null ? null : html`<p>${introduction}</p>`}
+${state === 'first' ? html`<p>${describeReaders(readers)}</p>` : null}
 <form class="form" method="post" action="${action('/register')}" novalidate>
 ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Create account</button> <a href="${href('/login')}">I have an account</a></div>
@@ -108,7 +114,11 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
 }
 
 /** The page with status 403 when registration is closed or the invitation is not valid. */
-export function registrationClosedPage(viewer: Viewer, hasInvitation: boolean): Html {
+export function registrationClosedPage(
+  viewer: Viewer,
+  hasInvitation: boolean,
+  readers: Readers,
+): Html {
   const title = hasInvitation
     ? 'This invitation cannot be used'
     : 'New accounts need an invitation';
@@ -120,8 +130,7 @@ ${hasInvitation ? brokenInvitation() : html`<p>You need an invitation to create 
 <h2>What you can do now</h2>
 <ul>
 <li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask someone who has an account here, or the person who runs this site, for an invitation.'}</li>
-${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}<li>Look at the <a href="${href('/items')}">list of items</a>: it is open to everyone.</li>
-</ul>`,
+${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}${viewer === null && readers === 'members' ? null : html`<li>Look at the <a href="${href('/items')}">list of items</a>${readers === 'everybody' ? ': it is open to everyone' : null}.</li>\n`}</ul>`,
   });
 }
 

@@ -22,6 +22,7 @@ import {
   withSession,
 } from 'seeother';
 import { href } from '../links.ts';
+import type { Readers } from '../process/config.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import { toViewer } from '../site/layout.ts';
 import { type LogInFields, logInForm } from './account-forms.ts';
@@ -34,11 +35,12 @@ export interface LogInOptions {
   readonly completeLogIn: CompleteLogIn;
   /** Whether a visitor without an account can register. */
   readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
+  readonly readers: Readers;
   readonly logSecurity: LogSecurity;
 }
 
 export function createLogInController(options: LogInOptions) {
-  const { authenticate, completeLogIn, openTo, logSecurity } = options;
+  const { authenticate, completeLogIn, openTo, readers, logSecurity } = options;
 
   async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
     context: C,
@@ -48,7 +50,8 @@ export function createLogInController(options: LogInOptions) {
     const viewer = toViewer(context);
     const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
     const errors = errorsOf(validation);
-    const answer = page(logInPage({ viewer, form, errors, registration: await openTo() }), status);
+    const registration = await openTo();
+    const answer = page(logInPage({ viewer, form, errors, registration, readers }), status);
     if (status !== 401) return answer;
     return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
   }

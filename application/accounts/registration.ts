@@ -19,7 +19,7 @@ import {
   statusOf,
   withHeader,
 } from 'seeother';
-import type { Registration } from '../process/config.ts';
+import type { Readers, Registration } from '../process/config.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import { orBusy } from '../site/busy.ts';
 import { toViewer } from '../site/layout.ts';
@@ -38,6 +38,7 @@ export interface RegistrationOptions {
   readonly authenticate: Authenticate;
   readonly completeLogIn: CompleteLogIn;
   readonly registration: Registration;
+  readonly readers: Readers;
   readonly logSecurity: LogSecurity;
 }
 
@@ -45,7 +46,8 @@ export interface RegistrationOptions {
 type OpenTo = 'first' | 'open' | 'closed';
 
 export function createRegistrationController(options: RegistrationOptions) {
-  const { accounts, invitations, authenticate, completeLogIn, registration, logSecurity } = options;
+  const { accounts, invitations, authenticate, completeLogIn, logSecurity } = options;
+  const { registration, readers } = options;
 
   const openTo = async (): Promise<OpenTo> => {
     const isFirst = registration !== 'invite' && (await accounts.isEmpty());
@@ -58,6 +60,12 @@ export function createRegistrationController(options: RegistrationOptions) {
     return state === 'closed' && (await invitations.isOpen(invitation)) ? 'invited' : state;
   };
 
+  /** Shows no flash: it belongs to another page. */
+  function closed({ session }: SessionContext, invitation: string): Response<403> {
+    const viewer = toViewer({ session, flash: null });
+    return page(registrationClosedPage(viewer, invitation !== '', readers), 403);
+  }
+
   async function showRegistration<
     C extends Context & SessionContext & Partial<FormContext<RegistrationFields>>,
   >(context: C): Promise<Response<StatusOf<C> | 403>> {
@@ -69,7 +77,10 @@ export function createRegistrationController(options: RegistrationOptions) {
     if (state === 'closed') return closed(context, form.text.invitation);
     const errors = errorsOf(validation);
     const viewer = toViewer(context);
-    const answer = page(registrationPage({ viewer, form, errors, state }), statusOf(context));
+    const answer = page(
+      registrationPage({ viewer, form, errors, state, readers }),
+      statusOf(context),
+    );
     // The URL contains the invitation. The Referer of the page's requests must not.
     return withHeader(answer, 'Referrer-Policy', 'strict-origin');
   }
@@ -117,9 +128,3 @@ export function createRegistrationController(options: RegistrationOptions) {
 const TAKEN = { field: 'username', message: 'Username is taken; choose another one' } as const;
 
 const EASY = { field: 'password', message: EASY_PASSWORD } as const;
-
-/** Shows no flash: it belongs to another page. */
-function closed({ session }: SessionContext, invitation: string): Response<403> {
-  const viewer = toViewer({ session, flash: null });
-  return page(registrationClosedPage(viewer, invitation !== ''), 403);
-}

@@ -35,6 +35,7 @@ test('without any variable there is a default for everything', () => {
     plainHttp: false,
     allowHttp: false,
     registration: 'first',
+    readers: 'everybody',
     sampleItems: true,
     logUsers: false,
     developmentPages: false,
@@ -129,6 +130,13 @@ test('REGISTRATION is first, invite or open', () => {
   assert.equal(readConfig({ REGISTRATION: 'open' }).registration, 'open');
   const bad = ['Open', 'closed', '1', 'toString'];
   assertRefused('REGISTRATION', bad, /must be first, invite or open\.$/);
+});
+
+test('READERS is everybody or members', () => {
+  assert.equal(readConfig({ READERS: 'members' }).readers, 'members');
+  assert.equal(readConfig({ READERS: '' }).readers, 'everybody');
+  const bad = ['Members', 'all', '1', 'toString'];
+  assertRefused('READERS', bad, /must be everybody or members\.$/);
 });
 
 test('SAMPLE_ITEMS is on by default, but not in production', () => {

@@ -8,6 +8,9 @@ import { StartError } from './start-error.ts';
 
 export type Registration = 'first' | 'invite' | 'open';
 
+/** Who can read the items without an account: everybody, or nobody. */
+export type Readers = 'everybody' | 'members';
+
 export interface Config {
   readonly host: string;
   /** 0 picks a free port. */
@@ -25,6 +28,7 @@ export interface Config {
   /** ALLOW_HTTP: plain http in production is intended. */
   readonly allowHttp: boolean;
   readonly registration: Registration;
+  readonly readers: Readers;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
   /** Whether Server-Timing shows each middleware's time; never in production. */
@@ -108,6 +112,7 @@ export function inspectConfig(environment: Environment): {
     plainHttp: production && !https && !environment['TRUST_PROXY'],
     allowHttp: read('ALLOW_HTTP', '0', parseSwitch),
     registration: read('REGISTRATION', 'first', parseRegistration),
+    readers: read('READERS', 'everybody', parseReaders),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
     developmentPages: read('DEVELOPMENT_PAGES', '0', parseSwitch) && !production,
@@ -207,4 +212,9 @@ function parseProxyList(value: string): Trust['isProxy'] {
 function parseRegistration(value: string): Registration {
   if (value === 'first' || value === 'invite' || value === 'open') return value;
   throw new Refusal('it must be first, invite or open.');
+}
+
+function parseReaders(value: string): Readers {
+  if (value === 'everybody' || value === 'members') return value;
+  throw new Refusal('it must be everybody or members.');
 }

@@ -190,7 +190,7 @@ test('everything on standard error after the start is a line of JSON', async (t)
   await (await fetch(`${site.url}/%ff`)).text();
   await site.stop();
   const [first = '', ...rest] = site.output().errors.trimEnd().split('\n');
-  assert.equal(first, `Listening on ${site.url}`);
+  assert.ok(first.endsWith(` Listening on ${site.url}`), first);
   const entries = rest.map((line) => JSON.parse(line) as Record<string, unknown>);
   assert.equal(entries.at(-1)?.['message'], 'Stopped: every request was answered.');
   assert.deepEqual(

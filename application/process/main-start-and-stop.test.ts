@@ -39,7 +39,10 @@ async function codeOf({ process }: RunningApplication): Promise<number | null> {
 test('the start is one line on standard error that ends with the address', async (t) => {
   const site = await startApplication();
   t.after(() => site.stop());
-  assert.match(site.output().errors, /^Listening on http:\/\/127\.0\.0\.1:\d+\n$/);
+  assert.match(
+    site.output().errors,
+    /^Everybody who can open this site can read the items, [^\n]* \(READERS=everybody\) There is no account yet: open \/register [^\n:]* Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
   assert.equal(site.output().log, '');
   assert.equal((await fetch(`${site.url}/readyz`)).status, 200);
 });
@@ -54,7 +57,7 @@ test('with ALLOW_HTTP=1 in production the start line warns that cookies are sent
     await lineOf({ ALLOW_HTTP: '1' }),
     /^Cookies are sent without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
   );
-  const silent = /^Listening on http:\/\/127\.0\.0\.1:\d+\n$/;
+  const silent = /^Everybody [^\n]* Listening on http:\/\/127\.0\.0\.1:\d+\n$/;
   assert.match(await lineOf({ PUBLIC_ORIGIN: 'https://things.example' }), silent);
   assert.match(await lineOf({ TRUST_PROXY: '10.0.0.1' }), silent);
   assert.match(await lineOf({ NODE_ENV: 'development' }), silent);

@@ -32,18 +32,26 @@ export interface Instance {
 /** Milliseconds of delay, so that requests right after the start run first. */
 const CHECK_AFTER = 60_000;
 
+/** What the start line says of the database. */
+export interface Prepared {
+  /** Whether there is an account, also a removed one. */
+  readonly hasAccounts: boolean;
+}
+
 /** Creates tables and sample items before any process serves; calls `report` for each step. */
 export async function prepareDatabase(
   config: Config,
   report: (entry: ErrorEntry) => void,
-): Promise<void> {
-  await waitForDatabase(report, async () => {
+): Promise<Prepared> {
+  const prepared = await waitForDatabase(report, async () => {
     const database = await openDatabase(config.databaseUrl, {
       timeout: config.databaseTimeout,
       report,
     });
     try {
-      if (config.sampleItems) await addSampleItems(database, createModels(database).items);
+      const { accounts, items } = createModels(database);
+      if (config.sampleItems) await addSampleItems(database, items);
+      return { hasAccounts: !(await accounts.isEmpty()) };
     } finally {
       await database.close();
     }
@@ -51,6 +59,7 @@ export async function prepareDatabase(
   const file = config.databaseUrl.replace(/^sqlite:/, '');
   if (file !== config.databaseUrl)
     setTimeout(() => void checkForDamage(file, report), CHECK_AFTER).unref();
+  return prepared;
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Config, Environment, Setting } from '../../application/process/config.ts';
 import { findUnsafe } from '../../application/process/require-safe-production.ts';
+import { describeReaders } from '../../application/site/readers.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -15,6 +16,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are trusted',
   ALLOW_HTTP: 'whether plain http is allowed in production',
   REGISTRATION: 'who can register without an invitation',
+  READERS: 'who can read the items without an account: everybody, or nobody (members)',
   SAMPLE_ITEMS: 'whether an empty database starts with sample items',
   LOG_USERS: 'whether the log has a line with the username',
   DEVELOPMENT_PAGES: 'whether an error shows its stack, source and chain; never in production',
@@ -36,6 +38,7 @@ export function examineSettings(
   return [
     describeMode(environment['NODE_ENV'] ?? ''),
     ...settings.map(describeSetting),
+    good(describeReaders(config.readers)),
     ...findUnsafe(config, environment).map((reason) =>
       config.production
         ? bad(`production refuses to start: ${reason}`)
@@ -79,6 +82,11 @@ function findUnwise(config: Config, environment: Environment): readonly string[]
   }
   if (config.registration === 'open') {
     notes.push('REGISTRATION=open: anybody who finds the address can create an account.');
+  }
+  if (config.production && config.readers === 'everybody') {
+    notes.push(
+      'READERS=everybody: anybody who finds the address can read the items. Set it to members if they are not for everybody.',
+    );
   }
   return notes;
 }
