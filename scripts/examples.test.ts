@@ -1,14 +1,16 @@
 /** Compiles and runs every TypeScript example in a document, against the package as it is published. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readExamples, runExample } from './document-examples.ts';
 import { packFramework } from './pack-framework.ts';
-import { ROOT } from './project-files.ts';
+import { ROOT, readText } from './project-files.ts';
 
 /** A separate project outside the repository. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
@@ -27,6 +29,11 @@ const SETTINGS = {
   erasableSyntaxOnly: true,
 };
 
+/** The compilers of users: the current one, and TypeScript 5.9 without its `tsc`, which `typescript` has. */
+const COMPILERS = { typescript: 'bin/tsc', '@tsd/typescript': 'typescript/lib/tsc.js' };
+/** They compile while the examples run. */
+const compilations = new Map<string, ReturnType<typeof compile>>();
+
 const examples = readExamples().map(({ name, ...example }) => ({
   ...example,
   file: join(FOLDER, `${name}.ts`),
@@ -42,17 +49,17 @@ before(() => {
     JSON.stringify({ compilerOptions: SETTINGS, include: ['*.ts'] }),
   );
   for (const { file, source } of examples) writeFileSync(file, source);
+  for (const [name, file] of Object.entries(COMPILERS))
+    compilations.set(name, compile(join(ROOT, 'node_modules', name, file)));
 });
+
+async function compile(compiler: string) {
+  const child = spawn(process.execPath, [compiler, '--project', FOLDER]);
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { code, output };
+}
 
 after(() => rmSync(FOLDER, { recursive: true }));
-
-test('every example compiles', () => {
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '--project', FOLDER], {
-    encoding: 'utf8',
-  });
-  assert.equal(status, 0, stdout);
-});
 
 for (const { document, file } of examples) {
   test(`an example of ${document} runs to its end, or serves`, async () => {
@@ -78,3 +85,10 @@ test('the form of the README counts once', () => {
   });
   assert.equal(stderr, '303 303 1\n');
 });
+
+const { devDependencies } = JSON.parse(readText('package.json'));
+for (const name of Object.keys(COMPILERS)) {
+  test(`every example compiles with TypeScript ${devDependencies[name]}`, async () => {
+    assert.deepEqual(await compilations.get(name), { code: 0, output: '' });
+  });
+}
