@@ -24,3 +24,10 @@ export function reportToConsole(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: the only access to standard error that all hosts have
   console.error(error);
 }
+
+/** For a host that has read the body of a request before it hands the request over. */
+export function bodyIsRead(method: string | undefined, target: string): Error {
+  return new Error(
+    `Cannot read the body of ${method} ${target}: another part of the host has read it. Mount this application before body parsers such as express.urlencoded().`,
+  );
+}

@@ -8,7 +8,7 @@
  */
 import { createRequest, type RequestHeaders } from '../http/request.ts';
 import type { Response as Answer } from '../http/response.ts';
-import { type Application, BARE_FAILURE, reportToConsole } from './application.ts';
+import { type Application, BARE_FAILURE, bodyIsRead, reportToConsole } from './application.ts';
 import { addressOf, plainAddress, schemeOf, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
 export interface FetchHandlerOptions<Host extends readonly unknown[]> {
@@ -35,11 +35,13 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
     const scheme = url.protocol === 'https:' ? 'https' : 'http';
     const peer = { address: client, isProxy: trust.isProxy(client), scheme } as const;
     const headers: RequestHeaders = { host: url.host, ...Object.fromEntries(request.headers) };
+    const target = url.pathname + url.search;
     try {
+      if (request.bodyUsed) throw bodyIsRead(request.method, target);
       const answer = await application.handle(
         createRequest({
           method: request.method,
-          target: url.pathname + url.search,
+          target,
           headers,
           body: request.body,
           scheme: schemeOf(headers, peer, trust),

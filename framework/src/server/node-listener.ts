@@ -4,10 +4,10 @@
  * draining.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Application, reportToConsole } from './application.ts';
+import { type Application, bodyIsRead, reportToConsole } from './application.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 import { readMessageBody } from './message-body.ts';
-import { toPeer } from './read-request.ts';
+import { targetOf, toPeer } from './read-request.ts';
 import { createResponder } from './responder.ts';
 
 export interface NodeListenerOptions {
@@ -60,17 +60,12 @@ export function toNodeListener(
     const out = answer as ServerResponse;
     const isRead = message.readableDidRead;
     const body = readMessageBody(message, out, false, bodies);
-    if (isRead && body.chunks !== null) fail(out, body, alreadyRead(message));
+    if (isRead && body.chunks !== null)
+      fail(out, body, bodyIsRead(message.method, targetOf(message)));
     else respond(toPeer(message.socket, trust), { message, out, body });
   };
 }
 
 interface Destroyable {
   readonly destroy: () => unknown;
-}
-
-function alreadyRead({ method, url }: IncomingMessage): Error {
-  return new Error(
-    `Cannot read the body of ${method} ${url}: another part of the host has read it. Mount this application before body parsers such as express.urlencoded().`,
-  );
 }

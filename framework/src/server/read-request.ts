@@ -14,8 +14,12 @@ export function toPeer(socket: Socket, trust: Trust, unixAddress: string | null 
   return { address, isProxy: trust.isProxy(address), scheme };
 }
 
-/** Express removes the path of a mount from `url`, but links contain it. */
 type MountedMessage = IncomingMessage & { readonly originalUrl?: string };
+
+/** Express removes the path of a mount from `url`, but links contain it. */
+export function targetOf({ originalUrl, url }: MountedMessage): string {
+  return originalUrl ?? url ?? '/';
+}
 
 /** `body` is null for a request without one. */
 export function readRequest(
@@ -27,7 +31,7 @@ export function readRequest(
   const headers = message.headers as Request['headers'];
   return createRequest({
     method: message.method ?? 'GET',
-    target: message.originalUrl ?? message.url ?? '/',
+    target: targetOf(message),
     headers,
     body,
     scheme: schemeOf(headers, peer, trust),
