@@ -50,9 +50,25 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
   const element = { name: one.name, route };
   return function enter(context) {
     let called = false;
+    let hasReturned = false;
     /** The promise of the rest while it runs; null when it is synchronous or settled. */
     let pending: Promise<Passed> | null = null;
     let passed: Passed | null = null;
+
+    // An element that returns the promise of the rest itself is not observed: a third of the time.
+    const observe = () => {
+      hasReturned = true;
+      // Also handles a rejection after the element has answered, which nothing awaits any more.
+      pending?.then(
+        (value) => {
+          pending = null;
+          passed = value;
+        },
+        () => {
+          pending = null;
+        },
+      );
+    };
 
     const next: Next<Context> = (extended) => {
       if (called) throw secondNext(element);
@@ -63,12 +79,7 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
         return answer;
       }
       pending = answer;
-      const settle = (value: Passed | null) => {
-        pending = null;
-        passed = value;
-      };
-      // Also handles a rejection after the element has answered, which nothing awaits any more.
-      answer.then(settle, () => settle(null));
+      if (hasReturned) observe();
       return answer;
     };
 
@@ -76,9 +87,11 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
     try {
       answer = one(context, next);
     } catch (thrown) {
+      observe();
       throw toError(thrown, element, context);
     }
     if (answer !== null && answer === pending) return pending;
+    observe();
     if (!isThenable(answer)) return accept(answer, pending, passed, element);
     return Promise.resolve(answer).then(
       (value) => accept(value, pending, passed, element),

@@ -81,6 +81,17 @@ test('a rejection of the rest after an early answer is not unhandled', async (t)
   await assert.rejects(run([drops, passLater], fails), DROPPED);
   await assert.rejects(run([drops, broken(passLater)], broken(async () => 'x') as never), DROPPED);
   assert.deepEqual(await run([answersLast, passLater], fails), text('after all'));
+  const throws: Middleware = (context, next) => {
+    void next(context);
+    throw new Error('After next.');
+  };
+  await assert.rejects(run([throws, passLater], fails), /After next/);
+  const callsLate: Middleware = async (context, next) => {
+    await sleep(1);
+    void next(context);
+    return text('late');
+  };
+  await assert.rejects(run([callsLate, passLater], fails), / answered while/);
   await sleep(10);
   assert.deepEqual(unhandled, []);
 });
