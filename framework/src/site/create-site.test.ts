@@ -67,6 +67,22 @@ test('files are served behind the errors and before the session', () => {
   ]);
 });
 
+test('a layout of its own frames the error pages of the site', async () => {
+  const layout: NonNullable<Exclude<SiteOptions['errors'], false>>['layout'] = (
+    title,
+    main,
+    { request },
+  ) => html`<header>${request.path}</header><h1>${title}</h1>${main}`;
+  const { site } = createFailing({ errors: { layout, report: () => {} } });
+  const gone = await site.handle(get('/gone'));
+  assert.equal(gone.status, 404);
+  assert.equal(
+    bodyText(gone),
+    '<header>/gone</header><h1>Page not found</h1><p>There is no such guest.</p>\n<p>Check the address.</p>\n',
+  );
+  assert.match(bodyText(await site.handle(get('/bug'))), /^<header>\/bug<.*<h1>Something/);
+});
+
 test('the options of a part are added to its defaults', async () => {
   const { site, reports, lines } = createFailing({
     headers: { policy: { 'img-src': ["'self'", 'data:'] } },

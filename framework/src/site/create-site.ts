@@ -19,7 +19,7 @@ import type { RouterOptions } from '../router/route-registry.ts';
 import { createRouter, type Router } from '../router/router.ts';
 import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
-import { showFailure } from './error-page.ts';
+import { createFailurePage, type ErrorLayout } from './error-page.ts';
 import { writeError, writeRequest } from './site-log.ts';
 import { provideStores, type Stores, type StoresContext } from './stores.ts';
 
@@ -36,7 +36,7 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
   /** `secureHeaders`. */
   readonly headers?: false | SecureHeadersOptions<SecurityPolicy>;
   /** `catchErrors` and `answerUnavailable`: plain pages, and reports to standard error. */
-  readonly errors?: false | Partial<CatchOptions>;
+  readonly errors?: false | SiteErrors;
   /** `refuseForeignHost`. */
   readonly host?: false | HostOptions;
   /** `serveFiles`; none by default. */
@@ -45,6 +45,11 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
   readonly crossOrigin?: false | CrossOriginOptions;
   /** `loadSession`. */
   readonly session?: false | Omit<SessionOptions<User, Data>, 'store'>;
+}
+
+/** `layout` frames the pages of the default `page`, as the site's own layout does. */
+interface SiteErrors extends Partial<CatchOptions> {
+  readonly layout?: ErrorLayout;
 }
 
 /** The context of a site with the options `O`. */
@@ -77,7 +82,8 @@ export function createSite<
   if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
   if (headers !== false) router.use(secureHeaders(headers));
   if (errors !== false) {
-    router.use(catchErrors({ page: showFailure, report: writeError, ...errors }));
+    const page = createFailurePage(errors?.layout);
+    router.use(catchErrors({ page, report: writeError, ...errors }));
     router.use(answerUnavailable);
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, ...host }));

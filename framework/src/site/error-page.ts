@@ -1,6 +1,7 @@
 /**
  * The error pages of a site that has none of its own: what happened, what became of the input, what to do
- * now. A refused form gives back the typed text, except passwords, so that the user can copy it.
+ * now. A refused form gives back the typed text, except passwords, so that the user can copy it. The frame
+ * around it may be that of the site's other pages.
  */
 import type { Context } from '../chain/context.ts';
 import { DEFAULT_BODY_LIMIT } from '../form/read-form.ts';
@@ -8,7 +9,7 @@ import { readTyped, type TypedText } from '../form/read-typed.ts';
 import { type Html, html } from '../http/html.ts';
 import { isSafe } from '../http/request.ts';
 import { page, type Response, text } from '../http/response.ts';
-import type { Failure } from '../middleware/catch-errors.ts';
+import type { CatchOptions, Failure } from '../middleware/catch-errors.ts';
 
 const OUR_FAULT = 'Something went wrong on our side';
 
@@ -39,8 +40,19 @@ const ADVICE: Readonly<Record<number, string>> = {
 /** Another site may have filled in the form, or may be meant to get it. */
 const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
 
+/** The frame of the error pages. `main` has no heading of its own. */
+export type ErrorLayout = (title: string, main: Html, context: Context) => Html;
+
+export function createFailurePage(layout: ErrorLayout = plainLayout): CatchOptions['page'] {
+  return (failure, context) => showFailure(failure, context, layout);
+}
+
 /** A program that names what it accepts, and no HTML among it, gets plain text. */
-export async function showFailure(failure: Failure, context: Context): Promise<Response> {
+async function showFailure(
+  failure: Failure,
+  context: Context,
+  layout: ErrorLayout,
+): Promise<Response> {
   const { status, message, id } = failure;
   const { request } = context;
   const isForm = !isSafe(request);
@@ -50,8 +62,14 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
     return text(`${title}: ${reason}\nReference: ${id}\n`, status);
   const typed =
     isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, DEFAULT_BODY_LIMIT) : [];
-  return page(
-    html`<!doctype html>
+  const main = html`<p>${reason}</p>
+${isForm ? html`<p>${fateOf(failure)}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
+${typed.length === 0 ? null : typedText(typed)}${status < 500 ? null : html`<p>Reference: <code>${id}</code></p>\n`}`;
+  return page(layout(title, main, context), status);
+}
+
+function plainLayout(title: string, main: Html): Html {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -61,14 +79,10 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
 <body>
 <main>
 <h1>${title}</h1>
-<p>${reason}</p>
-${isForm ? html`<p>${fateOf(failure)}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
-${typed.length === 0 ? null : typedText(typed)}${status < 500 ? null : html`<p>Reference: <code>${id}</code></p>\n`}</main>
+${main}</main>
 </body>
 </html>
-`,
-    status,
-  );
+`;
 }
 
 function acceptsHtml(accept: string | undefined): boolean {
