@@ -1,101 +1,36 @@
 import assert from 'node:assert/strict';
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test, { before } from 'node:test';
 import { hiddenFields } from 'seeother/testing';
-import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
 import { createBarePostgresDatabase } from '../application/testing/postgres/cluster.ts';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
-import { packFramework } from '../scripts/pack-framework.ts';
 import { listFiles, ROOT, readText } from '../scripts/project-files.ts';
+import {
+  create,
+  createProject,
+  ENVIRONMENT,
+  FOLDER,
+  providePackages,
+  readPackage,
+  runTests,
+  startProject,
+  waitLonger,
+} from './made-project.ts';
 import { VERSIONS } from './project.js';
 
-const CREATE = join(ROOT, 'create', 'index.js');
-/** Outside the repository, with the packages that `npm install` would bring to each project in it. */
-const FOLDER = mkdtempSync(join(tmpdir(), 'create-seeother-'));
-const ENVIRONMENT = { ...BARE_ENVIRONMENT, npm_config_update_notifier: 'false' };
-const shell = process.platform === 'win32';
-
-before(() => {
-  packFramework(join(FOLDER, 'node_modules/seeother'));
-  mkdirSync(join(FOLDER, 'node_modules/@types'));
-  for (const name of ['.bin', '@types/node', 'typescript', 'pg'])
-    symlinkSync(join(ROOT, 'node_modules', name), join(FOLDER, 'node_modules', name), 'junction');
-});
-
-after(() => rmSync(FOLDER, { recursive: true }));
-
-function create(args: readonly string[], environment = ENVIRONMENT): SpawnSyncReturns<string> {
-  const options = { cwd: FOLDER, env: environment, encoding: 'utf8' } as const;
-  return spawnSync(process.execPath, [CREATE, ...args], options);
-}
-
-function createProject(...args: readonly string[]): string {
-  const { status, stderr } = create([...args, '--no-install']);
-  assert.equal(status, 0, stderr);
-  return join(FOLDER, args[0] ?? '');
-}
+before(providePackages);
 
 function assertRefused(args: readonly string[], message: string): void {
   const { status, stdout, stderr } = create([...args, '--no-install']);
   assert.deepEqual({ status, stdout, stderr }, { status: 1, stdout: '', stderr: `${message}\n` });
 }
 
-function readPackage(project: string) {
-  return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-}
-
-/** Gives the database ten times as long as by default, because a busy machine is slow. */
-function waitLonger(file: string): void {
-  const source = readFileSync(file, 'utf8');
-  const patient = source.replace('migrate: createTables', '$&, timeout: 20_000');
-  assert.notEqual(patient, source);
-  writeFileSync(file, patient);
-}
-
-/** Runs `npm test` of the project: its types, then its tests. */
-function runTests(cwd: string, environment = {}): void {
-  const env = { ...ENVIRONMENT, ...environment };
-  const { status, stdout, stderr } = spawnSync('npm', ['test'], {
-    cwd,
-    env,
-    encoding: 'utf8',
-    shell,
-  });
-  assert.equal(status, 0, stdout + stderr);
-  assert.match(stdout, /^\S+ pass 3$/m);
-}
-
-/** Runs the command of `npm start`, sends the form of the first page twice at once, and stops. */
+/** Starts the project, sends the form of the first page twice at once, and stops. */
 async function sendTwice(cwd: string, environment = {}): Promise<void> {
-  const [, ...args] = readPackage(cwd).scripts.start.split(' ');
-  const env = { ...ENVIRONMENT, ...environment, PORT: '0' };
-  const child = spawn(process.execPath, args, { cwd, env });
-  const closed = once(child, 'close');
-  let output = '';
-  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-      const url = /Listening on (http:\S+)\n/.exec(output)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-  }
-  child.on('close', () => reject(new Error(`It ended before it listened: ${output}`)));
+  const { url, stop } = await startProject(cwd, environment);
   try {
-    const url = await listening;
     const shown = await fetch(url);
     const cookie = shown.headers.getSetCookie().map((line) => line.split(';')[0]);
     const fields = { ...hiddenFields(await shown.text()), text: 'Buy milk' };
@@ -112,9 +47,8 @@ async function sendTwice(cwd: string, environment = {}): Promise<void> {
     const styles = await fetch(new URL('/styles.css', url));
     assert.equal(styles.status, 200);
   } finally {
-    child.kill('SIGTERM');
+    await stop();
   }
-  if (!shell) assert.deepEqual(await closed, [0, null], output);
 }
 
 test('a project passes its tests and counts a form that is sent twice once', async () => {
@@ -133,7 +67,7 @@ test('a project passes its tests and counts a form that is sent twice once', asy
     'router.ts',
     'tsconfig.json',
   ]);
-  runTests(project);
+  runTests(project, 3);
   await sendTwice(project);
 });
 
@@ -143,7 +77,7 @@ test('a project with PostgreSQL does the same', { skip: skipWithoutPrograms() },
   for (const file of ['main.ts', 'notes.test.ts']) waitLonger(join(project, file));
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 3, { TEST_DATABASE_URL: tested.url });
   const served = await createBarePostgresDatabase();
   t.after(served.drop);
   await sendTwice(project, { DATABASE_URL: served.url });
@@ -200,6 +134,7 @@ test('a command that cannot be read is refused with advice', () => {
     ['x', '--database', 'mysql'],
     'Cannot use the database "mysql": choose sqlite or postgres.',
   );
+  assertRefused(['x', '--template', 'blog'], 'Cannot use the template "blog": choose form or app.');
   assertRefused(
     ['my', 'notes'],
     'Cannot create more than one project: "my" and "notes" are given. Put a name with spaces in quotation marks.',
@@ -224,10 +159,35 @@ test('without a terminal it asks nothing, and without a directory it takes the d
   ]);
 });
 
+test('the commands are those of the package manager that started it', () => {
+  const agents = {
+    'npm/11.4.2 node/v26.10.0 linux x64 workspaces/false': ['npm install', 'npm start'],
+    'pnpm/10.12.1 npm/? node/v26.10.0 linux x64': ['pnpm install', 'pnpm start'],
+    'yarn/4.9.2 npm/? node/v26.10.0 linux x64': ['yarn install', 'yarn start'],
+    'bun/1.4.5 npm/? node/v26.10.0 linux x64': ['bun install', 'bun run start'],
+  };
+  for (const [agent, commands] of Object.entries(agents)) {
+    const name = agent.slice(0, agent.indexOf('/'));
+    const { stdout } = create([`with-${name}`, '--no-install'], {
+      ...ENVIRONMENT,
+      npm_config_user_agent: agent,
+    });
+    const steps = [`cd with-${name}`, ...commands].map((step) => `  ${step}\n`).join('');
+    assert.equal(stdout, `Created 10 files in with-${name}.\n\nNext:\n${steps}`);
+  }
+});
+
 test('--help lists every option', () => {
   const { status, stdout } = create(['--help']);
   assert.equal(status, 0);
-  for (const option of ['--database', '--no-install', '--no-git', '--seeother', '--yes'])
+  for (const option of [
+    '--template',
+    '--database',
+    '--no-install',
+    '--no-git',
+    '--seeother',
+    '--yes',
+  ])
     assert.ok(stdout.includes(option), option);
 });
 
@@ -269,14 +229,14 @@ test('the package has every file of the templates', () => {
     cwd: ROOT,
     env: ENVIRONMENT,
     encoding: 'utf8',
-    shell,
+    shell: process.platform === 'win32',
   });
   const [{ files }] = JSON.parse(stdout);
   const packed = files.map(({ path }: { path: string }) => `create/${path}`);
   assert.deepEqual(
     packed.sort(),
     listFiles('create')
-      .filter((file) => !/^create\/[^/]+\.test\.ts$/.test(file))
+      .filter((file) => !/^create\/[^/]+\.ts$/.test(file))
       .sort(),
   );
 });

@@ -7,13 +7,16 @@
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { HELP, parseOptions, Refusal, withDefaults } from './options.js';
+import { toInstallArguments, toManager, toStartCommand } from './package-manager.js';
 import { writeProject } from './project.js';
 import { ask } from './questions.js';
+
+const MANAGER = toManager(process.env['npm_config_user_agent']);
 
 /** What a step that failed leaves to the user. */
 const FAILED = {
   git: 'Cannot make a Git repository: "git init" failed. The project is complete; run it there yourself.',
-  npm: 'Cannot install the packages: "npm install" failed. The project is complete; run it there again.',
+  install: `Cannot install the packages: "${MANAGER} install" failed. The project is complete; run it there again.`,
 };
 
 async function main() {
@@ -24,7 +27,7 @@ async function main() {
     return;
   }
   const isAsked = !given.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const answers = isAsked ? await ask(given, process.stdin, process.stdout) : given;
+  const answers = isAsked ? await ask(given, process.stdin, process.stdout, MANAGER) : given;
   const options = withDefaults(answers);
   const { folder, name, files, isRenamed } = writeProject(options);
   const place = relative('', folder) || '.';
@@ -35,7 +38,7 @@ async function main() {
     );
   }
   if (options.git) run('git', ['init', '--quiet'], folder, FAILED.git);
-  if (options.install) run('npm', ['install', '--no-fund', '--no-audit'], folder, FAILED.npm);
+  if (options.install) run(MANAGER, toInstallArguments(MANAGER), folder, FAILED.install);
   process.stdout.write(toNextSteps(options, place));
 }
 
@@ -68,9 +71,9 @@ function run(command, args, cwd, advice) {
 function toNextSteps({ database, install }, place) {
   const steps = [
     ...(place === '.' ? [] : [`cd ${/^[\w./\\-]+$/.test(place) ? place : JSON.stringify(place)}`]),
-    ...(install && process.exitCode === undefined ? [] : ['npm install']),
+    ...(install && process.exitCode === undefined ? [] : [`${MANAGER} install`]),
     ...(database === 'postgres' ? ['write the address of your database into .env'] : []),
-    'npm start',
+    toStartCommand(MANAGER),
   ];
   return `\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }

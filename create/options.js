@@ -3,9 +3,11 @@
 import { parseArgs } from 'node:util';
 
 /**
+ * @typedef {'form' | 'app'} Template
  * @typedef {'sqlite' | 'postgres'} Database
  * @typedef {{
  *   readonly directory: string,
+ *   readonly template: Template,
  *   readonly database: Database,
  *   readonly install: boolean,
  *   readonly git: boolean,
@@ -18,24 +20,30 @@ import { parseArgs } from 'node:util';
 /** What cannot be done, with the remedy: the user needs no stack. */
 export class Refusal extends Error {}
 
+/** @type {readonly Template[]} */
+export const TEMPLATES = ['form', 'app'];
+
 /** @type {readonly Database[]} */
 export const DATABASES = ['sqlite', 'postgres'];
 
 /** @type {Options} */
 export const DEFAULTS = {
   directory: 'seeother-site',
+  template: 'form',
   database: 'sqlite',
   install: true,
   git: false,
   seeother: undefined,
 };
 
-export const HELP = `Creates a project with Seeother: a page with a form that counts once, and its test.
+export const HELP = `Creates a project with Seeother: a page with a form that counts once, or an application with accounts.
 
   npm create seeother@latest [directory] -- [options]
 
+  --template form|app         one page with a form, or a list of items to add, change, delete
+                              and search, with accounts (form)
   --database sqlite|postgres  where the project keeps its data (sqlite)
-  --install, --no-install     whether to run "npm install" in it (yes)
+  --install, --no-install     whether to install the packages in it (yes)
   --git, --no-git             whether to run "git init" in it (no)
   --seeother VERSION          a version or a packed file of seeother instead of the newest
   --yes                       ask nothing: take the value in brackets for what is not given
@@ -56,10 +64,11 @@ export function parseOptions(args) {
       `Cannot create more than one project: ${positionals.map((name) => JSON.stringify(name)).join(' and ')} are given. Put a name with spaces in quotation marks.`,
     );
   }
-  const { database, install, git, seeother, yes = false, help = false } = values;
+  const { template, database, install, git, seeother, yes = false, help = false } = values;
   return {
     directory,
-    database: database === undefined ? undefined : toDatabase(database),
+    template: template === undefined ? undefined : choose('template', TEMPLATES, template),
+    database: database === undefined ? undefined : choose('database', DATABASES, database),
     install,
     git,
     seeother,
@@ -76,6 +85,7 @@ function parse(args) {
       allowPositionals: true,
       allowNegative: true,
       options: {
+        template: { type: 'string' },
         database: { type: 'string' },
         install: { type: 'boolean' },
         git: { type: 'boolean' },
@@ -93,14 +103,17 @@ function parse(args) {
 }
 
 /**
+ * @template {string} Name
+ * @param {string} what
+ * @param {readonly Name[]} names
  * @param {string} text
- * @returns {Database}
+ * @returns {Name}
  */
-export function toDatabase(text) {
-  const database = DATABASES.find((name) => name === text);
-  if (database !== undefined) return database;
+function choose(what, names, text) {
+  const chosen = names.find((name) => name === text);
+  if (chosen !== undefined) return chosen;
   throw new Refusal(
-    `Cannot use the database ${JSON.stringify(text)}: choose ${DATABASES.join(' or ')}.`,
+    `Cannot use the ${what} ${JSON.stringify(text)}: choose ${names.join(' or ')}.`,
   );
 }
 
@@ -108,9 +121,10 @@ export function toDatabase(text) {
  * @param {Answers} answers
  * @returns {Options}
  */
-export function withDefaults({ directory, database, install, git, seeother }) {
+export function withDefaults({ directory, template, database, install, git, seeother }) {
   return {
     directory: directory ?? DEFAULTS.directory,
+    template: template ?? DEFAULTS.template,
     database: database ?? DEFAULTS.database,
     install: install ?? DEFAULTS.install,
     git: git ?? DEFAULTS.git,

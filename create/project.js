@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes a project into an empty directory. A template is a folder of files as they are written; that of
- * a database holds the files in which it differs from SQLite. Only `package.json` is made here.
+ * Writes a project into an empty directory. A template is a few folders of files as they are written: that
+ * of a database has the files in which it differs from SQLite. Only `package.json` is made here.
  */
 import {
   copyFileSync,
@@ -17,8 +17,11 @@ import { toPackageName } from './package-name.js';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
 
-/** The template of a database, whose files replace those of `form`. */
-const OVERLAYS = { sqlite: [], postgres: ['form-postgres'] };
+/** The folders of a project. A file of a later one replaces that of an earlier one. */
+const FOLDERS = {
+  form: { sqlite: ['shared', 'form'], postgres: ['shared', 'form', 'form-postgres'] },
+  app: { sqlite: ['shared', 'app'], postgres: ['shared', 'app', 'app-postgres'] },
+};
 
 /** npm leaves a `.gitignore` out of a package. */
 const RENAMED = new Map([['gitignore', '.gitignore']]);
@@ -27,17 +30,17 @@ const RENAMED = new Map([['gitignore', '.gitignore']]);
 export const VERSIONS = { typescript: '^7.0.2', '@types/node': '^26.6.6', pg: '^8.16.0' };
 
 /** @param {import('./options.js').Options} options */
-export function writeProject({ directory, database, seeother }) {
+export function writeProject({ directory, template, database, seeother }) {
   const folder = resolve(directory);
   requireEmpty(folder, directory);
   const name = toPackageName(basename(folder));
-  const files = listTemplate(database);
+  const files = listTemplate(template, database);
   for (const [file, source] of files) {
     const target = join(folder, file);
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
-  const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
+  const packageJson = `${JSON.stringify(toPackage(name, { template, database, seeother }), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
   return { folder, name, files: files.size + 1, isRenamed: name !== basename(folder) };
 }
@@ -62,11 +65,12 @@ function requireEmpty(folder, directory) {
 
 /**
  * The files to be copied, by their path in the project.
+ * @param {import('./options.js').Template} template
  * @param {import('./options.js').Database} database
  * @returns {ReadonlyMap<string, string>}
  */
-function listTemplate(database) {
-  const folders = ['form', ...OVERLAYS[database]].map((name) => join(TEMPLATES, name));
+function listTemplate(template, database) {
+  const folders = FOLDERS[template][database].map((name) => join(TEMPLATES, name));
   return new Map(
     folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -78,13 +82,14 @@ function listTemplate(database) {
 
 /**
  * @param {string} name
- * @param {import('./options.js').Database} database
- * @param {string | undefined} seeother
+ * @param {Pick<import('./options.js').Options, 'template' | 'database' | 'seeother'>} options
  */
-function toPackage(name, database, seeother) {
+function toPackage(name, { template, database, seeother }) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
   // Without the file Node says so, on each start. A project with SQLite needs no variable.
   const node = database === 'postgres' ? 'node --env-file-if-exists=.env' : 'node';
+  // The files of tests share one database of PostgreSQL, and each empties it.
+  const isShared = template === 'app' && database === 'postgres';
   return {
     name,
     version: '0.1.0',
@@ -93,9 +98,9 @@ function toPackage(name, database, seeother) {
     engines: { node: '>=24.12' },
     scripts: {
       start: `${node} main.ts`,
-      dev: `${node} --watch main.ts`,
+      dev: `${node} --watch main.ts --development`,
       pretest: 'tsc',
-      test: `${node} --test`,
+      test: `${node} --test${isShared ? ' --test-concurrency=1' : ''}`,
     },
     dependencies: {
       ...(database === 'postgres' ? { pg } : {}),

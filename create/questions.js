@@ -1,15 +1,16 @@
 // @ts-check
 /** Asks in the terminal for what the command line left open. An empty answer is the default. */
 import { createInterface } from 'node:readline/promises';
-import { DATABASES, DEFAULTS, Refusal } from './options.js';
+import { DATABASES, DEFAULTS, Refusal, TEMPLATES } from './options.js';
 
 /**
  * @param {import('./options.js').Answers} given
  * @param {NodeJS.ReadableStream} input
  * @param {NodeJS.WritableStream} output
+ * @param {import('./package-manager.js').Manager} manager
  * @returns {Promise<import('./options.js').Answers>}
  */
-export async function ask(given, input, output) {
+export async function ask(given, input, output, manager = 'npm') {
   const terminal = createInterface({ input, output });
   // Ctrl+C and Ctrl+D close it. A question would then wait for ever.
   const closed = new AbortController();
@@ -28,13 +29,20 @@ export async function ask(given, input, output) {
     }
   };
 
-  const chooseDatabase = async () => {
+  /**
+   * @template {string} Name
+   * @param {string} what
+   * @param {readonly Name[]} names
+   * @param {Name} usual
+   */
+  const choose = async (what, names, usual) => {
+    const either = names.join(' or ');
     for (;;) {
-      const answer = (await question('Database: sqlite or postgres (sqlite) ')).toLowerCase();
-      if (answer === '') return DEFAULTS.database;
-      const database = DATABASES.find((name) => name === answer);
-      if (database !== undefined) return database;
-      output.write('Answer sqlite or postgres.\n');
+      const answer = (await question(`${what}: ${either} (${usual}) `)).toLowerCase();
+      if (answer === '') return usual;
+      const chosen = names.find((name) => name === answer);
+      if (chosen !== undefined) return chosen;
+      output.write(`Answer ${either}.\n`);
     }
   };
 
@@ -42,10 +50,11 @@ export async function ask(given, input, output) {
     const { seeother } = given;
     const directory =
       given.directory ?? ((await question(`Directory (${DEFAULTS.directory}) `)) || undefined);
-    const database = given.database ?? (await chooseDatabase());
-    const install = given.install ?? (await confirm('Run "npm install"?', DEFAULTS.install));
+    const template = given.template ?? (await choose('Template', TEMPLATES, DEFAULTS.template));
+    const database = given.database ?? (await choose('Database', DATABASES, DEFAULTS.database));
+    const install = given.install ?? (await confirm(`Run "${manager} install"?`, DEFAULTS.install));
     const git = given.git ?? (await confirm('Run "git init"?', DEFAULTS.git));
-    return { directory, database, install, git, seeother };
+    return { directory, template, database, install, git, seeother };
   } catch (error) {
     if (closed.signal.aborted) throw new Refusal('\nCancelled: nothing was created.');
     throw error;

@@ -23,9 +23,10 @@ async function answer(args: readonly string[], answers: readonly (string | null)
 }
 
 test('an empty answer is the default', async () => {
-  const { options, questions } = await answer([], ['', '', '', '']);
+  const { options, questions } = await answer([], ['', '', '', '', '']);
   assert.deepEqual(questions, [
     'Directory (seeother-site) ',
+    'Template: form or app (form) ',
     'Database: sqlite or postgres (sqlite) ',
     'Run "npm install"? (Y/n) ',
     'Run "git init"? (y/N) ',
@@ -34,10 +35,14 @@ test('an empty answer is the default', async () => {
 });
 
 test('only what was not given is asked', async () => {
-  const { options, questions } = await answer(['notes', '--no-install', '--git'], ['postgres']);
+  const { options, questions } = await answer(
+    ['notes', '--template', 'app', '--no-install', '--git'],
+    ['postgres'],
+  );
   assert.deepEqual(questions, ['Database: sqlite or postgres (sqlite) ']);
   assert.deepEqual(options, {
     directory: 'notes',
+    template: 'app',
     database: 'postgres',
     install: false,
     git: true,
@@ -46,8 +51,12 @@ test('only what was not given is asked', async () => {
 });
 
 test('an answer that is none of the choices is asked again', async () => {
-  const { options, questions } = await answer(['notes'], ['mysql', 'Postgres', 'what', 'n', 'Yes']);
-  assert.equal(questions.length, 5);
+  const { options, questions } = await answer(
+    ['notes'],
+    ['app', 'mysql', 'Postgres', 'what', 'n', 'Yes'],
+  );
+  assert.equal(questions.length, 6);
+  assert.equal(options.template, 'app');
   assert.deepEqual([options.database, options.install, options.git], ['postgres', false, true]);
 });
 

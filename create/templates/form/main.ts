@@ -1,5 +1,8 @@
-/** Opens the database, serves the site, and stops both on a signal. */
-import { serve } from 'seeother/node';
+/**
+ * Opens the database, serves the site, and stops both on a signal. The settings
+ * come from the environment.
+ */
+import { parseProxies, serve } from 'seeother/node';
 import { openSqlite } from 'seeother/sqlite';
 import { createTables } from './notes.ts';
 import { createRouter } from './router.ts';
@@ -9,11 +12,20 @@ const {
   HOST = '127.0.0.1',
   PORT = '8000',
   PUBLIC_ORIGIN,
+  TRUST_PROXY = '',
 } = process.env;
 
 const database = await openSqlite(DATABASE_FILE, { migrate: createTables });
 const router = createRouter(database, { publicOrigin: PUBLIC_ORIGIN });
-const server = await serve(router, { host: HOST, port: Number(PORT) });
+const server = await serve(router, {
+  host: HOST,
+  port: Number(PORT),
+  development: process.argv.includes('--development'),
+  trust: {
+    isProxy: parseProxies(TRUST_PROXY),
+    scheme: PUBLIC_ORIGIN?.startsWith('https:') ? 'https' : null,
+  },
+});
 console.log(`Listening on ${server.url}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

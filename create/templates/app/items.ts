@@ -1,0 +1,88 @@
+/** The form of an item, and the pages of items. */
+import {
+  defineForm,
+  type Html,
+  HttpError,
+  hiddenField,
+  html,
+  type SessionContext,
+  textField,
+  wholeNumberField,
+} from 'seeother';
+import type { Connection } from 'seeother/database';
+import { findItem, type Item, PAGE_LENGTH } from './database.ts';
+import { layout } from './layout.ts';
+import { href } from './links.ts';
+
+const fields = {
+  name: textField({ label: 'Name', required: 'Enter a name', maxLength: 120 }),
+  quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 9999, default: 1 }),
+  place: textField({ label: 'Place', maxLength: 120 }),
+};
+
+export const itemForm = defineForm(fields);
+
+/** `version` is that of the item when the page was made. */
+export const changeForm = defineForm({ ...fields, version: hiddenField() });
+
+/** Only its button is sent. */
+export const deleteForm = defineForm({});
+
+/** The item of an address. Without one, the answer is the page of a 404. */
+export async function requireItem(connection: Connection, number: string): Promise<Item> {
+  const item = await findItem(connection, Number(number));
+  if (item === null) throw new HttpError(404, `There is no item ${number}.`);
+  return item;
+}
+
+export function itemHref({ number }: Pick<Item, 'number'>) {
+  return href('/items/:number(\\d{1,9})', { number });
+}
+
+export interface ItemList {
+  readonly items: readonly Item[];
+  readonly search: string;
+  readonly page: number;
+}
+
+export function listPage({ items, search, page }: ItemList, visitor: SessionContext): Html {
+  const toPage = (number: number) =>
+    href('/', {}, { q: search || undefined, page: number > 1 ? number : undefined });
+  const rows = items
+    .slice(0, PAGE_LENGTH)
+    .map((item) => html`<li><a href="${itemHref(item)}">${item.name}</a> ${item.place}</li>\n`);
+  return layout(
+    search === '' ? 'Items' : `Items with “${search}”`,
+    visitor,
+    html`<form role="search">
+<label for="q">Search</label>
+<input type="search" id="q" name="q" value="${search}">
+<button>Search</button>
+</form>
+<p><a href="${href('/items/new')}">Add an item</a></p>
+${items.length === 0 ? html`<p>There are no items here.</p>` : html`<ul class="items">\n${rows}</ul>`}
+<p class="pages">
+${page > 1 ? html`<a rel="prev" href="${toPage(page - 1)}">Previous page</a>` : null}
+${items.length > PAGE_LENGTH ? html`<a rel="next" href="${toPage(page + 1)}">Next page</a>` : null}
+</p>`,
+  );
+}
+
+export function itemPage(item: Item, visitor: SessionContext): Html {
+  const { number, name } = item;
+  return layout(
+    name,
+    visitor,
+    html`${describe(item)}
+<p><a href="${href('/items/:number(\\d{1,9})/edit', { number })}">Change</a>
+<a href="${href('/items/:number(\\d{1,9})/delete', { number })}">Delete</a></p>`,
+  );
+}
+
+export function describe({ number, quantity, place }: Item): Html {
+  return html`<dl>
+<dt>Number</dt><dd>${number}</dd>
+<dt>Quantity</dt><dd>${quantity}</dd>
+<dt>Place</dt><dd>${place === '' ? 'unknown' : place}</dd>
+</dl>`;
+}

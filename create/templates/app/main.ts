@@ -1,0 +1,36 @@
+/**
+ * Opens the database, serves the site, and stops both on a signal. The settings
+ * come from the environment.
+ */
+import { parseProxies, serve } from 'seeother/node';
+import { openSqlite } from 'seeother/sqlite';
+import { migrate } from './database.ts';
+import { createRouter } from './router.ts';
+
+const {
+  DATABASE_FILE = 'items.db',
+  HOST = '127.0.0.1',
+  PORT = '8000',
+  PUBLIC_ORIGIN,
+  TRUST_PROXY = '',
+} = process.env;
+
+const database = await openSqlite(DATABASE_FILE, { migrate });
+const router = createRouter(database, { publicOrigin: PUBLIC_ORIGIN });
+const server = await serve(router, {
+  host: HOST,
+  port: Number(PORT),
+  development: process.argv.includes('--development'),
+  trust: {
+    isProxy: parseProxies(TRUST_PROXY),
+    scheme: PUBLIC_ORIGIN?.startsWith('https:') ? 'https' : null,
+  },
+});
+console.log(`Listening on ${server.url}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await server.stop(10_000);
+    await database.close();
+  });
+}

@@ -1,0 +1,135 @@
+/** The chain and every page, from top to bottom. `createSite` has the whole defensive chain. */
+import { join } from 'node:path';
+import {
+  createSite,
+  formPage,
+  formTitle,
+  HttpError,
+  html,
+  loadFiles,
+  normalizeText,
+  page,
+  readForm,
+  requireSession,
+  type SiteOptions,
+  text,
+} from 'seeother';
+import { createStores, type Database } from 'seeother/database';
+import {
+  createAccounts,
+  logInForm,
+  logOut,
+  registrationForm,
+  showLogIn,
+  showRegistration,
+} from './accounts.ts';
+import { addItem, changeItem, deleteItem, listItems } from './database.ts';
+import {
+  changeForm,
+  deleteForm,
+  describe,
+  itemForm,
+  itemHref,
+  itemPage,
+  listPage,
+  requireItem,
+} from './items.ts';
+import { layout } from './layout.ts';
+import { href } from './links.ts';
+
+type Options = Pick<SiteOptions, 'log' | 'publicOrigin'>;
+
+export function createRouter(database: Database, options: Options = {}) {
+  const site = createSite(createStores(database), {
+    ...options,
+    files: loadFiles(join(import.meta.dirname, 'public')),
+    errors: { layout: (title, main) => layout(title, null, main) },
+    // A health check asks by the address of this machine.
+    host: { except: ['/healthz'] },
+    notFound() {
+      throw new HttpError(404, 'There is no page at this address.');
+    },
+  });
+  const { logIn, register } = createAccounts(database);
+
+  site.get('/', async (context) => {
+    const { query } = context.request;
+    const search = normalizeText(query.get('q') ?? '').slice(0, 100);
+    const number = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
+    const connection = search === '' ? database.read : database.slowRead;
+    const items = await listItems(connection, search, number);
+    return page(listPage({ items, search, page: number }, context));
+  });
+
+  formPage(site, '/items/new', itemForm, {
+    button: 'Add item',
+    middleware: [requireSession],
+    show: (context) => layout(formTitle('Add an item', context.errors), context, context.formHtml),
+    async send({ values, transaction }) {
+      const number = await addItem(transaction, values);
+      return { path: itemHref({ number }), message: 'The item was added.' };
+    },
+  });
+
+  site.get('/items/:number(\\d{1,9})', async (context) => {
+    const item = await requireItem(database.read, context.params.number);
+    return page(itemPage(item, context));
+  });
+
+  formPage(site, '/items/:number(\\d{1,9})/edit', changeForm, {
+    button: 'Save',
+    middleware: [requireSession],
+    async fill({ params }) {
+      const { name, quantity, place, version } = await requireItem(database.read, params.number);
+      return { name, quantity: `${quantity}`, place, version: `${version}` };
+    },
+    async show(context) {
+      const item = await requireItem(database.read, context.params.number);
+      const isOld = context.form.text.version !== `${item.version}`;
+      const again = href('/items/:number(\\d{1,9})/edit', { number: item.number });
+      const stored = html`<h2>What is stored now</h2>
+${describe(item)}
+<p><a href="${again}">Start again from it</a></p>`;
+      const title = formTitle(`Change ${item.name}`, context.errors);
+      return layout(title, context, html`${context.formHtml}${isOld ? stored : null}`);
+    },
+    async send({ params, values, transaction }) {
+      const number = Number(params.number);
+      if (await changeItem(transaction, number, values))
+        return { path: itemHref({ number }), message: 'The item was changed.' };
+      const message = 'The item was changed after you opened this page. Nothing was saved';
+      return { errors: [{ field: null, message }], status: 409 };
+    },
+  });
+
+  formPage(site, '/items/:number(\\d{1,9})/delete', deleteForm, {
+    button: 'Delete this item',
+    middleware: [requireSession],
+    async show(context) {
+      const item = await requireItem(database.read, context.params.number);
+      const back = html`<p><a href="${itemHref(item)}">Keep it</a></p>`;
+      return layout(
+        `Delete ${item.name}?`,
+        context,
+        html`${describe(item)}${context.formHtml}${back}`,
+      );
+    },
+    async send({ params, transaction }) {
+      await deleteItem(transaction, Number(params.number));
+      return { path: href('/'), message: 'The item was deleted.' };
+    },
+  });
+
+  site.get('/register', showRegistration);
+  site.post('/register', readForm(registrationForm), register, showRegistration);
+  site.get('/login', showLogIn);
+  site.post('/login', readForm(logInForm), logIn, showLogIn);
+  site.post('/logout', logOut);
+
+  site.get('/healthz', async () => {
+    await database.check();
+    return text('ok\n');
+  });
+
+  return site;
+}
