@@ -87,7 +87,7 @@ test('HEAD has the headers of GET and no body', async () => {
 });
 
 test('a protected route is a 200 with a session, and redirects to the log-in without one', async () => {
-  await assertHtml(await ask('/items/new', { cookie }), 200, /Logged in as <strong>ada</);
+  await assertHtml(await ask('/items/new', { cookie }), 200, /Logged in as<\/span> <strong>ada</);
   const answer = await ask('/items/new');
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), '/login?next=%2Fitems%2Fnew');

@@ -51,7 +51,7 @@ export interface Parts {
   readonly log: (line: string) => void;
   readonly report: (report: ErrorReport) => void;
   readonly logSecurity: LogSecurity;
-  /** The clock of the sessions. */
+  /** The clock of the sessions and of the days that the list names. */
   readonly now?: () => Date;
 }
 
@@ -63,7 +63,7 @@ export function createApplication(
   const { accounts, devices, invitations, items, receipts, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
-    createItemController(items);
+    createItemController(items, now);
   const { registration, readers } = config;
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),

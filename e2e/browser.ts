@@ -88,6 +88,12 @@ export async function logIn(page: Page): Promise<void> {
   await page.getByText(`Logged in as ${ACCOUNT.username}`).waitFor();
 }
 
+/** Opens the menu of the current user, and logs out; resolves to the status of the answer. */
+export async function logOut(page: Page): Promise<number> {
+  await page.locator('.viewer summary').click();
+  return send(page, 'Log out');
+}
+
 /** The same person in another browser. */
 export async function logInElsewhere(openBrowser: Story['openBrowser']): Promise<Page> {
   const page = await (await openBrowser()).newPage();

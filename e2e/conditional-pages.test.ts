@@ -1,7 +1,7 @@
 /** The browser stores the list. It must show the current state, and nothing after a log-out. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { logIn, register, send, showsHeading, story } from './browser.ts';
+import { logIn, logOut, register, send, showsHeading, story } from './browser.ts';
 
 /** The server's status for the list; the browser shows a 304 as a 200 from its store. */
 async function revisitList(page: Page): Promise<number> {
@@ -56,7 +56,7 @@ story(
       if (shown.length > 0) await logIn(page);
       await page.goto('/items');
       await page.getByText('Logged in as ada').waitFor();
-      assert.equal(await send(page, 'Log out'), 303);
+      assert.equal(await logOut(page), 303);
       await page.waitForURL('/login');
       await page.waitForLoadState('load');
 

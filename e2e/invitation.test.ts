@@ -5,6 +5,7 @@ story(
   'a user invites a colleague, who registers in another browser',
   async ({ page, openBrowser, site }) => {
     await register(page);
+    await page.getByText('Logged in as ada').click();
     await page.getByRole('link', { name: 'Account' }).click();
     assert.equal(await send(page, 'Invite someone'), 303);
     const status = page.getByRole('status');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+import { fillAccount, logOut, register, send, showsHeading, story } from './browser.ts';
 
 story('a visitor is redirected to the log-in and then to the requested page', async ({ page }) => {
   await register(page);
-  await send(page, 'Log out');
+  await logOut(page);
 
   await page.goto('/items');
   await page.getByRole('main').getByRole('link', { name: 'Add item' }).click();
@@ -37,7 +37,7 @@ story('a log-in never leads to another site', async ({ page, site }) => {
     '//elsewhere.example',
     '/\\elsewhere.example',
   ]) {
-    await send(page, 'Log out');
+    await logOut(page);
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await fillAccount(page);
     await send(page, 'Log in');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+import { fillAccount, logOut, register, send, showsHeading, story } from './browser.ts';
 
 story(
   'E11: after logging out, Back shows nothing private',
@@ -7,7 +7,7 @@ story(
     await register(page);
     await page.getByRole('link', { name: 'Add item' }).first().click();
     await page.getByLabel('Name').fill('A surprise for Grace');
-    assert.equal(await send(page, 'Log out'), 303);
+    assert.equal(await logOut(page), 303);
     await page.waitForURL('/login');
     const names = (await page.context().cookies()).map(({ name }) => name);
     const left = names.map((name) => name.replace('__Host-', ''));
@@ -31,7 +31,7 @@ story('a cookie from before the log-out is invalid', async ({ page, openBrowser 
   await stolen.goto('/items/new');
   await stolen.getByText('Logged in as ada').waitFor();
 
-  await send(page, 'Log out');
+  await logOut(page);
   await stolen.goto('/items/new');
 
   await showsHeading(stolen, 'Log in');
@@ -40,7 +40,7 @@ story('a cookie from before the log-out is invalid', async ({ page, openBrowser 
 
 story('a wrong password is answered with the form and the username in it', async ({ page }) => {
   await register(page);
-  await send(page, 'Log out');
+  await logOut(page);
   await page.waitForURL('/login');
 
   await fillAccount(page, { password: 'incorrect horse' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { countItems, fillAccount, register, send, showsHeading, story } from './browser.ts';
+import { countItems, fillAccount, logOut, register, send, showsHeading, story } from './browser.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 }, isAboutLooks: true };
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2);
@@ -25,7 +25,7 @@ story(
     await page.getByRole('link', { name: 'All items' }).click();
     await page.getByRole('link', { name: 'Sledge' }).click();
     await page.getByText('Cellar').waitFor();
-    assert.equal(await send(page, 'Log out'), 303);
+    assert.equal(await logOut(page), 303);
     await page.waitForURL('/login');
     await fillAccount(page, { password: 'wrong' });
     assert.equal(await send(page, 'Log in'), 401);

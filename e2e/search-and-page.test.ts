@@ -38,9 +38,12 @@ async function searchAndPage({ page }: Story): Promise<void> {
 
   await page.getByRole('link', { name: 'Remove Search: LÂMP lo' }).click();
   await page.getByText('51 items').waitFor();
-  await page.getByRole('link', { name: 'Meeting room, cabinet' }).first().click();
+  await page.goto('/items/5');
+  await page.getByRole('link', { name: 'Meeting room, cabinet' }).click();
   await page.getByText('2 items match.').waitFor();
-  await page.getByRole('link', { name: 'cables' }).click();
+  await page.getByText('Filters and order').click();
+  await page.getByLabel('Tag', { exact: true }).fill('cables');
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('1 item matches.').waitFor();
   await page.getByRole('link', { name: 'Remove all filters' }).click();
   await page.getByText('51 items').waitFor();

@@ -40,7 +40,10 @@ test('an invitation is created on the account page, and a colleague registers wi
   assert.match(bodyText(form), /You have been invited\./);
   const answer = await colleague.submit(pathOf(link), BO);
   assert.equal(answer.status, 303);
-  assert.match(bodyText(await colleague.follow(answer)), /Logged in as <strong>bo-<\/strong>/);
+  assert.match(
+    bodyText(await colleague.follow(answer)),
+    /Logged in as<\/span> <strong>bo-<\/strong>/,
+  );
 });
 
 test('the page of the link does not send it in the Referer', async (t) => {
@@ -206,6 +209,9 @@ test('an invited visitor can register also if another one has just created the f
   await application.database.write((transaction) => transaction.deleteFrom('accounts').execute());
   const answer = await colleague.submit(`/register?invitation=${token}`, BO);
   assert.equal(answer.status, 303);
-  assert.match(bodyText(await colleague.follow(answer)), /Logged in as <strong>bo-<\/strong>/);
+  assert.match(
+    bodyText(await colleague.follow(answer)),
+    /Logged in as<\/span> <strong>bo-<\/strong>/,
+  );
   assert.deepEqual(await invitations.list(), []);
 });

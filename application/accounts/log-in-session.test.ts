@@ -132,8 +132,8 @@ test('a session id in the URL is ignored', async (t) => {
 test('two users are logged in at the same time, each with their own name', async (t) => {
   const application = await createTestApplication(t);
   const [ada, bo] = [await createMember(application, 'ada'), await createMember(application, 'bo')];
-  assert.match(bodyText(await ada.get('/items')), /Logged in as <strong>ada</);
-  assert.match(bodyText(await bo.get('/items')), /Logged in as <strong>bo</);
+  assert.match(bodyText(await ada.get('/items')), /Logged in as<\/span> <strong>ada</);
+  assert.match(bodyText(await bo.get('/items')), /Logged in as<\/span> <strong>bo</);
   await bo.post('/logout');
   assert.equal((await ada.get('/items/new')).status, 200);
   assert.equal((await bo.get('/items/new')).status, 303);

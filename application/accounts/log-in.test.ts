@@ -42,7 +42,7 @@ test('a correct name and password get a 303 to the list and a session', async (t
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/items');
   const shown = await visitor.follow(answer);
-  assert.match(bodyText(shown), /Logged in as <strong>ada<\/strong>/);
+  assert.match(bodyText(shown), /Logged in as<\/span> <strong>ada<\/strong>/);
 });
 
 test('a name can be typed in any case and with space around it', async (t) => {

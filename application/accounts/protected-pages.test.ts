@@ -29,7 +29,7 @@ test('a protected page with a session is a 200', async (t) => {
   const answer = await member.get('/items/new');
   assert.equal(answer.status, 200);
   assert.match(bodyText(answer), /<form class="form" method="post" action="\/items"/);
-  assert.match(bodyText(answer), /Logged in as <strong>ada<\/strong>/);
+  assert.match(bodyText(answer), /Logged in as<\/span> <strong>ada<\/strong>/);
 });
 
 test('a form without a session is a 401 page with the log-in form and the typed text', async (t) => {

@@ -22,6 +22,7 @@ import { href, itemHref, listHref } from '../links.ts';
 import { nameBuild } from '../process/name-build.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import { missingItemPage } from '../site/error-page.ts';
+import { toDayNumber } from '../site/format.ts';
 import { layout, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import type { Items } from './item.ts';
@@ -39,9 +40,9 @@ import { SearchQueueFull } from './search-queue.ts';
  */
 const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
 
-export function createItemController(items: Items) {
-  /** The version of lists and item pages: it changes with the code and with the data. */
-  const itemsVersion = async () => `${nameBuild()} ${await items.revision()}`;
+export function createItemController(items: Items, now: () => Date) {
+  /** The version of lists and item pages: it changes with the code, the data, and the day. */
+  const itemsVersion = async () => `${nameBuild()} ${await items.revision()} ${toDayNumber(now())}`;
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
@@ -54,6 +55,7 @@ export function createItemController(items: Items) {
     read: async ({ requestedPage, query }: ListRequest) => ({
       list: await items.list(requestedPage, query),
       query,
+      now: now(),
     }),
     render: itemListFragment,
     toKey: ({ requestedPage, query }) => listHref(query, requestedPage),

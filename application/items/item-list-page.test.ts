@@ -121,21 +121,37 @@ test('a heading of the table sorts, and turns the order round when it is the ord
   const byName = await list('?sort=name');
   assert.equal(byName.href('Name'), '/items?sort=-name');
   assert.equal(byName.href('Quantity'), '/items?sort=quantity');
-  assert.match(byName.markup, /<th scope="col" aria-sort="ascending"><a [^>]*>Name</);
+  assert.match(
+    byName.markup,
+    /<th scope="col" class="name" aria-sort="ascending"><a [^>]* title="Name, Z to A">Name</,
+  );
   const changed = await list('?sort=-changed');
   assert.equal(changed.href('Changed'), '/items?sort=changed');
   assert.match(changed.markup, /aria-sort="descending"><a [^>]*>Changed</);
   assert.equal([...changed.markup.matchAll(/aria-sort/g)].length, 1);
 });
 
-test('tags and locations lead to what has the same, within the list or from an item', async (t) => {
+test('a row has one link; the tags and the location of an item lead to what has the same', async (t) => {
   const list = await openList(t, THREE);
-  const all = await list('?q=cellar&sort=name');
-  assert.equal(all.href('red'), '/items?q=cellar&tag=red&sort=name');
-  assert.equal(all.href('Cellar'), '/items?q=cellar&location=Cellar&sort=name');
+  const [row = ''] = /<tr>\n<th scope="row">.*?<\/tr>/s.exec((await list('')).markup) ?? [];
+  assert.equal(row.split('<a ').length - 1, 1);
   const item = await list('/2');
   assert.equal(item.href('Kitchen & bar'), '/items?location=Kitchen+%26+bar');
   assert.equal((await list('/1')).href('red'), '/items?tag=red');
+});
+
+test('the list names the day of a change, and no later day is answered from a cache', async (t) => {
+  let now = new Date();
+  const application = await createTestApplication(t, { now: () => now });
+  await addItem(application.database, THING);
+  const visitor = createVisitor(application);
+  const today = await visitor.get('/items');
+  assert.match(bodyText(today), /<time datetime="[^"]+Z" title="[^"]+ UTC">Today<\/time>/);
+  const headers = { 'if-none-match': headerOf(today, 'ETag') ?? '' };
+  now = new Date(now.getTime() + 86_400_000);
+  const tomorrow = await visitor.get('/items', { headers });
+  assert.equal(tomorrow.status, 200);
+  assert.match(bodyText(tomorrow), />Yesterday<\/time>/);
 });
 
 test('pages lead to each other and keep what the list is of', async (t) => {

@@ -4,23 +4,24 @@
  */
 import { type Html, html, trustedHtml } from 'seeother';
 import { href, itemHref, listHref } from '../links.ts';
-import { formatCount, formatNumber, timeElement } from '../site/format.ts';
+import { dayElement, formatCount, formatNumber } from '../site/format.ts';
 import type { Fragment } from '../site/layout.ts';
 import type { ItemPage, ItemQuery } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
-import { locationLink, tagList } from './item-words.ts';
 import { ORDER_NAMES } from './order-names.ts';
 import { MAX_WORDS } from './search-words.ts';
 
 export interface ItemListView {
   readonly list: ItemPage;
   readonly query: ItemQuery;
+  /** The day of a change is named from here; see `toDayNumber`. */
+  readonly now: Date;
 }
 
 /** The list, the same for every user. */
-export function itemListFragment({ list, query }: ItemListView): Fragment {
+export function itemListFragment({ list, query, now }: ItemListView): Fragment {
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -41,7 +42,7 @@ ${
 ${filterLinks(query, filters)}
 ${summary(list, filters.length > 0)}
 ${list.isSearchShortened ? SHORTENED : null}
-${items.length === 0 ? null : itemTable(items, query)}
+${items.length === 0 ? null : itemTable(items, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}`
 }`,
   };
@@ -94,16 +95,16 @@ function summary(
   return null;
 }
 
-function itemTable(items: readonly Item[], query: ItemQuery): Html {
-  const sortable = (label: string, one: Order, other: Order, className = '') =>
+function itemTable(items: readonly Item[], query: ItemQuery, now: Date): Html {
+  const sortable = (label: string, one: Order, other: Order, className: string) =>
     sortHeader({ label, one, other, className, query });
   return html`<table class="items">
 <caption>${ORDER_NAMES[query.order]}</caption>
 <thead>
-<tr>${sortable('Name', 'name', '-name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col">Location</th><th scope="col">Tags</th>${sortable('Changed', '-changed', 'changed')}</tr>
+<tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(item, query))}</tbody>
+${items.map((item) => itemRow(item, now))}</tbody>
 </table>`;
 }
 
@@ -117,22 +118,22 @@ interface SortHeader {
 }
 
 function sortHeader({ label, one, other, className, query }: SortHeader): Html {
-  const { order } = query;
-  const target = listHref({ ...query, order: order === one ? other : one });
-  const isSorted = order === one || order === other;
-  const direction = order.startsWith('-') ? 'descending' : 'ascending';
+  const current = query.order;
+  const order = current === one ? other : one;
+  const isSorted = current === one || current === other;
+  const direction = current.startsWith('-') ? 'descending' : 'ascending';
   const sorted = isSorted ? trustedHtml(` aria-sort="${direction}"`) : null;
-  const styled = className === '' ? null : html` class="${className}"`;
-  return html`<th scope="col"${styled}${sorted}><a href="${target}">${label}</a></th>`;
+  return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
 
-function itemRow(item: Item, query: ItemQuery): Html {
+/** One line, with one link for the whole row: tags and locations are links on the page of the item. */
+function itemRow({ number, name, quantity, location, tags, updatedAt }: Item, now: Date): Html {
   return html`<tr>
-<th scope="row"><a href="${itemHref(item.number)}">${item.name}</a></th>
-<td data-label="Quantity" class="number">${formatNumber(item.quantity)}</td>
-<td data-label="Location">${locationLink(item.location, query)}</td>
-<td data-label="Tags">${tagList(item.tags, query)}</td>
-<td data-label="Changed">${timeElement(item.updatedAt)}</td>
+<th scope="row"><a href="${itemHref(number)}">${name}</a></th>
+<td class="number">${formatNumber(quantity)}</td>
+<td class="location">${location}</td>
+<td class="tagged">${tags.join(', ')}</td>
+<td class="changed">${dayElement(updatedAt, now)}</td>
 </tr>
 `;
 }

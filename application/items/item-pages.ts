@@ -22,6 +22,8 @@ export function itemPage(viewer: Viewer, item: Item): Html {
     viewer,
     main: html`<p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
+<div class="columns">
+<div>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
 <dl class="summary">
 ${row('Quantity', formatNumber(item.quantity))}
@@ -29,7 +31,9 @@ ${row('Location', locationLink(item.location))}
 ${row('Tags', tagList(item.tags))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
-</dl>`,
+</dl>
+</div>
+</div>`,
   });
 }
 

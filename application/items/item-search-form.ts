@@ -8,9 +8,9 @@ import { ORDER_NAMES } from './order-names.ts';
 export function searchForm({ search, tag, location, order }: ItemQuery): Html {
   return html`<form class="search" role="search" action="${href('/items')}">
 <div class="search-line">
-<label for="q">Search items</label>
+<label class="visually-hidden" for="q">Search items</label>
 <input type="search" id="q" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
-<button>Search</button>
+<button class="quiet">Search</button>
 </div>
 <details>
 <summary>Filters and order</summary>

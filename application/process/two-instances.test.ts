@@ -35,7 +35,7 @@ test('a session of one instance works on the other, and ends on both', {
   skip,
 }, async () => {
   const { onOne, onTwo } = await enter('ada');
-  assert.match(bodyText(await onTwo().get('/items/new')), /Logged in as <strong>ada/);
+  assert.match(bodyText(await onTwo().get('/items/new')), /Logged in as<\/span> <strong>ada/);
   const cookie = `sid=${onTwo().cookie('sid')}`;
   assert.equal((await onTwo().post('/logout')).status, 303);
   const kept = createVisitor(reachInstance(() => pair.instances[0].url));

@@ -154,7 +154,7 @@ test('a session, its message and the throttle of log-ins hold on every worker', 
   assert.equal((await without(second, create))?.location, created?.location);
   const showItem = async () => (await fetch(`${site.url}${created?.location}`, { headers })).text();
   const page = await without(second, showItem);
-  assert.match(page, /Logged in as <strong>ada</);
+  assert.match(page, /Logged in as<\/span> <strong>ada</);
   assert.match(page, /role="status"/);
   assert.doesNotMatch(await without(first, showItem), /role="status"/);
 

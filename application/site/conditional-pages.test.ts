@@ -94,7 +94,7 @@ test('a log-in and a log-out change the page', async (t) => {
   const back = await createMember(application);
   assert.match(
     bodyText(await revisit(back, '/items', headerOf(left, 'ETag') ?? '')),
-    /as <strong>ada/,
+    /as<\/span> <strong>ada/,
   );
   // The same page for the same person in another session: it shows the same.
   assert.equal((await revisit(back, '/items', tag)).status, 304);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { formatCount, formatNumber, formatTime } from './format.ts';
+import { formatAgo, formatCount, formatDay, formatNumber, formatTime } from './format.ts';
 
 const NUMBER = new Intl.NumberFormat('en-GB');
 const TIME = new Intl.DateTimeFormat('en-GB', {
@@ -40,4 +40,35 @@ test('one thing is one, and any other count many', () => {
     [0, 1, 2, 1_000].map((count) => formatCount(count, 'item', 'items')),
     ['0 items', '1 item', '2 items', '1,000 items'],
   );
+});
+
+test('a day is named as long as that says more than its date', () => {
+  const now = new Date('2026-03-02T00:00:01Z');
+  const named = {
+    '2026-03-02T00:00:00Z': 'Today',
+    '2026-03-02T23:00:00Z': 'Today',
+    '2026-03-01T23:59:59Z': 'Yesterday',
+    '2026-02-28T00:00:00Z': '2 days ago',
+    '2026-02-24T12:00:00Z': '6 days ago',
+    '2026-02-23T12:00:00Z': '23 Feb',
+    '2025-12-31T12:00:00Z': '31 Dec 2025',
+  };
+  for (const [time, name] of Object.entries(named))
+    assert.equal(formatDay(new Date(time), now), name);
+});
+
+test('a time on a page that is never cached says how long ago it was', () => {
+  const now = new Date('2026-03-02T12:00:00Z');
+  const named = {
+    '2026-03-02T12:00:01Z': 'just now',
+    '2026-03-02T11:59:01Z': 'just now',
+    '2026-03-02T11:59:00Z': '1 minute ago',
+    '2026-03-02T11:00:01Z': '59 minutes ago',
+    '2026-03-02T10:00:00Z': '2 hours ago',
+    '2026-03-01T12:00:00Z': '1 day ago',
+    '2026-02-23T12:00:01Z': '6 days ago',
+    '2026-02-23T12:00:00Z': '23 Feb',
+  };
+  for (const [time, name] of Object.entries(named))
+    assert.equal(formatAgo(new Date(time), now), name);
 });

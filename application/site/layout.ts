@@ -31,6 +31,12 @@ export interface Page extends Fragment {
 
 const SITE = 'Seeother';
 const DOCTYPE = trustedHtml('<!doctype html>');
+/** icon.svg without its colours, which are those of the scheme. */
+const MARK = trustedHtml(
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg>',
+);
+/** The log-in page is what a search engine may show of the site. Everything else is the team's own. */
+const PRIVATE = trustedHtml('<meta name="robots" content="noindex">\n');
 
 export function layout({ title, viewer, main, section }: Page): Html {
   return html`${DOCTYPE}
@@ -39,21 +45,24 @@ export function layout({ title, viewer, main, section }: Page): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – ${SITE}</title>
+<meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141513" media="(prefers-color-scheme: dark)">
+<meta name="description" content="Keeps track of the things of a team: what there is, how many, and where.">
+${section === 'log in' ? null : PRIVATE}<title>${title} – ${SITE}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="${href('/items')}">${SITE}</a>
+<a class="site-name" href="${href('/items')}" tabindex="-1">${MARK}<span>${SITE}</span></a>
 <nav aria-label="Site">
 <ul>
 <li>${navigationLink(href('/items'), 'Items', section === 'items')}</li>
-<li>${navigationLink(href('/items/new'), 'Add item', section === 'new item')}</li>
 </ul>
 </nav>
-${viewer === null ? visitorLinks(section) : viewerControls(viewer.username, section)}
+${viewer === null ? visitorLinks(section) : viewerMenu(viewer.username, section)}
 </div>
 </header>
 <main id="main" tabindex="-1">
@@ -78,10 +87,14 @@ function visitorLinks(section: Page['section']): Html {
   return html`<div class="viewer">${navigationLink(href('/login'), 'Log in', section === 'log in')}</div>`;
 }
 
-function viewerControls(username: string, section: Page['section']): Html {
-  return html`<div class="viewer">
-<span>Logged in as <strong>${username}</strong></span>
-${navigationLink(href('/account'), 'Account', section === 'account')}
-<form method="post" action="${action('/logout')}"><button class="quiet">Log out</button></form>
-</div>`;
+/** The current user, with what is the user's own below it. */
+function viewerMenu(username: string, section: Page['section']): Html {
+  const current = section === 'account' ? trustedHtml(' class="current"') : null;
+  return html`<details class="viewer">
+<summary${current}><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></summary>
+<ul>
+<li>${navigationLink(href('/account'), 'Account', section === 'account')}</li>
+<li><form method="post" action="${action('/logout')}"><button>Log out</button></form></li>
+</ul>
+</details>`;
 }
