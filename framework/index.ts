@@ -1,6 +1,7 @@
 /** The framework: values, the router, the chain, forms and sessions. */
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
+export { buttonField } from './src/form/button-field.ts';
 export { parseDraft, readDraft, restoreDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { choiceField } from './src/form/choice-field.ts';
 export { cutText } from './src/form/cut-text.ts';
@@ -76,6 +77,7 @@ export {
 } from './src/session/require-session.ts';
 export type {
   Draft,
+  FlashAction,
   LoggedIn,
   Session,
   SessionContext,

@@ -16,6 +16,7 @@ import { isCurrent } from './account-version.ts';
 export interface StoredFlash {
   readonly path: string;
   readonly message: string;
+  readonly action?: { readonly label: string; readonly path: string };
 }
 
 export interface StoredDraft {

@@ -30,6 +30,7 @@ const form = defineForm({
   lent: checkboxField({ label: 'Lent out' }),
   secret: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
   next: hiddenField(),
+  version: hiddenField({ inDraft: true }),
 });
 const save: FormAction<typeof form.fields> = (context, next) => {
   const { validation } = context;
@@ -132,7 +133,7 @@ test('a draft above the maximum length is dropped', async () => {
 test('after the log-in the page of the form shows the draft, at every request', async () => {
   const { shown } = await logInWith(DRAFT);
   const restored = JSON.stringify({
-    text: { name: 'Chair', note: '', lent: 'on', secret: '', next: '' },
+    text: { name: 'Chair', note: '', lent: 'on', secret: '', next: '', version: '' },
     once: 'the-key',
   });
   assert.equal(await shown(), restored);
@@ -145,11 +146,21 @@ test('a draft is shown only on its own page', async () => {
   assert.equal(await shown('/other'), 'null');
 });
 
+test('a draft carries a hidden field that is declared so, but not that field alone', async () => {
+  const draft = await draftOf('/things', { name: 'Chair', next: '/items', version: '3' });
+  assert.deepEqual(draft?.fields, { name: 'Chair', version: '3' });
+  assert.equal(await draftOf('/things', { version: '3' }), null);
+  const sent = { ...DRAFT, fields: { name: 'Chair', next: '/x', version: '3' } };
+  const { shown } = await logInWith(sent);
+  const { text } = JSON.parse(await shown());
+  assert.deepEqual([text.version, text.next], ['3', '']);
+});
+
 test('a draft without a key gets one, and fills neither passwords nor hidden fields', async () => {
   const fields = { name: 'Chair', secret: 'x', next: '//evil', colour: 'red' };
   const { shown } = await logInWith({ ...DRAFT, fields, once: null });
   const { text, once } = JSON.parse(await shown());
-  assert.deepEqual(text, { name: 'Chair', note: '', lent: '', secret: '', next: '' });
+  assert.deepEqual(text, { name: 'Chair', note: '', lent: '', secret: '', next: '', version: '' });
   assert.match(once, /^[\w-]{22}$/);
 });
 

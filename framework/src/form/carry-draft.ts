@@ -11,6 +11,7 @@ import { toLocalPath } from '../http/local-path.ts';
 import { toPath } from '../session/draft.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, fillText, newKey } from './define-form.ts';
+import { isTyped } from './field.ts';
 import { formOf } from './form-of.ts';
 import { DEFAULT_BODY_LIMIT, fillSent, isKey, readEntries } from './read-form.ts';
 
@@ -18,7 +19,7 @@ import { DEFAULT_BODY_LIMIT, fillSent, isKey, readEntries } from './read-form.ts
 export const MAX_DRAFT_LENGTH = 65_536;
 
 /**
- * The draft of the request's form, without passwords and hidden fields. Null when the route reads
+ * The draft of the request's form, without passwords, buttons and hidden fields. Null when the route reads
  * no form, or when the form is empty, cannot be read, or is too long.
  */
 export async function readDraft(
@@ -30,11 +31,11 @@ export async function readDraft(
   const { definition, page } = form;
   const entries = await readEntries(request, limit).catch(() => []);
   const { text, once } = fillSent(definition, entries);
-  const typed = Object.entries(text).filter(
-    ([name, value]) => value !== '' && !isUnseen(definition, name),
+  const carried = Object.entries(text).filter(
+    ([name, value]) => value !== '' && isCarried(definition, name),
   );
-  if (typed.length === 0) return null;
-  const fields = Object.fromEntries(typed);
+  if (!carried.some(([name]) => isTypedIn(definition, name))) return null;
+  const fields = Object.fromEntries(carried);
   const action = toPath(request.target);
   const draft = { action, path: page ?? action, fields, once };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
@@ -70,15 +71,21 @@ export function restoreDraft<F extends Fields>(
   if (draft === null || draft.path !== toPath(request.target)) return null;
   const typed = new Map(Object.entries(draft.fields));
   const text = fillText(definition, (name) =>
-    isUnseen(definition, name) ? '' : (typed.get(name) ?? ''),
+    isCarried(definition, name) ? (typed.get(name) ?? '') : '',
   );
   return { definition, text, once: draft.once ?? newKey() };
 }
 
-/** A password must not be sent back; hidden fields are filled by the page. */
-function isUnseen<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
-  const control = definition.fields[name]?.control;
-  return control === 'password' || control === 'hidden';
+/** A password must not be sent back; other hidden fields are filled by the page. */
+function isCarried<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
+  const field = definition.fields[name];
+  if (field === undefined || field.control === 'password') return false;
+  return isTyped(field) || field.inDraft === true;
+}
+
+function isTypedIn<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
+  const field = definition.fields[name];
+  return field !== undefined && isTyped(field);
 }
 
 /** Whether it is a path on this site, without a query. */

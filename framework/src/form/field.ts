@@ -15,7 +15,7 @@ export interface Field<T> {
   readonly label: string;
   /** Help that is always visible, or null. */
   readonly hint: string | null;
-  readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'choice' | 'hidden';
+  readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'choice' | 'button' | 'hidden';
   /** Whether an empty field is an error. Fields that are not required are marked "optional". */
   readonly required: boolean;
   /** The initial text of the field, before the user has typed anything. */
@@ -24,9 +24,16 @@ export interface Field<T> {
   readonly attributes: Readonly<Record<string, string>>;
   /** The limits that the parser checks, as data. */
   readonly limits: Limits;
-  /** Empty for every control but `choice`. */
+  /** Empty for every control but `choice` and `button`. */
   readonly choices: readonly Choice[];
+  /** Whether a draft carries a hidden field through the log-in; see `hiddenField`. */
+  readonly inDraft?: boolean;
   readonly parse: (text: string) => Awaitable<Parsed<T>>;
+}
+
+/** Whether the user types into it. A page fills a hidden field by itself, and a button has a fixed value. */
+export function isTyped({ control }: Pick<Field<unknown>, 'control'>): boolean {
+  return control !== 'hidden' && control !== 'button';
 }
 
 /** Inclusive limits. They do not apply to an empty value. Lengths count Unicode code points. */

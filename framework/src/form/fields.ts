@@ -141,11 +141,20 @@ export function checkboxField(options: FieldOptions): Field<boolean> {
   };
 }
 
+export interface HiddenOptions {
+  /**
+   * Whether a draft carries the field through the log-in, so that its page fills it with what was sent:
+   * for the version of a record that the form edits. False by default.
+   */
+  readonly inDraft?: boolean;
+}
+
 /** A hidden field: `<input type="hidden">`. */
-export function hiddenField(): Field<string> {
+export function hiddenField({ inDraft = false }: HiddenOptions = {}): Field<string> {
   return {
     ...describeField({ label: 'A hidden field' }, false),
     control: 'hidden',
+    inDraft,
     parse: (typed) => ok(typed),
   };
 }

@@ -10,7 +10,7 @@ import type { Advice } from '../http/advice.ts';
 import { type Html, html, trustedHtml } from '../http/html.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { Fields, FilledForm, FormError } from './define-form.ts';
-import type { Choice, Field } from './field.ts';
+import { type Choice, type Field, isTyped } from './field.ts';
 
 /** The list of errors, with a link to each field; null without errors. */
 export function errorSummary<F extends Fields>(errors: readonly FormError<F>[]): Html | null {
@@ -33,7 +33,7 @@ export function onceField<F extends Fields>({ once }: FilledForm<F>): Html | nul
 }
 
 /**
- * One field: label, hint, error and control. The name of a field that is not in the form does not
+ * One field: label, hint, error and control; for a `buttonField`, its buttons. The name of a field that is not in the form does not
  * compile.
  */
 export function formField<F extends Fields, Name extends string>(
@@ -45,6 +45,7 @@ export function formField<F extends Fields, Name extends string>(
   if (field === undefined) throw unknownField(form, name);
   const text = textToShow(form, name);
   if (field.control === 'hidden') return html`<input type="hidden" name="${name}" value="${text}">`;
+  if (field.control === 'button') return buttons(field, name);
   const error = joinSentences(
     errors.find((one) => one.field === name)?.message,
     text.length < form.text[name].length
@@ -86,7 +87,7 @@ function textToShow<F extends Fields>(
   name: keyof F & string,
 ): string {
   const { fields, names } = definition;
-  const isHidden = (one: keyof F) => fields[one]?.control === 'hidden';
+  const isHidden = (one: keyof F) => !isTyped(fields[one] as Field<unknown>);
   // A hidden value cut in half would be wrong, so it is dropped as a whole.
   if (isHidden(name)) return text[name].length > MAX_ECHO_LENGTH ? '' : text[name];
   const typed = names.filter((one) => !isHidden(one)).map((one) => text[one]);
@@ -124,6 +125,15 @@ function control(field: Field<unknown>, name: string, text: string, described: A
       return html`<input${write(filled, { type: 'text', ...filled })}>`;
     }
   }
+}
+
+/** The first one, which Enter presses, is the main one; the others have the class `quiet`. */
+function buttons({ choices }: Field<unknown>, name: string): Html {
+  const drawn = choices.map(({ value, label }, at) => {
+    const styled = at === 0 ? {} : { class: 'quiet' };
+    return html`${at === 0 ? null : '\n'}<button${writeAttributes({ name, value, ...styled })}>${label}</button>`;
+  });
+  return html`${drawn}`;
 }
 
 /**

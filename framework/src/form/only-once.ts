@@ -20,13 +20,15 @@ import type { Request } from '../http/request.ts';
 import { type Response, seeOther } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
-import type { Session, SessionContext } from '../session/session.ts';
+import type { FlashAction, Session, SessionContext } from '../session/session.ts';
 import { withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
-/** The path to redirect to, with or without a flash for that page. */
-export type CarriedOut = Href | { readonly path: Href; readonly message: string };
+/** The path to redirect to, with or without a flash for that page, which may have an action. */
+export type CarriedOut =
+  | Href
+  | { readonly path: Href; readonly message: string; readonly action?: FlashAction };
 
 /**
  * Runs the work unless the form was carried out before, and redirects to the path that the work
@@ -139,11 +141,11 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
     const path = await receipts.carryOut(key, async (transaction) => {
       const done = await work(transaction);
       if (typeof done === 'string') return done;
-      const { path, message } = done;
+      const { path, message, action } = done;
       if (sessions.updateIn === undefined || session === null)
-        answer = (to) => withFlash(seeOther(to), message);
+        answer = (to) => withFlash(seeOther(to), message, action);
       else {
-        const flash = createFlash(path, message);
+        const flash = createFlash(path, message, action);
         await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
       }
       return path;

@@ -12,6 +12,7 @@ import { readRefusedBody } from '../http/body.ts';
 import { isForm } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
+import { isTyped } from './field.ts';
 import { formOf, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
@@ -62,8 +63,7 @@ function labelled(
   const { fields, names } = form.definition;
   return names.flatMap((name) => {
     const field = fields[name];
-    if (field === undefined || field.control === 'password' || field.control === 'hidden')
-      return [];
+    if (field === undefined || field.control === 'password' || !isTyped(field)) return [];
     return entries
       .filter((entry) => entry.name === name && entry.text !== '')
       .map(({ text }) => ({ label: field.label, text }));

@@ -2,11 +2,11 @@
  * Validates a submitted form: each field, then the whole form by its schema, if it has one. It
  * gives at most one message per field, and no message that repeats a password.
  *
- * An error of a hidden field becomes one of the whole form, because the summary cannot link to a
- * hidden field.
+ * An error of a hidden field or a button becomes one of the whole form, because the summary cannot
+ * link to it.
  */
 import type { Fields, Form, FormError, Validation } from './define-form.ts';
-import { problem } from './field.ts';
+import { isTyped, problem } from './field.ts';
 import { refusalOf } from './schema-field.ts';
 import { askSchema, firstStep, isTelling, type SchemaIssue } from './standard-schema.ts';
 import type { Entry } from './urlencoded.ts';
@@ -20,7 +20,7 @@ const FLAWS = {
   repeated: 'was sent twice; send it once',
 } as const;
 
-/** The message for a hidden field. The page that shows the form again has a valid value in it. */
+/** The message for a hidden field or a button. The page that shows the form again has a valid value in it. */
 const UNSEEN_FLAW = 'This form could not be read. Send it again';
 
 const FORM_REFUSED = 'Change something in the form and send it again';
@@ -45,7 +45,7 @@ function parseField(field: Fields[string], sent: readonly Entry[]) {
   const [first] = sent;
   const flaw = sent.length > 1 ? 'repeated' : (first?.flaw ?? null);
   if (flaw !== null) {
-    return problem(field.control === 'hidden' ? UNSEEN_FLAW : `${field.label} ${FLAWS[flaw]}`);
+    return problem(isTyped(field) ? `${field.label} ${FLAWS[flaw]}` : UNSEEN_FLAW);
   }
   return field.parse(first?.text ?? '');
 }
@@ -89,7 +89,8 @@ function shownField<F extends Fields>(
   definition: Form<F, unknown>,
   name: keyof F & string,
 ): FormError<F>['field'] {
-  return definition.fields[name]?.control === 'hidden' ? null : name;
+  const field = definition.fields[name];
+  return field === undefined || isTyped(field) ? name : null;
 }
 
 /** The first error of each field, in the order of the fields; then those of the whole form. */

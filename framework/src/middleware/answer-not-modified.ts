@@ -29,7 +29,7 @@ export interface Versioned {
  */
 export function answerNotModified(
   readVersion: () => Awaitable<string>,
-): Middleware<SessionContext, Versioned> {
+): Middleware<Pick<SessionContext, 'session' | 'flash'>, Versioned> {
   const tagOf = createPageTags();
   return describeMiddleware(
     function answerNotModified(context, next) {

@@ -8,6 +8,7 @@ import type { Context } from '../chain/context.ts';
 interface Remedies {
   readonly session: 'the session: put loadSession before it';
   readonly flash: Remedies['session'];
+  readonly flashAction: Remedies['session'];
   readonly form: 'a form: put readForm before it';
   readonly validation: Remedies['form'];
   readonly status: Remedies['form'];

@@ -10,6 +10,7 @@ import type { Method } from './route.ts';
 const ADDED_BY: Readonly<Record<string, string>> = {
   session: 'loadSession({ store })',
   flash: 'loadSession({ store })',
+  flashAction: 'loadSession({ store })',
   form: 'readForm(form)',
   validation: 'readForm(form)',
   status: 'readForm(form)',

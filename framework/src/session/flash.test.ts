@@ -14,6 +14,7 @@ import { addFlash, endSession, startSession, withFlash } from './session-change.
 
 const ADA = { id: 1, name: 'ada' };
 const ITEM = localPath('/items/7');
+const UNDO = { label: 'Undo', path: localPath('/items/7/restore') };
 
 /** A logged-in user of a site whose pages show their message, except those under `broken`. */
 async function createSite() {
@@ -23,14 +24,16 @@ async function createSite() {
     .use(loadSession({ store }))
     .post('/login', () => withSession(text('in'), startSession(ADA)))
     .post('/save', () => withFlash(seeOther(ITEM), 'Saved.'))
+    .post('/delete', () => withFlash(seeOther(ITEM), 'Deleted.', UNDO))
     .post('/save/:word', ({ params }) => withFlash(seeOther(ITEM), params.word))
     .post('/logout', () => withSession(text('out'), endSession))
-    .get('/*', ({ flash }) => {
+    .get('/*', ({ flash, flashAction }) => {
       if (broken === 'throws') throw new Error('broken');
       if (broken === 'leads on') return seeOther(localPath('/login'));
       if (broken === 'is missing') return notFound();
       if (broken === 'is text') return text('data');
-      return page(html`${flash ?? 'nothing'}`);
+      const action = flashAction === null ? '' : ` ${flashAction.label}: ${flashAction.path}`;
+      return page(html`${flash ?? 'nothing'}${action}`);
     });
   const visitor = createVisitor(router);
   await visitor.post('/login');
@@ -53,6 +56,24 @@ test('a message is shown on the page that the redirect leads to, and once', asyn
   assert.deepEqual(answer, seeOther(ITEM));
   assert.equal(await see(), 'Saved.');
   assert.equal(await see(), 'nothing');
+});
+
+test('a message brings its action along, once; of several messages the newest action is shown', async () => {
+  const { visitor, see } = await createSite();
+  await visitor.post('/delete');
+  assert.equal(await see('/items'), 'nothing');
+  assert.equal(await see(), 'Deleted. Undo: /items/7/restore');
+  assert.equal(await see(), 'nothing');
+  await visitor.post('/delete');
+  await visitor.post('/save');
+  assert.equal(await see(), 'Deleted. Saved. Undo: /items/7/restore');
+});
+
+test('a visitor without a session gets a message without its action', async () => {
+  const { router } = await createSite();
+  const visitor = createVisitor(router);
+  await visitor.post('/delete');
+  assert.equal(bodyText(await visitor.get('/items/7')), 'Deleted.');
 });
 
 test('a message is shown only by its own page, whatever the query', async () => {

@@ -4,12 +4,12 @@
  * session, so it is shown once. If the response to that request is not a page (an error, another
  * redirect, a file), the message is put back.
  */
-import type { Href } from '../http/href.ts';
+import { type Href, localPath } from '../http/href.ts';
 import { isPageType } from '../http/page-type.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { readTarget } from '../http/target.ts';
-import type { Flash, Session } from './session.ts';
+import type { Flash, FlashAction, Session } from './session.ts';
 
 /** Messages of a session. A further one removes the oldest. */
 export const MAX_FLASHES = 10;
@@ -20,9 +20,10 @@ export const MAX_FLASH_LENGTH = 500;
 type HasFlashes = Pick<Session, 'flashes'>;
 
 /** A message for the page at `target`. */
-export function createFlash(target: Href, message: string): Flash {
+export function createFlash(target: Href, message: string, action?: FlashAction): Flash {
   const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
-  return { path: readTarget(target, undefined).path, message: text };
+  const flash = { path: readTarget(target, undefined).path, message: text };
+  return action === undefined ? flash : { ...flash, action };
 }
 
 /**
@@ -64,6 +65,12 @@ function isSame(one: Flash, other: Flash): boolean {
 /** The text that the page shows; null without messages. */
 export function toText(taken: readonly Flash[]): string | null {
   return taken.length === 0 ? null : taken.map(({ message }) => message).join(' ');
+}
+
+/** The action of the newest message that has one. */
+export function toAction(taken: readonly Flash[]): FlashAction | null {
+  const action = taken.findLast((one) => one.action !== undefined)?.action;
+  return action === undefined ? null : { ...action, path: localPath(action.path) };
 }
 
 /** Whether a person will see the response: a GET that is not a prefetch. */

@@ -20,6 +20,7 @@ import {
   hasFlashFor,
   hasShownFlash,
   takeFlashes,
+  toAction,
   toText,
   withReturnedFlashes,
 } from './flash.ts';
@@ -192,7 +193,8 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       if (token === undefined || values.length > 1 || !isToken(token)) {
         const unknown = token === undefined ? NOTHING : UNKNOWN;
         const found = isExcepted ? unknown : findVisitor(unknown, request);
-        const answer = next({ ...context, session: null, flash: toText(found.taken) });
+        const flash = { flash: toText(found.taken), flashAction: null };
+        const answer = next({ ...context, session: null, ...flash });
         return andThen(answer, (response) => finish(request, found, response));
       }
       return andThen(find(token, context), (known) => {
@@ -202,10 +204,11 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
         // parameter.
         const session = found.session as Session<User, Data> | null;
         request.state.session = session;
-        const answer = run(found, () => next({ ...context, session, flash: toText(taken) }));
+        const flash = { flash: toText(taken), flashAction: toAction(taken) };
+        const answer = run(found, () => next({ ...context, session, ...flash }));
         return andThen(answer, (response) => finish(request, found, response));
       });
     },
-    { needs: [], adds: ['session', 'flash'] },
+    { needs: [], adds: ['session', 'flash', 'flashAction'] },
   );
 }

@@ -23,7 +23,7 @@ const SESSION: Session = {
 };
 
 function contextOf(request: Context['request'], session: Session | null): Context & SessionContext {
-  return { request, route: null, session, flash: null };
+  return { request, route: null, session, flash: null, flashAction: null };
 }
 
 function greet(context: LoggedIn) {

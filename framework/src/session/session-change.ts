@@ -7,7 +7,7 @@
 import type { Href } from '../http/href.ts';
 import { type Response, withSession } from '../http/response.ts';
 import { createFlash } from './flash.ts';
-import type { Draft, Flash, SessionUser } from './session.ts';
+import type { Draft, Flash, FlashAction, SessionUser } from './session.ts';
 
 /** All kinds of change. A response holds them as the opaque type `SessionChange`. */
 export type KnownChange =
@@ -66,10 +66,11 @@ export const renewSession: KnownChange = { kind: 'renew' };
 /**
  * Adds a message for the page at the path, cut to 500 characters. A session holds ten; a further
  * one removes the oldest. A visitor without a session has it in a cookie, for five minutes. For a
- * redirect, `withFlash` is shorter.
+ * redirect, `withFlash` is shorter. With `action`, the page has a button below the message; a
+ * visitor without a session gets none.
  */
-export function addFlash(path: Href, message: string): KnownChange {
-  return { kind: 'flash', flash: createFlash(path, message) };
+export function addFlash(path: Href, message: string, action?: FlashAction): KnownChange {
+  return { kind: 'flash', flash: createFlash(path, message, action) };
 }
 
 /** Replaces the draft of the session. */
@@ -97,12 +98,16 @@ export function setData<Data extends object>(
  * Adds a message for the page that the redirect leads to. Throws unless that is a path on this
  * site.
  */
-export function withFlash<R extends Response>(response: R, message: string): R {
+export function withFlash<R extends Response>(
+  response: R,
+  message: string,
+  action?: FlashAction,
+): R {
   const { Location: location } = response.headers;
   if (typeof location !== 'string' || !location.startsWith('/')) {
     throw new TypeError(
       `Cannot add the message ${JSON.stringify(message)} to a response that does not redirect to a page of this site. Use seeOther(path), or addFlash(path, message).`,
     );
   }
-  return withSession(response, addFlash(location as Href, message));
+  return withSession(response, addFlash(location as Href, message, action));
 }

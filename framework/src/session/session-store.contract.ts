@@ -33,7 +33,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
       address: '2001:db8::1',
       flashes: [
         { path: '/items/7', message: 'Saved.' },
-        { path: '/a b', message: '<b>' },
+        { path: '/a b', message: '<b>', action: { label: 'Undo', path: '/c' } },
       ],
       draft: {
         action: '/items',

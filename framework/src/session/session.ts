@@ -7,6 +7,7 @@
  * and no cookie.
  */
 import { hash, randomBytes } from 'node:crypto';
+import type { Href } from '../http/href.ts';
 
 /**
  * An application's own type may add fields, such as a role. A store returns them as they were at
@@ -61,6 +62,13 @@ export interface Flash {
   /** In the form of `request.path`: decoded, without the query. */
   readonly path: string;
   readonly message: string;
+  readonly action?: { readonly label: string; readonly path: string };
+}
+
+/** What the user can do about a message, such as Undo: a button, whose form is sent to `path`. */
+export interface FlashAction {
+  readonly label: string;
+  readonly path: Href;
 }
 
 /** The text of a form that was sent without a session: see draft.ts. */
@@ -80,6 +88,8 @@ export interface SessionContext<User extends SessionUser = SessionUser, Data = u
   readonly session: Session<User, Data> | null;
   /** The message for this page. It is already removed from the session. */
   readonly flash: string | null;
+  /** The action of the newest message for this page that has one. */
+  readonly flashAction: FlashAction | null;
 }
 
 /** What `requireSession` adds to the context. */

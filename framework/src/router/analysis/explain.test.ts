@@ -74,7 +74,7 @@ test('a reason shows text as it can be typed', () => {
 test('the chain is what would run, with what each element needs and adds', () => {
   assert.deepEqual(explain(router, 'POST', '/items').chain, [
     { name: 'secureHeaders', of: 'router', needs: [], adds: [] },
-    { name: 'loadSession', of: 'router', needs: [], adds: ['session', 'flash'] },
+    { name: 'loadSession', of: 'router', needs: [], adds: ['session', 'flash', 'flashAction'] },
     { name: 'requireSession', of: 'route', needs: ['session'], adds: ['session'] },
     { name: 'pass', of: 'route', needs: null, adds: null },
     { name: 'show', of: 'handler', needs: null, adds: null },

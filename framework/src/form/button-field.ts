@@ -1,0 +1,39 @@
+/**
+ * A field for several buttons on one form: which one was pressed is its value. Enter presses the first
+ * button, and so a form that was sent without any means the first.
+ *
+ * The button is a field like the others, so `onlyOnce` tells apart a form that was sent by two buttons.
+ */
+import { type Choice, type Field, ok, problem } from './field.ts';
+
+export interface ButtonOptions<Value extends string> {
+  /** In display order: the value that is sent, and the text on the button. */
+  readonly buttons: readonly [Choice<Value>, ...Choice<Value>[]];
+}
+
+export function buttonField<const Value extends string>({
+  buttons,
+}: ButtonOptions<Value>): Field<Value> {
+  const [first] = buttons;
+  const values = buttons.map(({ value }) => value);
+  if (first === undefined || values.includes('' as Value) || new Set(values).size < values.length) {
+    throw new TypeError(
+      `Cannot define buttons with the values ${JSON.stringify(values)}: give at least one, each with a value of its own that is not empty.`,
+    );
+  }
+  return {
+    label: 'A button',
+    hint: null,
+    control: 'button',
+    required: false,
+    initial: '',
+    attributes: {},
+    limits: {},
+    choices: buttons,
+    parse(typed) {
+      if (typed === '') return ok(first.value);
+      const pressed = buttons.find(({ value }) => value === typed);
+      return pressed === undefined ? problem('Use one of the buttons') : ok(pressed.value);
+    },
+  };
+}
