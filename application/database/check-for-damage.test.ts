@@ -10,12 +10,12 @@ async function reportsOf(file: string): Promise<readonly string[]> {
   return reports;
 }
 
-test('a database in use that is whole is no line', async (t) => {
+test('an intact database that is in use is not reported', async (t) => {
   const { file } = await openTestDatabase(t, 'sqlite');
   assert.deepEqual(await reportsOf(file), []);
 });
 
-test('an index that differs from its table is a line, and so is a check that fails', async (t) => {
+test('an index that differs from its table is reported, and so is a check that fails', async (t) => {
   const file = await createDamagedFile(t);
   const reports = [...(await reportsOf(file)), ...(await reportsOf(`${file}.none`))];
   assert.equal(reports.length, 2);

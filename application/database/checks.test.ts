@@ -20,7 +20,7 @@ const highest = limitOf(fields.quantity.limits.max);
 const maxTagLength = limitOf(fields.tags.limits.maxEntryLength);
 const maxTags = limitOf(fields.tags.limits.maxEntries);
 
-test('the database takes whatever the form takes', async (t) => {
+test('the database accepts every value that the form accepts', async (t) => {
   const database = await openTestDatabase(t);
   const most: ItemInput = {
     name: text(name),
@@ -33,7 +33,7 @@ test('the database takes whatever the form takes', async (t) => {
   assert.equal(await addItem(database, { ...LEAST, quantity: lowest }), 2);
 });
 
-test('the database refuses what the form refuses, whoever writes it', async (t) => {
+test('the database refuses every value that the form refuses', async (t) => {
   const database = await openTestDatabase(t);
   const beyond: Readonly<Record<string, Partial<ItemInput>>> = {
     'no name': { name: '' },

@@ -53,7 +53,7 @@ async function openForTriggers(t: TestContext, engine: Database['engine']): Prom
 }
 
 for (const { engine, name, skip } of ENGINES) {
-  test(`a copy to ${name} whose process is killed leaves nothing, and the next one succeeds`, {
+  test(`a killed copy to ${name} leaves nothing, and the next one succeeds`, {
     skip,
   }, async (t) => {
     const source = await openTestDatabase(t, 'sqlite');
@@ -68,7 +68,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal(await countItems(target), ITEMS);
   });
 
-  test(`a copy of ${name} is of one moment, whatever is written meanwhile`, { skip }, async (t) => {
+  test(`a copy of ${name} is one snapshot, despite concurrent writes`, { skip }, async (t) => {
     const source = await openTestDatabase(t, engine);
     await fillDatabase(source, ITEMS);
     const target = await openTestDatabase(t, 'sqlite');
@@ -83,7 +83,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal(await addItem(target, DRILL), ITEMS + 1);
   });
 
-  test(`a row that arrives in ${name} as another, or not at all, is found, and nothing stays`, {
+  test(`a row that is changed or lost on the way to ${name} is detected, and nothing stays`, {
     skip,
   }, async (t) => {
     const source = await openTestDatabase(t, 'sqlite');
@@ -111,7 +111,7 @@ for (const { engine, name, skip } of ENGINES) {
     }
   });
 
-  test(`a database of ${name} that holds one row in any table is not copied into`, {
+  test(`a ${name} target with a row in any table is refused`, {
     skip,
   }, async (t) => {
     const source = await openTestDatabase(t, 'sqlite');
@@ -126,7 +126,7 @@ for (const { engine, name, skip } of ENGINES) {
   });
 }
 
-test('what another program writes to the target meanwhile waits', {
+test('writes of another program to the target wait for the copy', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const source = await openTestDatabase(t, 'sqlite');

@@ -81,14 +81,14 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
       assert.equal(next, ITEMS + 2);
     });
 
-test('a database that is not empty is not copied into', async (t) => {
+test('a target that is not empty is refused', async (t) => {
   const [first, second] = [await openTestDatabase(t), await openTestDatabase(t)];
   await addAccount(second, 1, 'bo');
   await assert.rejects(copyDatabase(first, second), /not empty: its table accounts has 1 rows/);
 });
 
 for (const { engine, name, skip } of ENGINES)
-  test(`a copy to ${name} that is stopped half way leaves nothing`, { skip }, async (t) => {
+  test(`an interrupted copy to ${name} leaves nothing`, { skip }, async (t) => {
     const first = await openTestDatabase(t, 'sqlite');
     await fill(first);
     const second = await openTestDatabase(t, engine);

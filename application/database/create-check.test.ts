@@ -19,7 +19,7 @@ testOnEngines('a check of readiness does not write: it does not wait for a write
   await writing;
 });
 
-test('a check of readiness does not wait for other reads, however many', {
+test('a readiness check does not wait for other reads', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const database = await openTestDatabase(t, 'postgres');

@@ -74,7 +74,7 @@ for (const { engine, name, skip } of ENGINES) {
     };
   });
 
-  test(`two instances at once make the tables, and share receipts and sessions (${name})`, async (t) => {
+  test(`two instances that start concurrently create the tables, and share receipts and sessions (${name})`, async (t) => {
     const open = await createDatabase(t, engine);
     const [one, other] = [await open(), await open()];
     const key = { owner: 1, once: 'page', digest: 'a'.repeat(64) };

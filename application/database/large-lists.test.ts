@@ -59,7 +59,7 @@ async function fill(database: Kysely<unknown>): Promise<void> {
 }
 
 for (const { engine, name, skip } of ENGINES) {
-  test(`items that were there are counted, found by the page and by their words (${name})`, {
+  test(`existing items are counted, paged and found by search (${name})`, {
     skip,
   }, async (t) => {
     const { database, migrate } = await openSecondVersion(t, engine);
@@ -94,7 +94,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual(await found('tools'), []);
   });
 
-  test(`where nothing was, nothing is missing (${name})`, { skip }, async (t) => {
+  test(`an empty database needs no index of existing items (${name})`, { skip }, async (t) => {
     const { database, migrate } = await openSecondVersion(t, engine);
     await migrate();
     assert.deepEqual((await sql`select * from item_gaps`.execute(database)).rows, []);

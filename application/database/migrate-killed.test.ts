@@ -13,7 +13,7 @@ const KILLED = join(import.meta.dirname, '..', 'testing', 'migrate-until-killed.
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 
 for (const { engine, name, skip } of ENGINES)
-  test(`a migration of ${name} that is killed halfway changes nothing, and the next start completes it`, {
+  test(`a killed migration of ${name} changes nothing, and the next start completes it`, {
     skip,
   }, async (t) => {
     const { url, drop } =

@@ -34,7 +34,7 @@ async function openFirstVersion(t: TestContext) {
   };
 }
 
-test('items and their tags are as they were after the tables got their checks', async (t) => {
+test('items and tags are unchanged after the migration that adds checks', async (t) => {
   const { migrate, rows } = await openFirstVersion(t);
   const items = rows('select * from items order by number');
   const tags = rows('select * from item_tags order by item_number, position');
@@ -44,7 +44,7 @@ test('items and their tags are as they were after the tables got their checks', 
   assert.equal(tags.length, 3);
 });
 
-test('a tag still belongs to an item that is there, and goes with it', async (t) => {
+test('a tag still needs its item, and is deleted with it', async (t) => {
   const { migrate, run, rows } = await openFirstVersion(t);
   await migrate();
   assert.throws(() => run("insert into item_tags values (9, 0, 'x')"), /FOREIGN KEY/);
@@ -52,7 +52,7 @@ test('a tag still belongs to an item that is there, and goes with it', async (t)
   assert.deepEqual(rows('select tag from item_tags'), [{ tag: 'tools' }]);
 });
 
-test('a session that was there goes on, and a receipt leads to the page of its item', async (t) => {
+test('an existing session stays valid, and a receipt redirects to its item', async (t) => {
   const { migrate, rows } = await openFirstVersion(t);
   await migrate();
   const [session] = rows('select * from sessions');

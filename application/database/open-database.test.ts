@@ -75,7 +75,7 @@ test('WAL mode and foreign keys are on, and SQLite itself syncs only its checkpo
   assert.equal(await ask('foreign_keys'), 1);
 });
 
-test('folders on the way to the file are made', async (t) => {
+test('missing parent folders are created', async (t) => {
   const file = join(createTestFolder(t), 'some', 'where', 'application.db');
   await (await openDatabase(`sqlite:${file}`)).close();
   assert.ok(existsSync(file));
@@ -95,20 +95,20 @@ test('opening a database again changes nothing in it', async (t) => {
   );
 });
 
-test('processes that open a new database at once all succeed', async (t) => {
+test('processes that open a new database concurrently all succeed', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const outcomes = await Promise.all(Array.from({ length: 4 }, () => openElsewhere(file)));
   assert.deepEqual(outcomes, ['opened', 'opened', 'opened', 'opened']);
 });
 
-test('a database that is open already can be opened by another process', async (t) => {
+test('a second process can open the same database', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   await addAccount(database, 1, 'ada');
   assert.equal(await openElsewhere(database.file), 'opened');
   await addAccount(database, 2, 'bo');
 });
 
-test('a file that is not a database is refused, and left as it was', async (t) => {
+test('a file that is not a database is refused and left unchanged', async (t) => {
   const file = join(createTestFolder(t), 'letter.txt');
   const letter = 'Dear Ada, '.repeat(500);
   writeFileSync(file, letter);
@@ -116,13 +116,13 @@ test('a file that is not a database is refused, and left as it was', async (t) =
   assert.equal(readFileSync(file, 'utf8'), letter);
 });
 
-test('a folder in the place of the file is refused', async (t) => {
+test('a folder instead of the file is refused', async (t) => {
   const folder = join(createTestFolder(t), 'application.db');
   mkdirSync(folder);
   await assertRefused(folder, /cannot be opened or made\. .*set DATABASE_URL to another path\.$/);
 });
 
-test('a file in the place of a folder is refused', async (t) => {
+test('a file instead of a folder is refused', async (t) => {
   const file = join(createTestFolder(t), 'file');
   writeFileSync(file, '');
   const why = /a part of the path is a file where a folder is needed\./;
@@ -130,7 +130,7 @@ test('a file in the place of a folder is refused', async (t) => {
   await assertRefused(join(file, 'deeper', 'application.db'), why);
 });
 
-test('a folder that may not be written to is refused', async (t) => {
+test('a read-only folder is refused', async (t) => {
   const folder = createTestFolder(t);
   mkdirSync(join(folder, 'closed'), { mode: 0o555 });
   // Whoever may do everything becomes nobody for this.
@@ -139,7 +139,7 @@ test('a folder that may not be written to is refused', async (t) => {
   assert.match(outcome, /^StartError: Cannot open the database .+: the folder may not be written/);
 });
 
-test('a process without file descriptors is refused with the advice to raise its limit', {
+test('a process without free file descriptors is told to raise its limit', {
   skip: process.platform === 'win32' && 'Windows has no such limit.',
 }, async (t) => {
   const file = join(createTestFolder(t), 'application.db');
@@ -160,7 +160,7 @@ test('a process without file descriptors is refused with the advice to raise its
   }
 });
 
-test('a damaged database is refused with the advice to restore it', async (t) => {
+test('a damaged database is refused with advice to restore it', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   await (await openDatabase(`sqlite:${file}`)).close();
   const descriptor = openSync(file, 'r+');
@@ -169,7 +169,7 @@ test('a damaged database is refused with the advice to restore it', async (t) =>
   await assertRefused(file, /it is damaged\. Restore it from a backup\.$/);
 });
 
-test('a database that another program writes to can be opened: nothing has to be written', async (t) => {
+test('a database that is locked for writing can be opened, since opening writes nothing', async (t) => {
   const { file } = await openTestDatabase(t, 'sqlite');
   const other = new DatabaseSync(file);
   t.after(() => other.close());
@@ -177,7 +177,7 @@ test('a database that another program writes to can be opened: nothing has to be
   await (await openDatabase(`sqlite:${file}`)).close();
 });
 
-test('a database without tables that another program holds locked is refused in words', async (t) => {
+test('a locked database without tables is refused with an explanation', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const other = new DatabaseSync(file);
   t.after(() => other.close());
@@ -194,7 +194,7 @@ test('foreign keys are checked', async (t) => {
   await assert.rejects(writing, /FOREIGN KEY/);
 });
 
-test('a transaction that fails leaves nothing, and the next one succeeds', async (t) => {
+test('a failed transaction is rolled back, and the next one succeeds', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const failing = database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: 1 }).execute();
@@ -206,7 +206,7 @@ test('a transaction that fails leaves nothing, and the next one succeeds', async
   assert.equal((await database.read.selectFrom('accounts').selectAll().execute()).length, 1);
 });
 
-test('writes wait for each other and run in the order of their calls', async (t) => {
+test('writes run one after another, in the order of their calls', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const events: string[] = [];
   const write = (name: string, value: number) =>
@@ -225,7 +225,7 @@ test('writes wait for each other and run in the order of their calls', async (t)
   );
 });
 
-test('reads go on beside a write, and see what was there before it', async (t) => {
+test('reads run beside a write, and see the state before it', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const readAll = () => database.read.selectFrom('counters').select('name').execute();
   const seen = await database.write(async (transaction) => {
@@ -236,13 +236,13 @@ test('reads go on beside a write, and see what was there before it', async (t) =
   assert.equal((await readAll()).length, 1);
 });
 
-test('the connection for reads cannot write', async (t) => {
+test('the read connection cannot write', async (t) => {
   const { read } = await openTestDatabase(t, 'sqlite');
   const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
   await assert.rejects(writing, /readonly/);
 });
 
-test('who opens SQLite does not load the driver of PostgreSQL', async (t) => {
+test('opening SQLite does not load the PostgreSQL driver', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const sayWhatIsLoaded = `process.on('exit', () => {
     const { cache } = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(file)});

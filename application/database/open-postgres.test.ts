@@ -30,7 +30,7 @@ async function assertRefused(url: string, why: RegExp, mayComeLater = false): Pr
   });
 }
 
-test('a server that acknowledges before it saves is refused', { skip }, async (t) => {
+test('a server that acknowledges before it syncs is refused', { skip }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();
   t.after(drop);
   const name = new URL(url).pathname.slice(1);
@@ -40,7 +40,9 @@ test('a server that acknowledges before it saves is refused', { skip }, async (t
   await (await openDatabase(url)).close();
 });
 
-test('a wrong password, database, host or port is refused in words', { skip }, async () => {
+test('a wrong password, database, host or port is refused with an explanation', {
+  skip,
+}, async () => {
   const address = await shareCluster();
   await assertRefused(`${address}/nothing`, /has no database of that name/);
   const { host } = new URL(address);
@@ -52,7 +54,7 @@ test('a wrong password, database, host or port is refused in words', { skip }, a
   );
 });
 
-test('a server that is away at the start is waited for, with one line', { skip }, async (t) => {
+test('the start waits for an unreachable server, and reports it once', { skip }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();
   t.after(drop);
   const { hostname, port } = new URL(url);
@@ -81,7 +83,7 @@ test('opening a database again changes nothing in it', { skip }, async (t) => {
   assert.deepEqual(items, [{ number: 1, name: 'Mine' }]);
 });
 
-test('text is compared byte by byte, whatever the language of the server', { skip }, async () => {
+test('text is compared byte by byte, regardless of the server’s locale', { skip }, async () => {
   const address = await shareCluster();
   const columns = await runSql(
     `${address}/template1`,
@@ -104,7 +106,7 @@ test('the application runs on PostgreSQL by DATABASE_URL alone', { skip }, async
   assert.ok(!JSON.stringify(site.output()).includes(new URL(site.databaseUrl).password));
 });
 
-test('an instance that starts while another one migrates waits for it', { skip }, async (t) => {
+test('an instance that starts during another’s migration waits for it', { skip }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();
   t.after(drop);
   const migrating = new pg.Client({ connectionString: url });
@@ -121,7 +123,7 @@ test('an instance that starts while another one migrates waits for it', { skip }
   await (await opening).close();
 });
 
-test('an instance that starts while another one migrates for long waits for it too', {
+test('an instance that starts during a long migration waits for it too', {
   skip,
 }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();

@@ -39,7 +39,9 @@ function both<T, R>(
   return Promise.all(calls);
 }
 
-test('a form that two instances get fifty times at once is one item', { skip }, async (t) => {
+test('a form that two instances receive fifty times concurrently creates one item', {
+  skip,
+}, async (t) => {
   const databases = await openTwo(t);
   const key = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
   const paths = await both(databases, 50, (database) =>
@@ -51,7 +53,7 @@ test('a form that two instances get fifty times at once is one item', { skip }, 
   assert.equal((await createItems(databases[0]).list(1)).itemCount, 1);
 });
 
-test('a form that fails on one instance is carried out by the other that waited for it', {
+test('a form that fails on one instance is carried out by the one that waits for it', {
   skip,
 }, async (t) => {
   const [first, second] = await openTwo(t);
@@ -78,7 +80,7 @@ test('a hundred items over two instances have the numbers 1 to 100', { skip }, a
   );
 });
 
-test('of changes that two instances make to one session, none is lost', { skip }, async (t) => {
+test('changes of two instances to one session are all kept', { skip }, async (t) => {
   const databases = await openTwo(t);
   await addAccount(databases[0], 1, 'ada');
   const now = new Date();
@@ -97,7 +99,7 @@ test('of changes that two instances make to one session, none is lost', { skip }
   assert.equal(new Set(flashes.map(({ message }) => message)).size, 50);
 });
 
-test('of first registrations on two instances, one wins', { skip }, async (t) => {
+test('of concurrent first registrations on two instances, one wins', { skip }, async (t) => {
   const databases = await openTwo(t);
   const results = await both(databases, 2, (database, index) =>
     createAccounts(database).register({ username: `user${index}`, password: 'long enough' }, true),
@@ -105,7 +107,9 @@ test('of first registrations on two instances, one wins', { skip }, async (t) =>
   assert.deepEqual(results.map(({ kind }) => kind).toSorted(), ['closed', 'registered']);
 });
 
-test('one name and one invitation on two instances make one account each', { skip }, async (t) => {
+test('one name, or one invitation, used on two instances makes one account', {
+  skip,
+}, async (t) => {
   const databases = await openTwo(t);
   const invitations = createInvitations(databases[0]);
   const { token } = await databases[0].write((one) => invitations.create(one, null));
@@ -119,7 +123,7 @@ test('one name and one invitation on two instances make one account each', { ski
   assert.equal(named.filter(({ kind }) => kind === 'registered').length, 1);
 });
 
-test('of two password changes at once by two sessions, one wins', { skip }, async (t) => {
+test('of two concurrent password changes by two sessions, one wins', { skip }, async (t) => {
   const databases = await openTwo(t);
   const password = 'long enough';
   const ada = { username: 'ada', password };
@@ -141,7 +145,7 @@ test('of two password changes at once by two sessions, one wins', { skip }, asyn
   assert.deepEqual(changed.toSorted(), [false, true]);
 });
 
-test('of attempts that fail on two instances, two at a time on each, ten are made', {
+test('two instances together allow ten failed attempts', {
   skip,
 }, async (t) => {
   const databases = await openTwo(t);
@@ -160,7 +164,7 @@ test('of attempts that fail on two instances, two at a time on each, ten are mad
   );
 });
 
-test('instances that start at once on an empty server all succeed', { skip }, async (t) => {
+test('instances that start concurrently on an empty server all succeed', { skip }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();
   const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(url, PATIENT)));
   t.after(async () => {

@@ -13,7 +13,7 @@ const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags:
 const [, { skip }] = ENGINES;
 const WHY = /synchronous_commit is off there, so what was saved could be lost/;
 
-test('its new connections are unavailable, the report says why, and it is used again when it is mended', {
+test('new connections are unavailable, the report says why, and the server is used again once it is fixed', {
   skip,
 }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();
@@ -45,7 +45,7 @@ test('its new connections are unavailable, the report says why, and it is used a
   assert.equal(await addItem(database, DRILL), 1);
 });
 
-test('its open connections go on to save before they acknowledge', { skip }, async (t) => {
+test('open connections still sync before they acknowledge', { skip }, async (t) => {
   const cluster = await startCluster();
   const database = await openDatabase(`${cluster.address}/template1`);
   t.after(async () => {

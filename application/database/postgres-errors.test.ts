@@ -7,7 +7,7 @@ import { ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql } from '../testing/postgres/cluster.ts';
 import { openDatabase } from './open-database.ts';
 
-test('a statement for which there is no room on the disk is unavailable, and the next one is carried out', {
+test('a statement on a full disk is unavailable, and the next one succeeds', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const { write, read } = await openTestDatabase(t, 'postgres');
@@ -22,7 +22,7 @@ test('a statement for which there is no room on the disk is unavailable, and the
   assert.deepEqual(await read.selectFrom('items').selectAll().execute(), []);
 });
 
-test('a server that refuses connections is unavailable, and the error has the reason', {
+test('a server that refuses connections is unavailable, and the error says why', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const { url, drop } = await createBarePostgresDatabase();

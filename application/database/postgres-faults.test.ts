@@ -48,7 +48,7 @@ async function countItems(database: Database): Promise<number> {
   return (await createItems(database).list(1)).itemCount;
 }
 
-test('idle connections that break end nothing, are reported, and are opened again', {
+test('broken idle connections are reported and replaced, and fail nothing', {
   skip,
 }, async (t) => {
   const { database, proxy, reports } = await openBehindProxy(t);
@@ -62,7 +62,7 @@ test('idle connections that break end nothing, are reported, and are opened agai
   assert.ok(reports.length > 0);
 });
 
-test('a connection that breaks in the middle takes the work back, and says so', {
+test('a connection that breaks inside a transaction rolls it back, and the error says so', {
   skip,
 }, async (t) => {
   const { database, proxy } = await openBehindProxy(t);
@@ -84,7 +84,7 @@ test('when a connection breaks during the commit, the outcome is unknown', {
   await database.check();
 });
 
-test('statements that wait for a connection of a pool that is replaced get one of the next', {
+test('statements that wait for a connection of a replaced pool get one of the new pool', {
   skip,
 }, async (t) => {
   const { database, proxy } = await openBehindProxy(t);
@@ -108,7 +108,7 @@ test('statements that wait for a connection of a pool that is replaced get one o
   assert.equal(new Set(await waiting).size, 10);
 });
 
-test('however many wait, the next server is asked when the first one stands still', {
+test('the next server is asked when the first one hangs, regardless of how many statements wait', {
   skip,
 }, async (t) => {
   const { database, proxy } = await openBehindProxy(t, true);
@@ -120,7 +120,7 @@ test('however many wait, the next server is asked when the first one stands stil
   assert.equal(new Set(numbers).size, 20);
 });
 
-test('a server that stands still is given up in time, also for the next statement', {
+test('a hanging server times out, also for the next statement', {
   skip,
 }, async (t) => {
   const { database, proxy } = await openBehindProxy(t);
@@ -137,7 +137,7 @@ test('a server that stands still is given up in time, also for the next statemen
   assert.equal(await countItems(database), 0);
 });
 
-test('a statement, and a lock, that take too long are given up', { skip }, async (t) => {
+test('a slow statement times out, and so does the wait for a lock', { skip }, async (t) => {
   const database = await openTestDatabase(t, 'postgres', { timeout: 2_000 });
   const other = await openAnother(t, database, { timeout: 2_000 });
   await assertUnavailable(sql`select pg_sleep(60)`.execute(database.read), /57014/);
@@ -161,7 +161,7 @@ test('when too many statements wait for a connection, the next is refused immedi
   for (const error of refused) assert.match(String(error), /too many statements wait/);
 });
 
-test('a statement that waits for a connection in vain is given up in time', { skip }, async (t) => {
+test('the wait for a connection times out', { skip }, async (t) => {
   const database = await openTestDatabase(t, 'postgres', { timeout: 2_000 });
   let held = 0;
   const { promise: full, resolve: fill } = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ test('a statement that waits for a connection in vain is given up in time', { sk
   assert.equal(await addItem(database, DRILL), 1);
 });
 
-test('writers that lock each other out are run again', { skip }, async (t) => {
+test('transactions in a deadlock are repeated', { skip }, async (t) => {
   const database = await openTestDatabase(t, 'postgres');
   await database.write((transaction) =>
     transaction
@@ -206,13 +206,13 @@ test('writers that lock each other out are run again', { skip }, async (t) => {
   );
 });
 
-test('the connections for reads cannot write', { skip }, async (t) => {
+test('read connections cannot write', { skip }, async (t) => {
   const { read } = await openTestDatabase(t, 'postgres');
   const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
   await assertUnavailable(writing, /read-only/);
 });
 
-test('of several servers, the first that can be written to is used, also after it has changed', {
+test('of several servers, the first writable one is used, also after a failover', {
   skip,
 }, async (t) => {
   const second = await createPostgresDatabase();

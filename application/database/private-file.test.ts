@@ -19,7 +19,7 @@ function modesOf(folder: string, names: readonly string[] = FILES): readonly str
   return names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
 }
 
-test('the database, its log and its shared memory are for this user alone, and so is a new folder', async (t) => {
+test('the database, its log, its shared memory and a new folder are private to this user', async (t) => {
   const folder = join(createTestFolder(t), 'some', 'where');
   const database = await openDatabase(`sqlite:${join(folder, 'application.db')}`);
   t.after(() => database.close());
@@ -28,7 +28,7 @@ test('the database, its log and its shared memory are for this user alone, and s
   assert.deepEqual(modesOf(folder, ['..', '.']), ['700', '700']);
 });
 
-test('files that were made before lose the rights of others, also behind a link and while in use', async (t) => {
+test('existing files are made private, also behind a link and while in use', async (t) => {
   const folder = createTestFolder(t);
   const file = join(folder, 'application.db');
   const other = new DatabaseSync(file);

@@ -27,7 +27,7 @@ for (const { engine, name, skip } of ENGINES) {
   );
 }
 
-test('of changes that two instances make at once to one session, none is lost', async (t) => {
+test('concurrent changes of two instances to one session are all kept', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   await addAccount(database, ADA.id, ADA.name);
   const sessions = createSessions(database);

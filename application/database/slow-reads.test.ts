@@ -26,7 +26,7 @@ testOnEngines('a slow read cannot write', async (t) => {
   await assert.rejects(sql`insert into counters values ('x', 1)`.execute(slowRead), /read-?only/);
 });
 
-test('on SQLite a slow read runs in a thread, which starts with the first and ends with the database', async (t) => {
+test('on SQLite a slow read runs in a thread, which starts with the first one and ends with the database', async (t) => {
   const started = once(process, 'worker');
   const database = await openTestDatabase(t, 'sqlite');
   await database.read.selectFrom('counters').select('name').execute();
@@ -37,7 +37,7 @@ test('on SQLite a slow read runs in a thread, which starts with the first and en
   assert.deepEqual(await database.slowRead.selectFrom('counters').select('name').execute(), []);
 });
 
-test('on PostgreSQL slow reads keep no connection from other reads', {
+test('on PostgreSQL slow reads do not use up the connections of other reads', {
   skip: ENGINES[1].skip,
 }, async (t) => {
   const database = await openTestDatabase(t, 'postgres');

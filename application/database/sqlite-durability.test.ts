@@ -17,7 +17,7 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, 'pending'])) === 'pending';
 }
 
-test('a write is fulfilled when the log that it was committed to is synced, and not before', async (t) => {
+test('a write resolves after its log is synced, and not before', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const { promise: synced, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: syncing, resolve: begin } = Promise.withResolvers<number>();
@@ -35,7 +35,7 @@ test('a write is fulfilled when the log that it was committed to is synced, and 
   assert.equal(await writing, 1);
 });
 
-test('a receipt that is not on disk yet does not answer a repeat', async (t) => {
+test('a receipt that is not yet on disk does not answer a repeat', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const receipts = createReceipts(database);
   const { promise: synced, resolve: goOn } = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ test('a receipt that is not on disk yet does not answer a repeat', async (t) => 
   assert.deepEqual(await Promise.all([first, again]), ['/items/1', '/items/1']);
 });
 
-test('after a sync that failed the outcome is unknown, nothing is written, and the process is told to end', async (t) => {
+test('after a failed sync the outcome is unknown, nothing more is written, and the process is told to end', async (t) => {
   const { url, drop } = await createTestDatabase('sqlite');
   t.after(drop);
   const lost: Error[] = [];

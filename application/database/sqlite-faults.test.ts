@@ -11,7 +11,7 @@ import { openDatabase } from './open-database.ts';
 
 const LONG = { name: 'Drill', description: 'x'.repeat(9_999), quantity: 1, location: '', tags: [] };
 
-test('a file that another program holds locked is unavailable for writes until it lets go', async (t) => {
+test('a locked file is unavailable for writes until the lock is released', async (t) => {
   const database = await openTestDatabase(t, 'sqlite', { timeout: 500 });
   const other = new DatabaseSync(database.file);
   t.after(() => other.close());
@@ -22,7 +22,7 @@ test('a file that another program holds locked is unavailable for writes until i
   assert.equal(await addItem(database, LONG), 1);
 });
 
-test('a full disk is unavailable for writes, takes away no page, and loses nothing', async (t) => {
+test('on a full disk writes are unavailable, pages still work, and nothing is lost', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const limit = (pages: number) =>
     database.write((transaction) =>
@@ -44,7 +44,7 @@ test('a full disk is unavailable for writes, takes away no page, and loses nothi
   assert.equal(await addItem(database, LONG), saved + 1);
 });
 
-test('a file, a log or a folder that is deleted while it is open is unavailable and reported once, until it is back', {
+test('a file, log or folder that is deleted while open is unavailable until it is back, and reported once', {
   skip: process.platform === 'win32' && 'Windows keeps a file that is open where it is.',
 }, async (t) => {
   const folder = createTestFolder(t);

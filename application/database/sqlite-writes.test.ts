@@ -35,7 +35,7 @@ function lock(t: TestContext, file: string): DatabaseSync {
   return other;
 }
 
-test('the wait for the lock of another program does not stop this thread', async (t) => {
+test('waiting for the lock of another program does not block the thread', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const other = lock(t, database.file);
   const writing = addItem(database, DRILL);
@@ -45,7 +45,7 @@ test('the wait for the lock of another program does not stop this thread', async
   assert.equal(await writing, 1);
 });
 
-test('all who wait for the lock with the first one fail with it, and none of them waits again', async (t) => {
+test('all writes that wait for one lock fail together, and none waits again', async (t) => {
   const database = await openTestDatabase(t, 'sqlite', { timeout: 500 });
   const other = lock(t, database.file);
   const outcomes = await Promise.allSettled(
@@ -76,7 +76,7 @@ testOnEngines('items that fail between others leave no gap in the numbers', asyn
   );
 });
 
-test('when the first of equal forms fails the second is carried out, and no other', async (t) => {
+test('when the first of several equal forms fails, exactly one other is carried out', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const receipts = createReceipts(database);
   const items = createItems(database);
@@ -106,7 +106,7 @@ testOnEngines('a write inside the work of another one is refused', async (t) => 
   assert.equal(await after, 1, 'what the work has started may write when it is over');
 });
 
-test('a value that no column can hold fails its own work alone', async (t) => {
+test('a value that no column can hold fails only its own write', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const add = (value: unknown) =>
     database.write((transaction) =>
@@ -126,7 +126,7 @@ test('a value that no column can hold fails its own work alone', async (t) => {
   );
 });
 
-test('closing waits for what was begun, and leaves one file', async (t) => {
+test('closing waits for writes under way, and leaves one file', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const database = await openDatabase(`sqlite:${file}`);
   const writing = addItem(database, DRILL);
@@ -135,7 +135,7 @@ test('closing waits for what was begun, and leaves one file', async (t) => {
   assert.deepEqual([existsSync(file), existsSync(`${file}-wal`)], [true, false]);
 });
 
-test('a process waits for its writes, and an open database does not keep it alive after them', async (t) => {
+test('a process waits for its writes, but an open database does not keep it alive', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const code = `
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};

@@ -120,7 +120,7 @@ testOnEngines('a snapshot is of one moment, and a statement sees the last commit
   });
 });
 
-test('on SQLite rows that were read stay until anybody commits anything', async (t) => {
+test('on SQLite rows are cached until the next commit', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   let reads = 0;
   const find = database.statement(
@@ -158,7 +158,7 @@ test('on SQLite rows that were read stay until anybody commits anything', async 
   assert.deepEqual(await show(), { sum: 6, reads: 1_006 });
 });
 
-test('on SQLite rows of before a commit are not given after rows of after it', async (t) => {
+test('on SQLite rows from before a commit never follow rows from after it', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   await addItem(database, ITEM);
   const items = database.statement((read) => read.selectFrom('items').select('quantity'));
@@ -175,7 +175,7 @@ test('on SQLite rows of before a commit are not given after rows of after it', a
   assert.equal(await readRevision(), edition);
 });
 
-test('a statement on a file that is damaged is unavailable, one that is wrong is not', async (t) => {
+test('a statement on a damaged file is unavailable, a wrong statement is an error', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const wrong = database.statement((read) =>
     read.selectFrom('items').select(sql`unheard()`.as('x')),

@@ -53,7 +53,7 @@ async function open(url: string, acceptsNewer = false): Promise<readonly string[
 }
 
 for (const { engine, name, skip } of ENGINES) {
-  test(`an older ${name} database is migrated with a line for each migration, a new one without`, {
+  test(`an older ${name} database is migrated with a line for each migration, a new one silently`, {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
@@ -67,7 +67,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual(await open(await createUrl(t, engine)), []);
   });
 
-  test(`a ${name} database of a newer version is refused in words, and accepted where that is asked for`, {
+  test(`a ${name} database of a newer version is refused with an explanation, and accepted on request`, {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
@@ -95,7 +95,7 @@ for (const { engine, name, skip } of ENGINES) {
   });
 }
 
-test('a SQLite file is copied before it is migrated, for its user alone', async (t) => {
+test('a SQLite file is copied before its migration, and the copy is private', async (t) => {
   const url = await createUrl(t, 'sqlite');
   await migrateTo(url, NAMES.slice(0, -2));
   const before = await dumpDatabase(url);
@@ -111,7 +111,7 @@ test('a SQLite file is copied before it is migrated, for its user alone', async 
   assert.deepEqual(await dumpDatabase(`sqlite:${copy}`), before);
 });
 
-test('a migration that fails over and over leaves one copy', async (t) => {
+test('a migration that fails repeatedly leaves one copy', async (t) => {
   const url = await createUrl(t, 'sqlite');
   await open(url);
   for (let count = 0; count < 3; count++) await copyBeforeMigration(fileOf(url), '9999-later');

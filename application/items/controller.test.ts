@@ -43,7 +43,7 @@ test('a list without items says so and leads to the form', async (t) => {
   assert.match(bodyText(answer), /Nothing here yet\. <a href="\/items\/new">/);
 });
 
-test('a long list comes in pages of 20 that lead to each other', async (t) => {
+test('a long list has pages of 20 with links between them', async (t) => {
   const application = await createTestApplication(t);
   await addItems(application, 41);
   const visitor = createVisitor(application);
@@ -92,7 +92,7 @@ test('every visitor sees all fields of an item', async (t) => {
   }
 });
 
-test('text is shown as text, whatever it looks like', async (t) => {
+test('text is shown as text, never as markup', async (t) => {
   const application = await createTestApplication(t);
   const nasty = `<script>alert("1")</script><img src=x onerror='alert(2)'>{{7*7}}&amp;`;
   const item = { ...DRILL, name: nasty, description: nasty, location: nasty, tags: ['<script>'] };

@@ -35,7 +35,7 @@ const THREE: readonly Partial<ItemInput>[] = [
   { name: 'Saw', quantity: 1, location: 'Cellar', tags: ['tools'] },
 ];
 
-test('the list is what its address says', async (t) => {
+test('the address determines the list', async (t) => {
   const list = await openList(t, THREE);
   const expected = {
     '': ['Saw', 'apple', 'Drill'],
@@ -102,7 +102,7 @@ test('a search without matches differs from an empty list', async (t) => {
   assert.match((await empty('?q=x')).markup, /Nothing matches\./);
 });
 
-test('each filter is taken away by its own link, and all by one', async (t) => {
+test('each filter has a link to remove it, and one link removes all', async (t) => {
   const list = await openList(t, THREE);
   const { href } = await list('?q=drill&tag=tools&location=Cellar&sort=name');
   assert.equal(href('Remove Search: drill'), '/items?tag=tools&location=Cellar&sort=name');
@@ -112,7 +112,7 @@ test('each filter is taken away by its own link, and all by one', async (t) => {
   assert.equal((await list('?tag=tools')).href('Remove all filters'), undefined);
 });
 
-test('a heading of the table sorts, and turns the order round when it is the order', async (t) => {
+test('a table heading sorts, and reverses the order when it is already sorted by it', async (t) => {
   const list = await openList(t, THREE);
   const newest = await list('?tag=tools&page=1');
   assert.equal(newest.href('Name'), '/items?tag=tools&sort=name');
@@ -154,7 +154,7 @@ test('the list names the day of a change, and no later day is answered from a ca
   assert.match(bodyText(tomorrow), />Yesterday<\/time>/);
 });
 
-test('pages lead to each other and keep what the list is of', async (t) => {
+test('links between pages keep search, filters and order', async (t) => {
   const things = Array.from({ length: 90 }, (_, index) => ({ name: `Thing ${index + 1}` }));
   const list = await openList(t, things);
   const third = await list('?q=thing&page=3');
