@@ -213,7 +213,7 @@ test('a value with a line break is refused in one line', () => {
   }
 });
 
-test('of several bad values one is named', () => {
+test('of several invalid values, one is named', () => {
   const refusal = refusalOf({ PORT: 'http', HOST: '127.0.0.1', BODY_LIMIT: '-1' });
   assert.match(refusal, /^Cannot start with PORT=http: /);
 });

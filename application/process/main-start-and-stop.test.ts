@@ -128,7 +128,7 @@ test('items and sessions survive a restart', async (t) => {
   assert.equal(next.headers.get('location'), '/items/8');
 });
 
-test('a kill in the middle loses nothing that was acknowledged', async (t) => {
+test('a kill loses nothing that was acknowledged', async (t) => {
   const url = `sqlite:${join(createTestFolder(t), 'application.db')}`;
   const first = await startApplication({ DATABASE_URL: url });
   t.after(() => first.stop());

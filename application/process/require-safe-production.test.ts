@@ -55,7 +55,7 @@ test('production refuses a database that every user of the machine may write to'
   assert.match(refusalOf(settings), new RegExp(`chmod o-w ${file}"`));
 });
 
-test('choices without danger are not refused', () => {
+test('safe settings are accepted', () => {
   assert.equal(refusalOf({ ...HTTPS, SAMPLE_ITEMS: '1', REGISTRATION: 'open', HOST: '::' }), '');
 });
 

@@ -58,7 +58,9 @@ test('the same form sent to both instances creates one item', {
   assert.equal(numberOf(next), numberOf(first) + 1);
 });
 
-test('an item that is saved on one is in the list of the other at once', { skip }, async () => {
+test('an item saved on one instance is immediately in the list of the other', {
+  skip,
+}, async () => {
   const { onOne, onTwo } = await enter('bess');
   for (const name of ['Rake', 'Spade']) {
     for (const visitor of [onOne, onTwo])

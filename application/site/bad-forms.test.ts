@@ -54,7 +54,7 @@ function assertGivenBack(markup: string, typed: Readonly<Record<string, string>>
   }
 }
 
-test('a form without a required field comes back with everything else that was typed', async (t) => {
+test('a form without a required field is shown again with everything else that was typed', async (t) => {
   const { name: _missing, ...rest } = DRILL;
   const markup = assertShownAgain(await refuse(t, rest), 'name', 'Enter a name');
   assertGivenBack(markup, { ...rest, name: '' });
@@ -203,7 +203,7 @@ test('a form that is too large is a 413 page, with or without a declared length'
   }
 });
 
-test('more fields than any form has are a 400 page', async (t) => {
+test('a form with too many fields is a 400 page', async (t) => {
   const answer = await refuse(t, `${'a=&'.repeat(201)}name=Drill`);
   assert.equal(answer.status, 400);
   assert.match(bodyText(answer), /more than 200 fields/);

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../testing/open-test-database.ts';
 const SAVED =
   '<main id="main" tabindex="-1">\n<p class="flash" role="status">The item was saved.</p>\n';
 
-test('a saved item says so, above everything else on its page, and once', async (t) => {
+test('the page of a saved item shows a message at its top, once', async (t) => {
   const member = await createMember(await createTestApplication(t));
   const saved = await member.submit('/items/new', { name: 'Drill' });
   const shown = bodyText(await member.follow(saved));

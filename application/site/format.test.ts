@@ -14,7 +14,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-test('a whole number is written as British English writes it', () => {
+test('a whole number is formatted as in British English', () => {
   assert.equal(formatNumber(1_234_567), '1,234,567');
   for (const edge of [0, 9, 999, 1_000, 99_999, 100_000, 999_999, Number.MAX_SAFE_INTEGER])
     assert.equal(formatNumber(edge), NUMBER.format(edge));
@@ -25,7 +25,7 @@ test('a whole number is written as British English writes it', () => {
   );
 });
 
-test('a time is written as British English writes it, in UTC', () => {
+test('a time is formatted as in British English, in UTC', () => {
   assert.equal(formatTime(new Date('2026-09-01T07:05:59.999Z')), '1 Sept 2026, 07:05 UTC');
   const [min, max] = [new Date('1970-01-01T00:00Z'), new Date('9999-12-31T23:59Z')];
   fc.assert(
@@ -35,7 +35,7 @@ test('a time is written as British English writes it, in UTC', () => {
   );
 });
 
-test('one thing is one, and any other count many', () => {
+test('only the count one is singular', () => {
   assert.deepEqual(
     [0, 1, 2, 1_000].map((count) => formatCount(count, 'item', 'items')),
     ['0 items', '1 item', '2 items', '1,000 items'],

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { bodyText, get } from 'seeother/testing';
 import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
 
-test('a service that runs is alive and ready, in plain text', async (t) => {
+test('a running service is alive and ready, in plain text', async (t) => {
   const { handle } = await createTestApplication(t);
   for (const [path, text] of [
     ['/healthz', 'ok\n'],

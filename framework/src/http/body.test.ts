@@ -36,7 +36,7 @@ const tooLarge = (error: unknown) =>
   error.status === 413 &&
   /larger than the 4 bytes/.test(error.message);
 
-test('the chunks of a body are put together', async () => {
+test('the chunks of a body are concatenated', async () => {
   const { request } = send(['a', 'bc', '', 'd']);
   assert.equal(Buffer.from(await readBody(request, 4)).toString(), 'abcd');
 });
@@ -57,7 +57,7 @@ test('a body as large as the limit is read', async () => {
   assert.equal((await readBody(send(['ab', 'cd'], '4').request, 4)).byteLength, 4);
 });
 
-test('a body that announces more than the limit is refused before anything is read', async () => {
+test('a body with a declared length over the limit is refused before anything is read', async () => {
   const { request, taken } = send(['ab', 'cd', 'e'], '5');
   await assert.rejects(readBody(request, 4), tooLarge);
   assert.equal(taken.count, 0);
@@ -69,7 +69,7 @@ test('a body without a length is refused as soon as it is larger than the limit'
   assert.deepEqual(taken, { count: 3, released: true });
 });
 
-test('a body that is larger than it has announced is refused all the same', async () => {
+test('a body larger than its declared length is refused', async () => {
   await assert.rejects(readBody(send(['abc', 'def'], '3').request, 4), tooLarge);
 });
 
@@ -79,7 +79,7 @@ test('a body that was refused stays refused', async () => {
   await assert.rejects(readBody(request, 4), tooLarge);
 });
 
-test('a body that breaks off rejects with the reason', async () => {
+test('a truncated body rejects with the reason', async () => {
   async function* broken() {
     yield bytes('ab');
     throw new Error('The client has gone.');
@@ -105,13 +105,13 @@ async function readAfterRefusal(request: Request, most: number): Promise<string 
   return body === null ? null : Buffer.from(body).toString();
 }
 
-test('a body that was refused for its size can still be given back, up to a bound', async () => {
+test('a body that was refused for its size can still be returned, up to a bound', async () => {
   const announced = () => sendOn(['ab', 'cd', 'ef'], { 'content-length': '6' });
   assert.equal(await readAfterRefusal(announced(), 6), 'abcdef');
   assert.equal(await readAfterRefusal(announced(), 5), null);
 });
 
-test('a body that does not say how long it is is not waited for once it was refused', async () => {
+test('a refused body without a length is not read to its end', async () => {
   assert.equal(await readAfterRefusal(sendOn(['ab', 'cd', 'e', 'f']), 9), null);
 });
 

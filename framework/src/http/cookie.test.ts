@@ -7,7 +7,7 @@ test('a cookie is found by its complete name', () => {
   assert.deepEqual(readCookie(header, 'sid'), ['abc']);
 });
 
-test('a request without the cookie has no value of it', () => {
+test('a request without the cookie has no value', () => {
   assert.deepEqual(readCookie(undefined, 'sid'), []);
   assert.deepEqual(readCookie('', 'sid'), []);
   assert.deepEqual(readCookie('sid', 'sid'), []);
@@ -38,7 +38,7 @@ test('a value is returned unchanged', () => {
   assert.deepEqual(readCookie('sid=\u00a0x', 'sid'), ['\u00a0x']);
 });
 
-test('nothing but a semicolon separates cookies', () => {
+test('only a semicolon separates cookies', () => {
   assert.deepEqual(readCookie('a=1, sid=planted', 'sid'), []);
   assert.deepEqual(readCookie('a="1; sid=2"', 'sid'), ['2"']);
 });
@@ -51,7 +51,7 @@ const PLAIN: CookieAttributes = {
   sameSite: 'Strict',
 };
 
-test('a cookie is written with its path, its age and its guards', () => {
+test('a cookie is written with its path, age and security attributes', () => {
   assert.equal(
     serializeCookie('sid', 'abc', PLAIN),
     'sid=abc; Path=/; Max-Age=60; SameSite=Strict',
@@ -95,7 +95,7 @@ test('a path that could break out of the header is refused', () => {
   }
 });
 
-test('what was written is read back', () => {
+test('a written cookie reads back unchanged', () => {
   const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(index + 33));
   const value = printable.filter((character) => !BREAKING.includes(character)).join('');
   const [pair] = serializeCookie('sid', value, PLAIN).split('; ');

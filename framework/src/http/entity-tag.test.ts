@@ -32,12 +32,12 @@ const cases: readonly (readonly [list: string, tag: string, isListed: boolean])[
   ['*, "a"', '"a"', false],
 ];
 
-test('a list names a tag whether either of them is weak', () => {
+test('weak comparison ignores whether a tag is weak', () => {
   for (const [list, tag, isListed] of cases)
     assert.equal(listsTag(list, tag), isListed, `${tag} in ${list}`);
 });
 
-test('a list names a tag strongly when neither of them is weak', () => {
+test('strong comparison needs two strong tags', () => {
   assert.equal(listsStrongTag('"b", "a"', '"a"'), true);
   assert.equal(listsStrongTag('W/"a", "b"', '"a"'), false);
   assert.equal(listsStrongTag('W/"a", "a"', '"a"'), true);
@@ -45,12 +45,12 @@ test('a list names a tag strongly when neither of them is weak', () => {
   assert.equal(listsStrongTag('junk "a"', '"a"'), false);
 });
 
-test('no list matches in several ways, so that one that fails is given up in one pass', () => {
+test('an invalid list is rejected in linear time', () => {
   const { source } = TAG_LIST;
   assert.equal(isAmbiguous(toAutomaton(parseExpression(source.slice(1, -1)))), false);
 });
 
-test('a star alone asks for whatever there is', () => {
+test('a single star matches any tag', () => {
   assert.equal(isAnyTag('*'), true);
   assert.equal(isAnyTag(' * '), true);
   assert.equal(isAnyTag('"*"'), false);

@@ -18,7 +18,7 @@ test('text is escaped in an attribute', () => {
   );
 });
 
-test('text that is escaped already is escaped again, so that it reads as it was typed', () => {
+test('escaped text is escaped again, so it is shown as typed', () => {
   assert.equal(markupOf(html`${'&lt;'}`), '&amp;lt;');
 });
 
@@ -30,7 +30,7 @@ test('the result of the tag is not escaped again', () => {
   assert.equal(markupOf(html`<ul>${html`<li>${'<'}</li>`}</ul>`), '<ul><li>&lt;</li></ul>');
 });
 
-test('lists are joined, however deep, and what is in them is escaped', () => {
+test('nested lists are joined, and their text is escaped', () => {
   const rows: HtmlValue = [['a', '<'], [[html`<hr>`, [1]]], [], null];
   assert.equal(markupOf(html`<p>${rows}</p>`), '<p>a&lt;<hr>1</p>');
 });
@@ -39,7 +39,7 @@ test('numbers are written out, zero too', () => {
   assert.equal(markupOf(html`${0}, ${-1.5}`), '0, -1.5');
 });
 
-test('null, undefined and false leave nothing', () => {
+test('null, undefined and false render nothing', () => {
   assert.equal(markupOf(html`<p>${null}${undefined}${false}</p>`), '<p></p>');
 });
 
@@ -47,7 +47,7 @@ test('an empty template is empty markup', () => {
   assert.equal(markupOf(html``), '');
 });
 
-test('anything else is refused, with the way out', () => {
+test('any other value is refused, with advice', () => {
   const values: readonly unknown[] = [
     { markup: '<script>' },
     { toString: () => '<script>' },
@@ -71,11 +71,11 @@ test('trusted markup is not escaped', () => {
   assert.equal(markupOf(html`<p>${trustedHtml('<b>&</b>')}</p>`), '<p><b>&</b></p>');
 });
 
-test('markup reads as text where a text is wanted', () => {
+test('markup converts to text where a string is needed', () => {
   assert.equal(`${html`<p>${'<'}</p>`}`, '<p>&lt;</p>');
 });
 
-test('no attack leaves the text or the attribute that it was put into', () => {
+test('no attack escapes from its text or attribute', () => {
   for (const attack of ATTACKS) {
     const content = /^<p>([^<>"']*)<\/p>$/.exec(markupOf(html`<p>${attack}</p>`))?.[1];
     assert.equal(unescapeText(content ?? ''), attack);

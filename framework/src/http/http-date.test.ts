@@ -28,7 +28,7 @@ test('a year of two digits is at most 50 years ahead', () => {
   assert.equal(read('Sunday, 06-Nov-00 08:49:37 GMT'), '2000-11-06T08:49:37.000Z');
 });
 
-test('a leap second is the second after it', () => {
+test('a leap second is read as the next second', () => {
   assert.equal(read('Sat, 31 Dec 2016 23:59:60 GMT'), '2017-01-01T00:00:00.000Z');
 });
 

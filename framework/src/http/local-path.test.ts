@@ -19,7 +19,7 @@ test('a path that only looks like another site is accepted', () => {
   assert.equal(toLocalPath('/%2f/evil.test'), '/%2f/evil.test');
 });
 
-test('a path is normalised before it is judged', () => {
+test('a path is normalised before it is checked', () => {
   assert.equal(toLocalPath('/a/../items'), '/items');
   assert.equal(toLocalPath('/a/%2e%2e/items'), '/items');
   assert.equal(toLocalPath('/café'), '/caf%C3%A9');
@@ -59,14 +59,14 @@ const ELSEWHERE = [
   '/items\n',
 ];
 
-test('what a browser could take for another site is refused', () => {
+test('a path that a browser could read as another site is refused', () => {
   assert.deepEqual(
     ELSEWHERE.filter((candidate) => toLocalPath(candidate) !== null),
     [],
   );
 });
 
-test('what is not a path at all is refused', () => {
+test('text that is not a path is refused', () => {
   const candidates = ['', 'items', '?q=1', '#top', 'javascript:x', 'data:text/html,x', 'evil.test'];
   for (const candidate of [...candidates, null, undefined]) {
     assert.equal(toLocalPath(candidate), null);

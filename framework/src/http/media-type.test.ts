@@ -5,7 +5,7 @@ import { toAutomaton } from '../router/pattern/automaton.ts';
 import { parseExpression } from '../router/pattern/regexp-syntax.ts';
 import { FORM, isFormType } from './media-type.ts';
 
-test('the content type of a form is recognised, whatever its case and its parameters', () => {
+test('the content type of a form is recognised in any case and with parameters', () => {
   const types = [
     'application/x-www-form-urlencoded',
     'Application/X-WWW-Form-Urlencoded',
@@ -55,7 +55,7 @@ test('a form in another character set is not read', () => {
   );
 });
 
-test('no header matches in several ways, so that one that fails is given up in one pass', () => {
+test('an invalid header is rejected in linear time', () => {
   const { source } = FORM;
   assert.equal(isAmbiguous(toAutomaton(parseExpression(source.slice(1, -1)))), false);
   assert.equal(isFormType(`application/x-www-form-urlencoded${';  a=  '.repeat(9)};`), false);

@@ -32,7 +32,7 @@ test('text is plain text in UTF-8, with the status 200 by default', () => {
   assert.equal(text('', 503).status, 503);
 });
 
-test('an address that nothing serves is answered in plain text', () => {
+test('an unknown address is answered in plain text', () => {
   const { status, headers, body } = notFound();
   assert.equal(status, 404);
   assert.equal(headers['Content-Type'], 'text/plain; charset=utf-8');
@@ -88,7 +88,7 @@ test('a redirect leads only to a path on this site', () => {
   }
 });
 
-test('an address on another site has to be named as one', () => {
+test('an external address must be marked as one', () => {
   const target = externalUrl('https://example.test/a?b=1');
   assert.ok(target instanceof ExternalUrl);
   assert.equal(seeOther(target).headers['Location'], 'https://example.test/a?b=1');

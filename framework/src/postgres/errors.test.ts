@@ -6,7 +6,7 @@ import { explainPostgres, fromPostgres, isAway, isLost, UnsafeServer } from './e
 
 const withCode = (code: string) => Object.assign(new Error('from the server'), { code });
 
-test('a server without disk, memory or connections is unavailable, and one that ends is left', () => {
+test('a server without disk, memory or connections is unavailable, and connections to a stopping server are closed', () => {
   for (const code of ['53100', '53200', '53300', '55P03', '57014', '57P01', '58030', 'ECONNRESET'])
     assert.ok(fromPostgres(withCode(code)) instanceof DatabaseUnavailable, code);
   for (const code of ['08006', '57P01', '57P03', '58030', '25006', 'EPIPE'])
@@ -14,7 +14,7 @@ test('a server without disk, memory or connections is unavailable, and one that 
   for (const code of ['53100', '53200', '55P03', '57014']) assert.ok(!isLost(withCode(code)), code);
 });
 
-test('what is wrong in a statement is not', () => {
+test('an error in a statement is not', () => {
   for (const code of ['23505', '23514', '42P01', '22001', '40001']) {
     const error = withCode(code);
     assert.equal(fromPostgres(error), error, code);
@@ -22,7 +22,7 @@ test('what is wrong in a statement is not', () => {
   }
 });
 
-test('a start waits for a server that may come, and not for a setting that is wrong', () => {
+test('a start waits for an unreachable server, but not with a wrong setting', () => {
   const isWaitedFor = (code: string) =>
     isAway(new DatabaseUnavailable('', { cause: Object.assign(new Error('no'), { code }) }));
   for (const code of ['ECONNREFUSED', 'EAI_AGAIN', 'ETIMEDOUT', '57P03', '53300', '55P03'])
@@ -31,7 +31,7 @@ test('a start waits for a server that may come, and not for a setting that is wr
     assert.equal(isWaitedFor(code), false, code);
 });
 
-test('a server that must not be used is not waited for, and says what would do', () => {
+test('a start does not wait for an unusable server, and says which server can be used', () => {
   const error = new UnsafeServer('synchronous_commit is off there.');
   assert.equal(isAway(error), false);
   assert.equal(explainPostgres(error), 'synchronous_commit is off there.');

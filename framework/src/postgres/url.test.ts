@@ -12,7 +12,7 @@ test('an address names user, password, host, port and database', () => {
   assert.deepEqual([user, password, database, ssl], ['ada', 'p@ss', 'things', false]);
 });
 
-test('several hosts, ports and IPv6 addresses may stand in it', () => {
+test('an address may have several hosts, ports and IPv6 addresses', () => {
   const url = 'postgresql://a,b:5433,[::1]:5434/things?target_session_attrs=read-write';
   assert.deepEqual(parsePostgresUrl(url).hosts, [
     { host: 'a', port: 5432 },
@@ -21,7 +21,7 @@ test('several hosts, ports and IPv6 addresses may stand in it', () => {
   ]);
 });
 
-test('sslmode says how the server proves who it is', () => {
+test('sslmode determines how the server is authenticated', () => {
   const sslOf = (query: string) => parsePostgresUrl(`postgres://a/b?${query}`).ssl;
   assert.equal(sslOf('sslmode=disable'), false);
   assert.deepEqual(sslOf('sslmode=require'), { rejectUnauthorized: false });
@@ -29,12 +29,12 @@ test('sslmode says how the server proves who it is', () => {
   assert.throws(() => sslOf('sslmode=require&sslrootcert=/ca.crt'), /needs sslmode=verify-full/);
 });
 
-test('what is shown of an address holds neither user nor password', () => {
+test('the displayed address has neither user nor password', () => {
   const address = parsePostgresUrl(`postgres://ada:${SECRET}@a:1,b:2/things`);
   assert.equal(describeAddress(address), 'postgres://a:1,b:2/things');
 });
 
-test('an address that cannot be used is refused without a word of it', () => {
+test('the error for an unusable address does not quote it', () => {
   for (const url of [
     `postgres://ada:${SECRET}/x@host/things`,
     `postgres://ada:12/${SECRET}@host/things`,

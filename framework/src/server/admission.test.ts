@@ -77,7 +77,7 @@ test('over https the 503 of overload says so, as every other answer does', async
   assertSecure(answer);
 });
 
-test('the answer to a request that is shed may be another one for each', async (t) => {
+test('each shed request can have its own answer', async (t) => {
   const busy = ({ method, headers }: Request) =>
     page(trustedHtml(`${method} ${headers['accept']}`), 503);
   const { ask } = await startOverloaded(t, { busy });
@@ -86,7 +86,7 @@ test('the answer to a request that is shed may be another one for each', async (
   assertSecure(answer);
 });
 
-test('a form that is shed gets its answer although nobody reads it, and the connection is kept', async (t) => {
+test('a shed form is answered without reading it, and the connection stays open', async (t) => {
   const { url, handled } = await startOverloaded(t);
   const connection = await connectRaw(url);
   const form = `POST /items HTTP/1.1\r\n${HOST}Content-Length: 9\r\n\r\nname=Lamp`;

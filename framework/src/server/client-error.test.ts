@@ -48,7 +48,7 @@ test('an invalid request line is answered with 400, and the connection is closed
   }
 });
 
-test('a method that no server knows is answered with 501', async (t) => {
+test('an unknown method is answered with 501', async (t) => {
   for (const method of ['BREW', 'get', 'GETT', 'PLAY']) {
     assert.equal((await refusalOf(t, `${method} / HTTP/1.1\r\n${HOST}\r\n`)).status, 501, method);
   }
@@ -157,7 +157,7 @@ test('chunk extensions beyond a bound are answered with 413', async (t) => {
   assert.equal((await refusalOf(t, sent)).status, 413);
 });
 
-test('a bad request is refused after the answer to the one before it, however late that is', async (t) => {
+test('a bad request is refused after the answer to the previous request, even a late one', async (t) => {
   const { url } = await startServer(t, async (request) => {
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     return text(request.path);
@@ -174,7 +174,7 @@ test('a bad request is refused after the answer to the one before it, however la
   assert.equal(answers[0]?.body, '/good');
 });
 
-test('a bad request does not break into an answer that has begun', async (t) => {
+test('a bad request does not interrupt an answer that has begun', async (t) => {
   const gate = Promise.withResolvers<void>();
   async function* body() {
     yield new TextEncoder().encode('the first half, ');
@@ -206,7 +206,7 @@ test('an invalid body after an unfinished answer closes the connection without a
   assert.equal(received, '');
 });
 
-test('a client that resets its connection is not answered, and the server lives', async (t) => {
+test('a client that resets its connection is not answered, and the server continues', async (t) => {
   const { url } = await startServer(t, (request) => text(request.path));
   const connection = await connectRaw(url);
   await connection.write('GET / HTTP/1.1\r\nHo');

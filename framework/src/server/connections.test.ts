@@ -88,7 +88,7 @@ function assertWithin(milliseconds: number, low: number, high: number): void {
   assert.ok(milliseconds >= low && milliseconds <= high, `${milliseconds} ms`);
 }
 
-test('a connection is known by its peer, and forgotten when it is closed', (t) => {
+test('a connection is counted for its peer until it is closed', (t) => {
   const { connections, open } = start(t);
   const { socket, connection } = open('::ffff:192.0.2.1');
   assert.equal(connection?.address, '192.0.2.1');
@@ -97,7 +97,7 @@ test('a connection is known by its peer, and forgotten when it is closed', (t) =
   assert.equal(connections.find(socket as unknown as Socket), undefined);
 });
 
-test('a connection is idle from its last answer on, whatever bytes it sends', (t) => {
+test('a connection is idle from its last answer on, even if it sends bytes', (t) => {
   const { reports, open, sweep, sweepUntilClosed } = start(t);
   const { socket, connection, answer } = open(CLIENT);
   for (let count = 0; count < 30; count++) {

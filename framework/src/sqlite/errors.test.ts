@@ -4,13 +4,13 @@ import test from 'node:test';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { explainCode, fromSqlite, fromSqliteCommit } from './errors.ts';
 
-test('a disk without room for the shared memory is called full, not failing', () => {
+test('a disk without space for the shared memory is reported as full, not as failing', () => {
   const explain = (errcode: number) => explainCode(Object.assign(new Error(), { errcode }));
   assert.match(explain(4_874) ?? '', /^the disk is full\./);
   assert.match(explain(778) ?? '', /^the disk fails\./);
 });
 
-test('what passes by itself is unavailable, what is wrong in a statement is not; a commit that the disk fails may be saved', () => {
+test('transient errors are unavailable, errors of a statement are not; a commit that fails on the disk may be saved', () => {
   for (const errcode of [5, 261, 6, 8, 776, 10, 778, 11, 13, 14, 26]) {
     const error = Object.assign(new Error('from SQLite'), { errcode });
     assert.ok(fromSqlite(error) instanceof DatabaseUnavailable, String(errcode));

@@ -88,7 +88,7 @@ test('writes of one turn of the event loop share a transaction and its sync', as
   assert.deepEqual(texts(), ['a', 'b', 'c', 'd']);
 });
 
-test('writes that come while a sync is under way are the next group', async (t) => {
+test('writes that arrive during a sync are the next group', async (t) => {
   const { add, holdSyncs, syncs } = openNotes(t);
   const { goOn } = holdSyncs();
   const first = add('first');
@@ -102,7 +102,7 @@ test('writes that come while a sync is under way are the next group', async (t) 
   assert.deepEqual(syncs, [1, 4]);
 });
 
-test('a group holds a hundred writes and no more', async (t) => {
+test('a group holds at most a hundred writes', async (t) => {
   const { add, syncs, texts } = openNotes(t);
   const names = Array.from({ length: 250 }, (_, index) => `note ${index}`);
   await Promise.all(names.map(add));
@@ -110,7 +110,7 @@ test('a group holds a hundred writes and no more', async (t) => {
   assert.deepEqual(texts(), names);
 });
 
-test('the event loop goes on between the works of a long group', async (t) => {
+test('the event loop runs between the writes of a long group', async (t) => {
   const { write, insert, syncs } = openNotes(t);
   let turns = 0;
   let isOver = false;
@@ -130,7 +130,7 @@ test('the event loop goes on between the works of a long group', async (t) => {
   assert.ok(turns >= 9, `${turns} turns`);
 });
 
-test('no write of a group is fulfilled before its sync, and none is rejected', async (t) => {
+test('the writes of a group settle after its sync', async (t) => {
   const { add, holdSyncs } = openNotes(t);
   const { goOn } = holdSyncs();
   const good = add('good');
@@ -142,7 +142,7 @@ test('no write of a group is fulfilled before its sync, and none is rejected', a
   await assert.rejects(bad, /CHECK constraint/);
 });
 
-test('a write that fails leaves nothing, and the others of its group are saved', async (t) => {
+test('a failed write is rolled back, and the others of its group are saved', async (t) => {
   const { add, write, insert, texts } = openNotes(t);
   const failing = write(async ({ run }) => {
     await insert(run, 'second');
@@ -159,7 +159,7 @@ test('a write that fails leaves nothing, and the others of its group are saved',
   assert.deepEqual(texts(), ['first', 'last']);
 });
 
-test('a statement that fails fails its work, whatever the work makes of the error', async (t) => {
+test('a failed statement fails its write, even if the write catches the error', async (t) => {
   const { write, insert, texts } = openNotes(t);
   const failing = write(async ({ run }) => {
     await assert.rejects(insert(run, 'bad'), /CHECK constraint/);
@@ -170,7 +170,7 @@ test('a statement that fails fails its work, whatever the work makes of the erro
   assert.deepEqual(texts(), []);
 });
 
-test('when the commit fails every write of the group fails, and the next one succeeds', async (t) => {
+test('when the commit fails, every write of the group fails, and the next write succeeds', async (t) => {
   const { add, write, syncs, texts } = openNotes(t);
   const orphan = write(async ({ run }) => run('insert into replies values (?)', ['of nothing']));
   const outcomes = await Promise.allSettled([add('one'), orphan, add('bad'), add('two')]);
@@ -181,7 +181,7 @@ test('when the commit fails every write of the group fails, and the next one suc
   assert.deepEqual(texts(), ['three']);
 });
 
-test('when the transaction cannot begin the writes fail, and the next one succeeds', async (t) => {
+test('when the transaction cannot begin, its writes fail, and the next write succeeds', async (t) => {
   const { connection, add, texts } = openNotes(t);
   connection.exec('begin');
   const outcomes = await Promise.allSettled([add('one'), add('two')]);
@@ -191,7 +191,7 @@ test('when the transaction cannot begin the writes fail, and the next one succee
   assert.deepEqual(texts(), ['three']);
 });
 
-test('a work that makes SQLite end the transaction fails alone, and a second one fails all before it', async (t) => {
+test('a write that makes SQLite end the transaction fails alone; a second one fails all writes before it', async (t) => {
   const { add, write, texts } = openNotes(t);
   const end = () =>
     write(async ({ run }) => run("insert or rollback into notes values ('one')", []));
@@ -206,7 +206,7 @@ test('a work that makes SQLite end the transaction fails alone, and a second one
   assert.deepEqual(texts(), ['one', 'two', 'four']);
 });
 
-test('works run once, without savepoints, unless one of their group fails', async (t) => {
+test('writes run once, without savepoints, unless one of their group fails', async (t) => {
   const { write, insert, statements } = openNotes(t);
   const runs: string[] = [];
   const add = (text: string) =>
@@ -221,7 +221,7 @@ test('works run once, without savepoints, unless one of their group fails', asyn
   assert.deepEqual(runs, ['d', 'bad', 'd', 'e']);
 });
 
-test('work that stands still is taken back, and the others go on', async (t) => {
+test('a hanging write is rolled back, and the others continue', async (t) => {
   const { write, insert, add, texts } = openNotes(t, { idle: 20 });
   let late: Connection['run'] | undefined;
   const hanging = write(async ({ run }) => {
@@ -239,7 +239,7 @@ test('work that stands still is taken back, and the others go on', async (t) => 
   );
 });
 
-test('a write that has waited too long for its group is told so, and the group goes on', async (t) => {
+test('a write that has waited too long for its group is rejected, and the group continues', async (t) => {
   const { add, holdSyncs, texts } = openNotes(t, { wait: 20 });
   const { goOn } = holdSyncs();
   const first = add('first');
@@ -250,7 +250,7 @@ test('a write that has waited too long for its group is told so, and the group g
   assert.deepEqual(texts(), ['first']);
 });
 
-test('after a sync that failed nothing is known of its group, and nothing more is written', async (t) => {
+test('after a failed sync the outcome of its group is unknown, and nothing more is written', async (t) => {
   const { add, holdSyncs, syncs, lost, finish, texts } = openNotes(t);
   const { fail } = holdSyncs();
   const first = add('first');

@@ -65,7 +65,7 @@ test('reads of one request, with promises between them, check for a commit once'
   assert.deepEqual([reads - before.reads, checks - before.checks], [0, 1]);
 });
 
-test('what another connection has committed is read in the next turn of the event loop', async (t) => {
+test('a commit of another connection is visible in the next turn of the event loop', async (t) => {
   const { write, read } = openNotes(t);
   assert.deepEqual(read(), { text: 'old' });
   write('new');

@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { createSlowReads } from './slow-reads.ts';
 
-test('a thread that cannot be started, or ends, fails its read and no other', async () => {
+test('a thread that cannot start, or ends, fails only its own read', async () => {
   const threads: FakeThread[] = [];
   let canStart = false;
   const { run } = createSlowReads({ file: 'application.db', timeout: 1 }, () => {

@@ -23,7 +23,7 @@ test('a change gives the number of rows changed, and a returning clause gives ro
   ]);
 });
 
-test('a value is never read as SQL, and none is a set of named ones', (t) => {
+test('a value is never read as SQL, nor as named parameters', (t) => {
   const run = openNotes(t);
   const texts = ["'; drop table notes; --", "' or 1=1 --", '?', '🔧 \u202e "quoted"'];
   for (const text of texts) run('insert into notes (text) values (?)', [text]);
@@ -42,7 +42,7 @@ test('an error in a statement leaves the connection usable', (t) => {
   assert.equal(run('insert into notes (text) values (?)', ['after']).changes, 1);
 });
 
-test('a statement that was run before sees a column that was added later', (t) => {
+test('a prepared statement sees a column that was added later', (t) => {
   const run = openNotes(t);
   run('insert into notes (text) values (?)', ['one']);
   run('select * from notes');
@@ -56,7 +56,7 @@ test('the last row may have a number that no JavaScript number can hold', (t) =>
   assert.deepEqual(run(statement), { rows: [], changes: 1 });
 });
 
-test('more different statements than stay prepared all run', (t) => {
+test('more statements than are cached all run', (t) => {
   const run = openNotes(t);
   for (let number = 0; number < 1_100; number++)
     assert.deepEqual(run(`select ${number} as n`).rows, [{ n: number }]);
