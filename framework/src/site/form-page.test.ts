@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import type { Middleware } from '../chain/context.ts';
 import { createStores } from '../database/create-stores.ts';
+import { buttonField } from '../form/button-field.ts';
 import { defineForm } from '../form/define-form.ts';
 import { checkboxField, passwordField, textField } from '../form/fields.ts';
 import { formOf } from '../form/form-of.ts';
 import { countsOnce } from '../form/only-once.ts';
 import { localPath } from '../http/href.ts';
-import { html } from '../http/html.ts';
+import { type Html, html } from '../http/html.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
 import { createLinks } from '../router/links.ts';
 import { createRouter } from '../router/router.ts';
@@ -185,6 +186,42 @@ test('a form with a password is refused when the page is registered', () => {
       }),
     /Cannot make a form page of \/login: the form has a password/,
   );
+});
+
+test('a form with buttons of its own has no other, and one without any is refused', async () => {
+  const buttons = defineForm({
+    button: buttonField({
+      buttons: [
+        { value: 'publish', label: 'Publish' },
+        { value: 'save', label: 'Save as draft' },
+      ],
+    }),
+  });
+  const pressed: string[] = [];
+  const options = {
+    show: ({ formHtml }: { readonly formHtml: Html }) => formHtml,
+    send: () => HOME,
+  };
+  const site = createSite(createMemoryStores(), { log: false });
+  formPage(site, '/news', buttons, {
+    ...options,
+    button: null,
+    send({ values }) {
+      pressed.push(values.button);
+      return HOME;
+    },
+  });
+  const visitor = createVisitor(site);
+  const shown = bodyText(await visitor.get('/news'));
+  assert.deepEqual(shown.match(/(?<=<button[^>]*>)[^<]+/g), ['Publish', 'Save as draft']);
+  assert.equal((await visitor.submit('/news', { button: 'save' })).status, 303);
+  assert.deepEqual(pressed, ['save']);
+  assert.throws(() => formPage(site, '/two', buttons, { ...options, button: 'Send' }), {
+    message: /^Cannot add the button "Send" to the form page of \/two: .*Write button: null\.$/,
+  });
+  assert.throws(() => formPage(site, '/none', form, { ...options, button: null }), {
+    message: /^Cannot make a form page of \/none without a button: /,
+  });
 });
 
 test('a router without stores or sessions, and a middleware with an unmet need, do not compile', () => {

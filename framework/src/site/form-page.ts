@@ -59,8 +59,8 @@ export interface RefusedBySend<F extends Fields> {
 }
 
 export interface FormPage<C, F extends Fields, V, Transaction> {
-  /** The text of the button. */
-  readonly button: string;
+  /** The text of the button; null for a form with a `buttonField`, which draws its own. */
+  readonly button: string | null;
   /** The page, with status 200, or that of the refusal. */
   readonly show: (context: C & ShownForm<F>) => Awaitable<Html>;
   /**
@@ -91,7 +91,7 @@ type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction
 
 /**
  * Registers GET and POST of the page, after the middleware. Throws for a form with a password: its repeats
- * must be checked, and a password is not hashed inside a transaction.
+ * must be checked, and a password is not hashed inside a transaction. Throws for a form without a button.
  */
 export function formPage<
   C extends Context,
@@ -113,6 +113,14 @@ export function formPage<
   if (hasPassword(blankForm(form))) {
     throw new TypeError(
       `Cannot make a form page of ${pattern}: the form has a password, which its action must check itself. Register it with readForm, onlyOnce and a FormAction.`,
+    );
+  }
+  const hasButton = form.names.some((name) => form.fields[name]?.control === 'button');
+  if (hasButton === (options.button !== null)) {
+    throw new TypeError(
+      hasButton
+        ? `Cannot add the button "${options.button}" to the form page of ${pattern}: the form has a buttonField, which draws its own. Write button: null.`
+        : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
     );
   }
   const { middleware = [] } = options as { readonly middleware?: readonly AnyMiddleware[] };
@@ -200,11 +208,10 @@ function withOwnAddress(path: Href, { request, form }: Context & SentForm): Href
 function drawForm<F extends Fields>(
   form: FilledForm<F>,
   errors: readonly FormError<F>[],
-  button: string,
+  button: string | null,
 ): Html {
   const fields = form.definition.names.map((name) => html`${formField(form, name, errors)}\n`);
   return html`${errorSummary(errors)}<form method="post" action="?send" novalidate>
 ${onceField(form)}
-${fields}<button>${button}</button>
-</form>`;
+${fields}${button === null ? null : html`<button>${button}</button>\n`}</form>`;
 }
