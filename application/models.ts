@@ -5,6 +5,7 @@ import { createDevices, type Devices } from './accounts/device.ts';
 import { createInvitations, type Invitations } from './accounts/invitation.ts';
 import { createLogInThrottle, type LogInThrottle } from './accounts/log-in-throttle.ts';
 import type { PasswordCost } from './accounts/password.ts';
+import { createPeople, type People } from './accounts/people.ts';
 import { createSessions, type Sessions } from './accounts/session.ts';
 import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
@@ -15,6 +16,7 @@ export interface Models {
   readonly devices: Devices;
   readonly invitations: Invitations;
   readonly items: Items;
+  readonly people: People;
   readonly receipts: Receipts;
   readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
@@ -26,6 +28,7 @@ export function createModels(database: Database, passwordCost?: PasswordCost): M
     devices: createDevices(database),
     invitations: createInvitations(database),
     items: createItems(database),
+    people: createPeople(database),
     receipts: createReceipts(database),
     sessions: createSessions(database),
     throttle: createLogInThrottle(database),

@@ -19,8 +19,8 @@ test('the routes have this order, and the protected ones require a session', asy
   assert.deepEqual(lines, [
     'GET /',
     'GET /items answerNotModified',
-    'GET /items/new requireSession',
-    'POST /items requireSession readForm onlyOnce createItem',
+    'GET /items/new requireMember',
+    'POST /items requireMember readForm onlyOnce createItem',
     'GET /items/:number(\\d+) answerNotModified',
     'GET /register',
     'POST /register readForm register',
@@ -33,8 +33,8 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /account/password requireSession readForm onlyOnce changePassword',
     'POST /account/sessions/end requireSession readForm',
     'POST /account/sessions/end-others requireSession',
-    'POST /account/invitations requireSession readForm onlyOnce',
-    'POST /account/invitations/withdraw requireSession readForm',
+    'POST /account/invitations requireAdministrator readForm onlyOnce',
+    'POST /account/invitations/withdraw requireAdministrator readForm',
     'GET /healthz',
     'GET /readyz',
   ]);

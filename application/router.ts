@@ -34,6 +34,7 @@ import { createLogInController } from './accounts/log-in.ts';
 import { createRegistrationController } from './accounts/registration.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
+import { createRequireRole } from './accounts/require-role.ts';
 import { createItemController } from './items/controller.ts';
 import { itemForm } from './items/item-form.ts';
 import type { Models } from './models.ts';
@@ -60,8 +61,9 @@ export function createApplication(
   { config, models, files, health, log, report, logSecurity, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
-  const { accounts, devices, invitations, items, receipts, sessions, throttle } = models;
+  const { accounts, devices, invitations, items, people, receipts, sessions, throttle } = models;
   const limit = config.bodyLimit;
+  const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
     createItemController(items, now);
   const { registration, readers } = config;
@@ -141,10 +143,10 @@ export function createApplication(
 
     .get('/', goToItems)
     .get('/items', answerNotModified(itemsVersion), listItems)
-    .get('/items/new', requireSession, showItemForm)
+    .get('/items/new', requireMember, showItemForm)
     .post(
       '/items',
-      requireSession,
+      requireMember,
       readForm(itemForm, { limit, page: '/items/new' }),
       onlyOnce(receipts, sessions),
       createItem,
@@ -178,14 +180,14 @@ export function createApplication(
     .post('/account/sessions/end-others', requireSession, endOtherSessions)
     .post(
       '/account/invitations',
-      requireSession,
+      requireAdministrator,
       readForm(inviteForm, { limit, page: '/account' }),
       onlyOnce(receipts, sessions),
       invite,
     )
     .post(
       '/account/invitations/withdraw',
-      requireSession,
+      requireAdministrator,
       readForm(withdrawForm, { limit, page: '/account' }),
       withdrawInvitation,
     )

@@ -120,8 +120,9 @@ test('a password reset while the service runs invalidates the old password and a
 });
 
 test('an account is disabled and enabled while the service runs', async (t) => {
-  const { site, send, database } = await startSite(t, {});
+  const { site, send, database } = await startSite(t, { REGISTRATION: 'open' });
   const ada = { username: 'Ada', password: PASSWORD };
+  assert.equal((await send('/register', { ...ada, username: 'bea' })).status, 303);
   const registered = await send('/register', ada);
   const headers = { cookie: registered.headers.getSetCookie().join('; ') };
   const statusOf = async () =>
@@ -141,6 +142,27 @@ test('an account is disabled and enabled while the service runs', async (t) => {
   assert.equal((await send('/login', { ...ada, password })).status, 303);
 });
 
+test('a role is changed while the service runs, and one administrator remains', async (t) => {
+  const { send, database } = await startSite(t, { REGISTRATION: 'open' });
+  for (const username of ['Ada', 'bo-']) await send('/register', { username, password: PASSWORD });
+  const kept = await runAccount(['role', 'ada', 'reader'], database);
+  assert.equal(kept.code, 1);
+  assert.match(
+    kept.errors,
+    /^Cannot change the role of "ada": no other administrator would remain\. Run/,
+  );
+  assert.equal((await runAccount(['disable', 'ada'], database)).code, 1);
+  const raised = await runAccount(['role', 'bo-', 'administrator'], database);
+  assert.equal(
+    raised.output,
+    'The role of bo- is administrator: bo- can change the items, and manage people.\n',
+  );
+  const { time: _time, ...event } = JSON.parse(raised.errors);
+  assert.deepEqual(event, { security: 'role changed', account: 'bo-', detail: 'administrator' });
+  const lowered = await runAccount(['role', 'ada', 'reader'], database);
+  assert.equal(lowered.output, 'The role of Ada is reader: Ada can look at the items.\n');
+});
+
 test('a failure is one clear line and exit code 1', async (t) => {
   const folder = createTestFolder(t);
   const database = { DATABASE_URL: `sqlite:${join(folder, 'application.db')}` };
@@ -152,6 +174,9 @@ test('a failure is one clear line and exit code 1', async (t) => {
     [['invite', 'bo'], database, /^Cannot run "invite": it takes no argument\. Use /],
     [['reset-password'], database, /^Cannot run "reset-password": it takes one username\. Use /],
     [['reset-password', 'a', 'b'], database, /it takes one username/],
+    [['role', 'ada'], database, /^Cannot run "role": it takes a username, and one of reader, /],
+    [['role', 'ada', 'king'], database, /it takes a username, and one of reader, member, admin/],
+    [['role', 'nobody', 'reader'], database, /of "nobody": no account has this username\. Check/],
     [['toString', 'ada'], database, /^Cannot run "toString": there is no such command\. Use /],
     [
       ['disable', 'nobody'],

@@ -1,6 +1,6 @@
 /**
- * `npm run account -- invite`, and with a username `reset-password`, `disable` and `enable`: account
- * administration in the terminal. It uses the configured database, also while the service runs, and
+ * `npm run account -- invite`; with a username `reset-password`, `disable`, `enable`; `role` with a role too:
+ * account administration in the terminal. It uses the configured database, also while the service runs, and
  * writes a line of the security log to standard error. A failure is one line there and exit code 1.
  */
 
@@ -8,6 +8,9 @@ import { DatabaseUnavailable } from 'seeother/database';
 import { createAccounts } from '../application/accounts/account.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';
+import { createPeople, type PeopleChange, type Person } from '../application/accounts/people.ts';
+import { ROLES, type Role } from '../application/accounts/role.ts';
+import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import type { Database } from '../application/database/database.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
@@ -17,7 +20,7 @@ import { StartError } from '../application/process/start-error.ts';
 import { formatTime } from '../application/site/format.ts';
 
 const USAGE =
-  'Use "npm run account -- invite", or one of reset-password, disable and enable with a username.';
+  'Use "npm run account -- invite", one of reset-password, disable and enable with a username, or role with a username and a role.';
 
 const logSecurity = createSecurityLog((line) => process.stderr.write(`${line}\n`));
 
@@ -35,6 +38,14 @@ function parseCommand([name, argument, ...others]: readonly string[]): Command {
     if (argument !== undefined)
       throw new StartError(`Cannot run ${shown}: it takes no argument. ${USAGE}`);
     return invite;
+  }
+  if (name === 'role') {
+    const role = ROLES.find((one) => one === others[0]);
+    if (argument === undefined || role === undefined || others.length > 1)
+      throw new StartError(
+        `Cannot run ${shown}: it takes a username, and one of ${ROLES.join(', ')}. ${USAGE}`,
+      );
+    return (database) => setRole(database, argument, role);
   }
   const run = Object.hasOwn(COMMANDS_FOR_ONE, name) ? COMMANDS_FOR_ONE[name] : undefined;
   if (run === undefined)
@@ -69,17 +80,46 @@ async function resetPassword(database: Database, username: string): Promise<stri
 }
 
 async function disable(database: Database, username: string): Promise<string> {
-  const name = await createAccounts(database).setEnabled(username, false);
-  if (name === null) throw nobody('disable', username);
+  const { username: name } = await setRemoved(database, 'disable', username, true);
   logSecurity('account disabled', null, name);
   return `Disabled ${name}, who is logged out everywhere and cannot log in. Open invitations of ${name} are withdrawn.`;
 }
 
 async function enable(database: Database, username: string): Promise<string> {
-  const name = await createAccounts(database).setEnabled(username, true);
-  if (name === null) throw nobody('enable', username);
+  const { username: name } = await setRemoved(database, 'enable', username, false);
   logSecurity('account enabled', null, name);
   return `Enabled ${name}, who can log in again.`;
+}
+
+async function setRemoved(
+  database: Database,
+  action: string,
+  username: string,
+  isRemoved: boolean,
+): Promise<Person> {
+  const people = createPeople(database);
+  const person = await people.findByName(username);
+  if (person === null) throw nobody(action, username);
+  return personOf(await people.setRemoved(null, person.id, isRemoved), action, username);
+}
+
+async function setRole(database: Database, username: string, role: Role): Promise<string> {
+  const people = createPeople(database);
+  const found = await people.findByName(username);
+  if (found === null) throw nobody('change the role of', username);
+  const done = await people.setRole(null, found.id, role);
+  const { username: name } = personOf(done, 'change the role of', username);
+  logSecurity('role changed', null, name, role);
+  return `The role of ${name} is ${role}: ${name} can ${ROLE_RIGHTS[role]}.`;
+}
+
+function personOf(done: PeopleChange, action: string, username: string): Person {
+  if (done.kind === 'last administrator')
+    throw new StartError(
+      `Cannot ${action} ${JSON.stringify(username)}: no other administrator would remain. Run "npm run account -- role" with the name of another person and administrator first.`,
+    );
+  if (done.kind === 'unknown' || done.kind === 'not allowed') throw nobody(action, username);
+  return done.person;
 }
 
 function nobody(action: string, username: string): StartError {

@@ -17,6 +17,7 @@ export function createIdleApplication() {
       devices: absent('devices'),
       invitations: absent('invitations'),
       items: absent('items'),
+      people: absent('people'),
       receipts: absent('receipts'),
       sessions: absent('sessions'),
       throttle: absent('throttle'),

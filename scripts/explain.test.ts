@@ -33,7 +33,7 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.match(stdout, /^ {2}1 {2}GET {3}\/ /m);
   assert.match(
     stdout,
-    /^ +\d+ {2}POST {2}\/items +application\/router\.ts:\d+:\d+\n +requireSession > readForm > onlyOnce > createItem > showItemForm$/m,
+    /^ +\d+ {2}POST {2}\/items +application\/router\.ts:\d+:\d+\n +requireMember > readForm > onlyOnce > createItem > showItemForm$/m,
   );
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
@@ -48,7 +48,7 @@ test('explain shows every route, the matching one, and its chain', () => {
     stdout,
     /^POST "\/items" is answered by route \d+, POST \/items, registered at application\/router\.ts:/m,
   );
-  assert.match(stdout, /requireSession +route +session +session\n/);
+  assert.match(stdout, /requireMember +route +see its type +see its type\n/);
   assert.match(stdout, /readForm +route +- +form, validation, status\n/);
   assert.match(stdout, /onlyOnce +route +session, form +once, repeated\n/);
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));

@@ -12,7 +12,7 @@ import { listFiles, readText } from './project-files.ts';
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
-  B: 10,
+  B: 11,
   C: 18,
   D: 13,
   E: 16,
@@ -20,7 +20,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   G: 7,
   J: 10,
   K: 11,
-  P: 12,
+  P: 13,
 };
 
 interface Row {

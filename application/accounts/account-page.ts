@@ -53,7 +53,7 @@ export function accountPage(view: AccountView): Html {
 <p>Your username is <strong>${username}</strong>.</p>
 ${passwordSection(username, form, errors)}
 ${sessionSection(sessions)}
-${invitationSection(invitations)}`,
+${viewer?.role === 'administrator' ? invitationSection(invitations) : null}`,
   });
 }
 

@@ -22,7 +22,7 @@ async function openModels(t: TestContext) {
     models.sessions.create(
       {
         key,
-        user: { id, name },
+        user: { id, name, role: 'member' },
         data: {},
         startedAt,
         seenAt: startedAt,

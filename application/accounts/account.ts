@@ -12,9 +12,10 @@ import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { isCurrent, toVersion } from './account-version.ts';
 import { forgetDevices } from './device.ts';
-import { takeInvitation, withdrawInvitationsOf } from './invitation.ts';
+import { takeInvitation, withdrawLinksOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
+import { type Role, toRole } from './role.ts';
 import { deleteSessionsOf, isOpenSession, type SessionUser } from './session.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -23,11 +24,12 @@ export interface Account {
   readonly username: string;
   /** Changes with the password: see account-version.ts. */
   readonly version: string;
+  readonly role: Role;
 }
 
 /** Converts an account to the user that its sessions store. */
-export function toSessionUser({ id, username, version }: Account): SessionUser {
-  return { id, name: username, version };
+export function toSessionUser({ id, username, version, role }: Account): SessionUser {
+  return { id, name: username, version, role };
 }
 
 export interface Credentials {
@@ -79,11 +81,6 @@ export interface Accounts {
    * account.
    */
   readonly resetPassword: (credentials: Credentials) => Promise<ResetPassword | null>;
-  /**
-   * Disabling an account also ends its sessions, withdraws its invitations and deletes its devices.
-   * Resolves to the username as it was typed at the registration; null without such an account.
-   */
-  readonly setEnabled: (username: string, isEnabled: boolean) => Promise<string | null>;
 }
 
 export interface ResetPassword {
@@ -113,7 +110,7 @@ export function createAccounts(
         await engineOf(transaction).lockFor(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
-        return insertAccount(transaction, credentials.username, hash, now());
+        return insertAccount(transaction, { ...credentials, hash, role: 'member' }, now());
       });
     },
     async registerInvited(credentials, token) {
@@ -121,8 +118,9 @@ export function createAccounts(
       return database.write(async (transaction) => {
         await engineOf(transaction).lockFor(transaction, 'accounts');
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
-        if (!(await takeInvitation(transaction, token, now()))) return { kind: 'closed' };
-        return insertAccount(transaction, credentials.username, hash, now());
+        const role = await takeInvitation(transaction, token, now());
+        if (role === null) return { kind: 'closed' };
+        return insertAccount(transaction, { ...credentials, hash, role }, now());
       });
     },
     async findUsername(username) {
@@ -159,30 +157,17 @@ export function createAccounts(
         return { username: account.username, expiresAt, isDisabled: account.disabled_at !== null };
       });
     },
-    setEnabled: (username, isEnabled) =>
-      database.write(async (transaction) => {
-        const account = await findByName(transaction, username);
-        if (account === undefined) return null;
-        await transaction
-          .updateTable('accounts')
-          .set({ disabled_at: isEnabled ? null : now().toISOString() })
-          .where('id', '=', account.id)
-          .execute();
-        if (isEnabled) return account.username;
-        await deleteSessionsOf(transaction, account.id, null);
-        await withdrawInvitationsOf(transaction, account.id);
-        await forgetDevices(transaction, account.id);
-        return account.username;
-      }),
   };
 }
 
+/** The first account is an administrator's, whatever its invitation says. */
 async function insertAccount(
   transaction: Writing,
-  username: string,
-  hash: string,
+  given: { readonly username: string; readonly hash: string; readonly role: Role },
   at: Date,
 ): Promise<RegistrationResult> {
+  const { username, hash } = given;
+  const role = (await hasNoAccount(transaction)) ? 'administrator' : given.role;
   const id = await nextNumber(transaction, 'accounts');
   await transaction
     .insertInto('accounts')
@@ -192,15 +177,16 @@ async function insertAccount(
       username_key: toUsernameKey(username),
       password_hash: hash,
       created_at: at.toISOString(),
+      role,
     })
     .execute();
-  return { kind: 'registered', account: toAccount({ id, username, password_hash: hash }) };
+  return { kind: 'registered', account: toAccount({ id, username, password_hash: hash, role }) };
 }
 
-type Row = Pick<Selectable<Schema['accounts']>, 'id' | 'username' | 'password_hash'>;
+type Row = Pick<Selectable<Schema['accounts']>, 'id' | 'username' | 'password_hash' | 'role'>;
 
-function toAccount({ id, username, password_hash }: Row): Account {
-  return { id, username, version: toVersion(password_hash) };
+function toAccount({ id, username, password_hash, role }: Row): Account {
+  return { id, username, version: toVersion(password_hash), role: toRole(role) };
 }
 
 type States = Pick<Selectable<Schema['accounts']>, 'disabled_at' | 'password_expires_at'>;
@@ -209,7 +195,7 @@ function isUsable({ disabled_at, password_expires_at: end }: States, time: Date)
   return disabled_at === null && (end === null || end > time.toISOString());
 }
 
-/** Also withdraws invitations: a person who knew the old password may have created them. */
+/** Also withdraws links: a person who knew the old password may have created them. */
 async function setPassword(
   transaction: Writing,
   accountId: number,
@@ -218,16 +204,21 @@ async function setPassword(
 ): Promise<void> {
   await transaction
     .updateTable('accounts')
-    .set({ password_hash: hash, password_expires_at: expiresAt?.toISOString() ?? null })
+    .set({
+      password_hash: hash,
+      password_expires_at: expiresAt?.toISOString() ?? null,
+      reset_key: null,
+      reset_ends_at: null,
+    })
     .where('id', '=', accountId)
     .execute();
-  await withdrawInvitationsOf(transaction, accountId);
+  await withdrawLinksOf(transaction, accountId);
 }
 
 function findByName(database: Kysely<Schema>, username: string) {
   return database
     .selectFrom('accounts')
-    .select(['id', 'username', 'password_hash', 'disabled_at', 'password_expires_at'])
+    .select(['id', 'username', 'password_hash', 'disabled_at', 'password_expires_at', 'role'])
     .where('username_key', '=', toUsernameKey(username))
     .executeTakeFirst();
 }

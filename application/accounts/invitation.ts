@@ -7,6 +7,7 @@
  */
 import type { Database, Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
+import { type Role, toRole } from './role.ts';
 import { isOpenSession } from './session.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
@@ -111,35 +112,37 @@ export function createInvitations(
       database.write(async (transaction) => {
         const rows = await transaction.selectFrom('invitations').select('key').execute();
         const key = rows.find((row) => toPublicId(row.key) === id)?.key;
-        return key !== undefined && deleteInvitation(transaction, key, now());
+        return key !== undefined && (await deleteInvitation(transaction, key, now())) !== null;
       }),
   };
 }
 
-/** Withdraws every invitation of the account. */
-export async function withdrawInvitationsOf(
-  transaction: Writing,
-  accountId: number,
-): Promise<void> {
+/** Withdraws every open link that the account has made: invitations, and links that reset a password. */
+export async function withdrawLinksOf(transaction: Writing, accountId: number): Promise<void> {
   await transaction.deleteFrom('invitations').where('created_by', '=', accountId).execute();
+  await transaction
+    .updateTable('accounts')
+    .set({ reset_key: null, reset_ends_at: null })
+    .where('reset_by', '=', accountId)
+    .execute();
 }
 
-/** Uses the invitation up; false if it is not valid. */
+/** Uses the invitation up; resolves to the role that it gives, or to null if it is not valid. */
 export async function takeInvitation(
   transaction: Writing,
   token: string,
   at: Date,
-): Promise<boolean> {
-  return isToken(token) && deleteInvitation(transaction, toKey(token), at);
+): Promise<Role | null> {
+  return isToken(token) ? deleteInvitation(transaction, toKey(token), at) : null;
 }
 
-/** False if it has expired, or another transaction has deleted it. */
-async function deleteInvitation(transaction: Writing, key: string, at: Date): Promise<boolean> {
+/** Null if it has expired, or another transaction has deleted it. */
+async function deleteInvitation(transaction: Writing, key: string, at: Date): Promise<Role | null> {
   const rows = await transaction
     .deleteFrom('invitations')
     .where('key', '=', key)
     .where('ends_at', '>', at.toISOString())
-    .returning('key')
+    .returning('role')
     .execute();
-  return rows.length === 1;
+  return rows[0] === undefined ? null : toRole(rows[0].role);
 }

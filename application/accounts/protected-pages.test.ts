@@ -123,7 +123,7 @@ test('SESSION_IDLE_HOURS and SESSION_ABSOLUTE_DAYS set the lifetimes', async (t)
 test('no method passes a protected route without a session', async (t) => {
   const { handle, models, routes } = await createTestApplication(t);
   const guarded = routes.filter(({ middleware }) =>
-    middleware.some(({ name }) => name === 'requireSession'),
+    middleware.some(({ name }) => /^require(Session|Member|Administrator)$/.test(name)),
   );
   assert.ok(guarded.length >= 2);
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];

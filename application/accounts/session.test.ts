@@ -4,11 +4,16 @@ import { engineOf } from '../database/kysely.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
-import { createSessions, deleteSessionsOf, type StoredSession } from './session.ts';
+import {
+  createSessions,
+  deleteSessionsOf,
+  type SessionUser,
+  type StoredSession,
+} from './session.ts';
 
 const DAY = 86_400_000;
-const ADA = { id: 1, name: 'ada' };
-const BO = { id: 2, name: 'bo' };
+const ADA: SessionUser = { id: 1, name: 'ada', role: 'member' };
+const BO: SessionUser = { id: 2, name: 'bo', role: 'member' };
 
 function sessionFrom(key: string, startedAt: Date): StoredSession {
   return {
@@ -48,7 +53,7 @@ testOnEngines(
   async (t) => {
     const { sessions } = await openSessions(t);
     await sessions.create(sessionFrom('key', new Date()), null);
-    const nobody = { ...sessionFrom('new', new Date()), user: { id: 404, name: 'nobody' } };
+    const nobody = { ...sessionFrom('new', new Date()), user: { ...ADA, id: 404 } };
     await assert.rejects(sessions.create(nobody, 'key'), /foreign key/i);
     assert.equal((await sessions.find('key'))?.key, 'key');
   },

@@ -12,6 +12,7 @@ import { removeExpired } from '../database/remove-expired.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { isCurrent } from './account-version.ts';
+import { type Role, toRole } from './role.ts';
 
 export interface StoredFlash {
   readonly path: string;
@@ -30,6 +31,8 @@ export interface SessionUser {
   readonly id: number;
   /** The username of the account. */
   readonly name: string;
+  /** As it is now, not as it was at the log-in. */
+  readonly role: Role;
   /** The version of the account that the log-in has checked. */
   readonly version?: string;
   /** The password was reset, and can only be used to choose a new one. */
@@ -204,7 +207,7 @@ function selectSessions(database: Kysely<Schema>) {
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['key', 'account_id', 'username', 'started_at', 'seen_at', 'ends_at', 'remembered'])
-    .select(['agent', 'address', 'flashes', 'draft', 'superseded', 'password_expires_at']);
+    .select(['agent', 'address', 'flashes', 'draft', 'superseded', 'password_expires_at', 'role']);
 }
 
 function selectByKey(source: Kysely<Schema>, { key }: Placeholders<{ readonly key: string }>) {
@@ -224,15 +227,18 @@ function updateSession(source: Kysely<Schema>, row: Placeholders<Change>) {
 
 type Row = Selectable<Schema['sessions']>;
 
-type Found = Row & Pick<Selectable<Schema['accounts']>, 'username' | 'password_expires_at'>;
+type Found = Row &
+  Pick<Selectable<Schema['accounts']>, 'username' | 'password_expires_at' | 'role'>;
+
+function toUser({ account_id, username, role, password_expires_at }: Found): SessionUser {
+  const user = { id: account_id, name: username, role: toRole(role) };
+  return password_expires_at === null ? user : { ...user, mustChangePassword: true };
+}
 
 function fromRow(row: Found): StoredSession {
   return {
     key: row.key,
-    user:
-      row.password_expires_at === null
-        ? { id: row.account_id, name: row.username }
-        : { id: row.account_id, name: row.username, mustChangePassword: true },
+    user: toUser(row),
     data: {},
     startedAt: new Date(row.started_at),
     seenAt: new Date(row.seen_at),

@@ -11,6 +11,7 @@ import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts
 import * as editions from './migrations/0004-editions.ts';
 import * as largeLists from './migrations/0005-large-lists.ts';
 import * as accountStates from './migrations/0006-account-states.ts';
+import * as roles from './migrations/0008-roles.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of their names, which is the order they run in. Never change one that has landed. */
@@ -20,6 +21,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-editions': editions,
   '0005-large-lists': largeLists,
   '0006-account-states': accountStates,
+  '0008-roles': roles,
 };
 
 /** A newer version of the application has migrated the database. */

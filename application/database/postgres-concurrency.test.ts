@@ -85,7 +85,7 @@ test('changes of two instances to one session are all kept', { skip }, async (t)
   await addAccount(databases[0], 1, 'ada');
   const now = new Date();
   const times = { startedAt: now, seenAt: now, endsAt: now, remembered: false };
-  const user = { id: 1, name: 'ada' };
+  const user = { id: 1, name: 'ada', role: 'member' } as const;
   const state = { data: {}, flashes: [], draft: null, superseded: false };
   const session = { key: 'key', user, ...times, agent: '', address: '', ...state };
   await createSessions(databases[0]).create(session, null);
@@ -129,7 +129,8 @@ test('of two concurrent password changes by two sessions, one wins', { skip }, a
   const ada = { username: 'ada', password };
   await createAccounts(databases[0]).register(ada, true);
   const times = { startedAt: new Date(), seenAt: new Date(), endsAt: new Date('2999-01-01') };
-  const rest = { user: { id: 1, name: 'ada' }, data: {}, ...times, remembered: false, draft: null };
+  const user = { id: 1, name: 'ada', role: 'administrator' } as const;
+  const rest = { user, data: {}, ...times, remembered: false, draft: null };
   for (const key of ['session-0', 'session-1']) {
     const session = { key, ...rest, agent: '', address: '', flashes: [], superseded: false };
     await createSessions(databases[0]).create(session, null);

@@ -31,6 +31,13 @@ interface AccountTable {
   disabled_at: Generated<string | null>;
   /** Set for a reset password: it expires at this time, and the user must change it. */
   password_expires_at: Generated<string | null>;
+  /** One of `ROLES`: see accounts/role.ts. */
+  role: Generated<string>;
+  /** SHA-256 of the token in the link that resets the password; null without one. */
+  reset_key: Generated<string | null>;
+  reset_ends_at: Generated<string | null>;
+  /** The account of the administrator who made the link. */
+  reset_by: Generated<number | null>;
 }
 
 interface SessionTable {
@@ -61,6 +68,10 @@ interface InvitationTable {
   /** Null for an invitation from the terminal. */
   created_by: number | null;
   ends_at: string;
+  /** Of the person who is invited, as the inviter typed it; or empty. */
+  name: Generated<string>;
+  /** The role that the new account gets. */
+  role: Generated<string>;
 }
 
 /** A browser in which an account has logged in. */

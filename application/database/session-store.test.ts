@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describeSessionStore } from 'seeother/testing';
-import { createSessions, type StoredSession } from '../accounts/session.ts';
+import { createSessions, type SessionUser, type StoredSession } from '../accounts/session.ts';
 import { addFlashes, prepareElsewhere } from '../testing/add-flashes-elsewhere.ts';
 import {
   addAccount,
@@ -11,8 +11,8 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 
-const ADA = { id: 1, name: 'ada' };
-const BO = { id: 2, name: 'bo' };
+const ADA: SessionUser = { id: 1, name: 'ada', role: 'member' };
+const BO: SessionUser = { id: 2, name: 'bo', role: 'member' };
 
 for (const { engine, name, skip } of ENGINES) {
   if (skip) continue;

@@ -23,7 +23,7 @@ import { nameBuild } from '../process/name-build.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import { missingItemPage } from '../site/error-page.ts';
 import { toDayNumber } from '../site/format.ts';
-import { layout, toViewer } from '../site/layout.ts';
+import { layout, mayChangeItems, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
@@ -49,25 +49,29 @@ export function createItemController(items: Items, now: () => Date) {
   interface ListRequest {
     readonly requestedPage: number;
     readonly query: ItemQuery;
+    readonly mayChange: boolean;
   }
 
   const listFragment = cacheFragments({
-    read: async ({ requestedPage, query }: ListRequest) => ({
+    read: async ({ requestedPage, query, mayChange }: ListRequest) => ({
       list: await items.list(requestedPage, query),
       query,
       now: now(),
+      mayChange,
     }),
     render: itemListFragment,
-    toKey: ({ requestedPage, query }) => listHref(query, requestedPage),
+    toKey: ({ requestedPage, query, mayChange }) =>
+      `${mayChange ? '' : 'reader '}${listHref(query, requestedPage)}`,
   });
 
   const listItems: Handler<Context & SessionContext & Versioned> = async (context) => {
     const { query } = context.request;
+    const viewer = toViewer(context);
     const listRequest = {
       requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
       query: readItemQuery(query),
+      mayChange: mayChangeItems(viewer),
     };
-    const viewer = toViewer(context);
     try {
       const fragment = await listFragment(context.version, listRequest);
       return page(layout({ ...fragment, viewer }));

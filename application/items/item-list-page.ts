@@ -18,10 +18,12 @@ export interface ItemListView {
   readonly query: ItemQuery;
   /** The day of a change is named from here; see `toDayNumber`. */
   readonly now: Date;
+  /** Whether links to change items are shown. */
+  readonly mayChange: boolean;
 }
 
-/** The list, the same for every user. */
-export function itemListFragment({ list, query, now }: ItemListView): Fragment {
+/** The list, the same for every user who may change items, and for every reader. */
+export function itemListFragment({ list, query, now, mayChange }: ItemListView): Fragment {
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -33,11 +35,10 @@ export function itemListFragment({ list, query, now }: ItemListView): Fragment {
     section: 'items',
     main: html`<div class="page-head">
 <h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
-<a class="button" href="${href('/items/new')}">Add item</a>
-</div>
+${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
 ${
   isEmpty
-    ? emptyList()
+    ? emptyList(mayChange)
     : html`${searchForm(query)}
 ${filterLinks(query, filters)}
 ${summary(list, filters.length > 0)}
@@ -64,7 +65,8 @@ function filtersOf(query: ItemQuery): readonly Filter[] {
   ].filter(({ text }) => text !== '');
 }
 
-function emptyList(): Html {
+function emptyList(mayChange: boolean): Html {
+  if (!mayChange) return html`<p class="empty">Nothing here yet.</p>`;
   return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>.</p>`;
 }
 

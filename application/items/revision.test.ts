@@ -83,7 +83,7 @@ testOnEngines('changes that no item page shows keep the revision', async (t) => 
   await sessions.create(
     {
       key: 'key',
-      user: { id: 7, name: 'ada' },
+      user: { id: 7, name: 'ada', role: 'member' },
       data: {},
       startedAt: now,
       seenAt: now,

@@ -16,6 +16,7 @@ export type SecurityEvent =
   | 'account registered'
   | 'account disabled'
   | 'account enabled'
+  | 'role changed'
   | 'password changed'
   | 'password reset'
   | 'invitation made'

@@ -72,9 +72,11 @@ testOnEngines(
   async (t) => {
     const application = await createTestApplication(t);
     const [ada, bob] = [await createMember(application), await createMember(application, 'bob')];
+    const { people } = application.models;
+    await people.setRole(null, 2, 'administrator');
     for (const one of [ada, bob]) await one.post('/account/invitations');
     const { accounts, invitations } = application.models;
-    assert.equal(await accounts.setEnabled('ADA', false), 'ada');
+    assert.equal((await people.setRemoved(null, 1, true)).kind, 'changed');
     assert.equal((await ada.get('/items/new')).status, 303);
     assert.equal((await bob.get('/items/new')).status, 200);
     assert.deepEqual(
@@ -91,9 +93,9 @@ testOnEngines(
     const taken = await accounts.register(ADA, false);
     assert.equal(taken.kind, 'taken');
 
-    assert.equal(await accounts.setEnabled('ada', true), 'ada');
+    assert.equal((await people.setRemoved(null, 1, false)).kind, 'changed');
     assert.equal((await logIn(application, RESET)).answer.status, 303);
-    assert.equal(await accounts.setEnabled('nobody', false), null);
+    assert.equal((await people.setRemoved(null, 9, true)).kind, 'unknown');
   },
 );
 
@@ -101,17 +103,18 @@ testOnEngines(
   'P12: a log-in that is running when its account is disabled starts no session',
   async (t) => {
     const application = await createTestApplication(t, {
-      replace: ({ accounts }) => ({
+      replace: ({ accounts, people }) => ({
         accounts: {
           ...accounts,
           async authenticate(credentials) {
             const account = await accounts.authenticate(credentials);
-            await accounts.setEnabled(credentials.username, false);
+            await people.setRemoved(null, 2, true);
             return account;
           },
         },
       }),
     });
+    await application.models.accounts.register({ ...ADA, username: 'root' }, false);
     await application.models.accounts.register(ADA, false);
     const { visitor, answer } = await logIn(application);
     assert.equal(answer.status, 401);

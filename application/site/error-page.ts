@@ -7,7 +7,7 @@ import type { LogInFields } from '../accounts/account-forms.ts';
 import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
 import { href } from '../links.ts';
 import { formatNumber } from './format.ts';
-import { layout, type Viewer } from './layout.ts';
+import { layout, mayChangeItems, type Viewer } from './layout.ts';
 
 export interface ErrorView {
   readonly status: number;
@@ -90,7 +90,7 @@ ${logInFormMarkup(form, [])}`;
 }
 
 /** The text to copy; collapsed if the form brings it back by itself. */
-function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
+export function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
   const isTruncated = typed.some(({ text, length }) => text.length < length);
   const list = html`${isTruncated ? CUT : null}<dl class="typed">
 ${typed.map((one) => html`<div><dt>${labelOf(one)}</dt><dd>${one.text}</dd></div>\n`)}</dl>`;
@@ -127,7 +127,6 @@ export function missingItemPage(
 <ul>
 <li>Check the number in the address.</li>
 <li>Look in the <a href="${href('/items')}">list of items</a>.</li>
-<li><a href="${href('/items/new')}">Add an item</a>.</li>
-</ul>`,
+${mayChangeItems(viewer) ? html`<li><a href="${href('/items/new')}">Add an item</a>.</li>\n` : null}</ul>`,
   });
 }

@@ -1,5 +1,7 @@
 /** The frame of every page: skip link, navigation, current user, one main part, help. */
 import { type Href, type Html, html, type Request, trustedHtml } from 'seeother';
+import type { Role } from '../accounts/role.ts';
+import type { SessionUser } from '../accounts/session.ts';
 import { action, href } from '../links.ts';
 import { flashMessage } from './flash-message.ts';
 
@@ -10,10 +12,22 @@ interface ViewedBy {
 }
 
 /** The current user and the flash message; null for a visitor who is not logged in. */
-export type Viewer = { readonly username: string; readonly flash: string | null } | null;
+export type Viewer = {
+  readonly username: string;
+  readonly role: Role;
+  readonly flash: string | null;
+} | null;
 
 export function toViewer({ session, flash }: ViewedBy): Viewer {
-  return session === null ? null : { username: session.user.name, flash };
+  if (session === null) return null;
+  // Every session comes from the application's own store.
+  const { name, role } = session.user as SessionUser;
+  return { username: name, role, flash };
+}
+
+/** Whether links and buttons to change items are shown: not to a reader. A visitor can log in first. */
+export function mayChangeItems(viewer: Viewer): boolean {
+  return viewer?.role !== 'reader';
 }
 
 /** The content of a page, the same for every user. */

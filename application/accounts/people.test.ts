@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { type Kysely, sql } from 'kysely';
+import { up as addRoles } from '../database/migrations/0008-roles.ts';
+import { CHEAP } from '../testing/cheap-passwords.ts';
+import {
+  addAccount,
+  openAnother,
+  openTestDatabase,
+  type TestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import { createAccounts } from './account.ts';
+import { createInvitations } from './invitation.ts';
+import { createPeople } from './people.ts';
+
+async function openWith(
+  t: Parameters<typeof openTestDatabase>[0],
+  ...roles: readonly ('administrator' | 'member' | 'reader')[]
+) {
+  const database = await openTestDatabase(t);
+  const people = createPeople(database);
+  for (const [index, role] of roles.entries()) {
+    await addAccount(database, index + 1, `user-${index + 1}`);
+    await setStoredRole(database, index + 1, role);
+  }
+  return { database, people };
+}
+
+function setStoredRole(database: TestDatabase, id: number, role: string) {
+  return database.write((transaction) =>
+    transaction.updateTable('accounts').set({ role }).where('id', '=', id).execute(),
+  );
+}
+
+testOnEngines('the first account is an administrator, and later ones are members', async (t) => {
+  const database = await openTestDatabase(t);
+  const accounts = createAccounts(database, { passwordCost: CHEAP });
+  for (const username of ['ada', 'bo-'])
+    await accounts.register({ username, password: 'long enough' }, false);
+  const people = await createPeople(database).list();
+  assert.deepEqual(
+    people.map(({ username, role }) => [username, role]),
+    [
+      ['ada', 'administrator'],
+      ['bo-', 'member'],
+    ],
+  );
+});
+
+testOnEngines('the last administrator is neither removed nor given another role', async (t) => {
+  const { people } = await openWith(t, 'administrator', 'member');
+  assert.equal((await people.setRole(null, 1, 'member')).kind, 'last administrator');
+  assert.equal((await people.setRemoved(null, 1, true)).kind, 'last administrator');
+  assert.equal((await people.setRole(1, 2, 'administrator')).kind, 'changed');
+  assert.equal((await people.setRemoved(1, 2, true)).kind, 'changed');
+  assert.equal((await people.setRole(null, 1, 'reader')).kind, 'last administrator', 'one removed');
+  assert.deepEqual(await people.administrators(), ['user-1']);
+});
+
+testOnEngines('of administrators who leave at once, in two instances, one remains', async (t) => {
+  const { database, people } = await openWith(t, ...Array(8).fill('administrator'));
+  const other = createPeople(await openAnother(t, database));
+  const leave = (id: number) => {
+    const one = id % 2 === 0 ? people : other;
+    return id % 3 === 0 ? one.setRemoved(id, id, true) : one.setRole(id, id, 'member');
+  };
+  const done = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(leave));
+  assert.equal(done.filter(({ kind }) => kind === 'changed').length, 7);
+  assert.equal(done.filter(({ kind }) => kind === 'last administrator').length, 1);
+  assert.equal((await people.administrators()).length, 1);
+});
+
+testOnEngines('of two administrators who remove each other at once, one remains', async (t) => {
+  const { database, people } = await openWith(t, 'administrator', 'administrator');
+  const other = createPeople(await openAnother(t, database));
+  const done = await Promise.all([people.setRemoved(1, 2, true), other.setRemoved(2, 1, true)]);
+  assert.deepEqual(done.map(({ kind }) => kind).toSorted(), ['changed', 'not allowed']);
+  assert.equal((await people.administrators()).length, 1);
+});
+
+testOnEngines('only an administrator who is not removed manages people', async (t) => {
+  const { people } = await openWith(t, 'administrator', 'member', 'reader', 'administrator');
+  await people.setRemoved(1, 4, true);
+  for (const actor of [2, 3, 4, 9]) {
+    assert.equal((await people.setRole(actor, 2, 'administrator')).kind, 'not allowed');
+    assert.equal((await people.setRemoved(actor, 3, true)).kind, 'not allowed');
+  }
+  assert.equal((await people.setRole(1, 9, 'reader')).kind, 'unknown');
+  assert.equal((await people.setRole(1, 2, 'member')).kind, 'unchanged');
+});
+
+testOnEngines('the links of a person go with their role and with their account', async (t) => {
+  const { database, people } = await openWith(t, 'administrator', 'administrator', 'administrator');
+  const invitations = createInvitations(database);
+  for (const id of [1, 2, 3])
+    await database.write((transaction) => invitations.create(transaction, id));
+  const makers = async () => (await invitations.list()).map(({ createdBy }) => createdBy);
+  await people.setRole(1, 2, 'reader');
+  assert.deepEqual(await makers(), ['user-1', 'user-3']);
+  await people.setRemoved(1, 3, true);
+  assert.deepEqual(await makers(), ['user-1']);
+});
+
+testOnEngines('the migration makes the oldest enabled account an administrator', async (t) => {
+  const { database, people } = await openWith(t, 'member', 'member', 'member');
+  const columns = {
+    accounts: ['role', 'reset_key', 'reset_ends_at', 'reset_by'],
+    invitations: ['role', 'name'],
+  };
+  await database.write(async (transaction) => {
+    await sql`update accounts set disabled_at = '2026-01-01' where id = 1`.execute(transaction);
+    for (const [table, names] of Object.entries(columns))
+      for (const name of names)
+        await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(
+          transaction,
+        );
+    await addRoles(transaction as unknown as Kysely<unknown>);
+  });
+  assert.deepEqual((await people.list()).map(({ id, role }) => [id, role]).toSorted(), [
+    [1, 'member'],
+    [2, 'administrator'],
+    [3, 'member'],
+  ]);
+});

@@ -1,0 +1,171 @@
+/**
+ * People as administrators manage them: their roles, and whether they can log in. A removed person keeps
+ * the row, so that what they did has their name, and nobody else can register it.
+ *
+ * Every change takes the lock for accounts first and reads afterwards. So of two changes at once, the
+ * second one sees whether an administrator remains, and whether its own actor still is one.
+ */
+import type { Kysely } from 'kysely';
+import type { Database, Writing } from '../database/database.ts';
+import { engineOf } from '../database/kysely.ts';
+import type { Schema } from '../database/schema.ts';
+import { forgetDevices } from './device.ts';
+import { withdrawLinksOf } from './invitation.ts';
+import { type Role, toRole } from './role.ts';
+import { deleteSessionsOf } from './session.ts';
+import { toUsernameKey } from './username-key.ts';
+
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly role: Role;
+  readonly createdAt: Date;
+  /** When an administrator removed or disabled the account; null while it is in use. */
+  readonly removedAt: Date | null;
+}
+
+/** The id of the account that makes a change; null for the terminal. */
+export type Actor = number | null;
+
+export type PeopleChange =
+  | { readonly kind: 'changed' | 'unchanged'; readonly person: Person }
+  | { readonly kind: 'last administrator'; readonly person: Person }
+  | { readonly kind: 'unknown' }
+  /** The actor is no administrator any more. */
+  | { readonly kind: 'not allowed' };
+
+export interface People {
+  /** By username; removed people last. */
+  readonly list: () => Promise<readonly Person[]>;
+  readonly find: (id: number) => Promise<Person | null>;
+  readonly findByName: (username: string) => Promise<Person | null>;
+  /** The usernames of those who can log in, for advice to others. */
+  readonly administrators: () => Promise<readonly string[]>;
+  /** A person who is no administrator any more loses the links that they made. */
+  readonly setRole: (actor: Actor, id: number, role: Role) => Promise<PeopleChange>;
+  /**
+   * Removing a person also ends their sessions, withdraws the links that they made, and deletes their
+   * devices.
+   */
+  readonly setRemoved: (actor: Actor, id: number, isRemoved: boolean) => Promise<PeopleChange>;
+}
+
+export function createPeople(database: Database, now: () => Date = () => new Date()): People {
+  const change = (
+    actor: Actor,
+    id: number,
+    apply: (transaction: Writing, person: Person) => Promise<'changed' | 'unchanged' | 'last'>,
+  ) =>
+    database.write(async (transaction): Promise<PeopleChange> => {
+      if (!(await mayManage(transaction, actor))) return { kind: 'not allowed' };
+      const person = await findPerson(transaction, id);
+      if (person === null) return { kind: 'unknown' };
+      const done = await apply(transaction, person);
+      if (done === 'last') return { kind: 'last administrator', person };
+      return { kind: done, person: (await findPerson(transaction, id)) ?? person };
+    });
+
+  return {
+    async list() {
+      const people = (await selectPeople(database.read).orderBy('username_key').execute()).map(
+        toPerson,
+      );
+      return people.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
+    },
+    find: (id) => findPerson(database.read, id),
+    async findByName(username) {
+      const row = await selectPeople(database.read)
+        .where('username_key', '=', toUsernameKey(username))
+        .executeTakeFirst();
+      return row === undefined ? null : toPerson(row);
+    },
+    async administrators() {
+      const rows = await selectAdministrators(database.read)
+        .select('username')
+        .orderBy('username_key')
+        .execute();
+      return rows.map(({ username }) => username);
+    },
+    setRole: (actor, id, role) =>
+      change(actor, id, async (transaction, person) => {
+        if (person.role === role) return 'unchanged';
+        if (await isLastAdministrator(transaction, person)) return 'last';
+        await transaction.updateTable('accounts').set({ role }).where('id', '=', id).execute();
+        if (role !== 'administrator') await withdrawLinksOf(transaction, id);
+        return 'changed';
+      }),
+    setRemoved: (actor, id, isToBeRemoved) =>
+      change(actor, id, async (transaction, person) => {
+        if (isRemoved(person) === isToBeRemoved) return 'unchanged';
+        if (isToBeRemoved && (await isLastAdministrator(transaction, person))) return 'last';
+        await transaction
+          .updateTable('accounts')
+          .set({
+            disabled_at: isToBeRemoved ? now().toISOString() : null,
+            reset_key: null,
+            reset_ends_at: null,
+          })
+          .where('id', '=', id)
+          .execute();
+        if (!isToBeRemoved) return 'changed';
+        await deleteSessionsOf(transaction, id, null);
+        await withdrawLinksOf(transaction, id);
+        await forgetDevices(transaction, id);
+        return 'changed';
+      }),
+  };
+}
+
+/** Takes the lock for accounts, which the change needs too. */
+export async function mayManage(transaction: Writing, actor: Actor): Promise<boolean> {
+  await engineOf(transaction).lockFor(transaction, 'accounts');
+  if (actor === null) return true;
+  const row = await selectAdministrators(transaction)
+    .select('id')
+    .where('id', '=', actor)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findPerson(database: Kysely<Schema>, id: number): Promise<Person | null> {
+  const row = await selectPeople(database).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : toPerson(row);
+}
+
+function isRemoved({ removedAt }: Person): boolean {
+  return removedAt !== null;
+}
+
+async function isLastAdministrator(transaction: Writing, person: Person): Promise<boolean> {
+  if (person.role !== 'administrator' || isRemoved(person)) return false;
+  const other = await selectAdministrators(transaction)
+    .select('id')
+    .where('id', '!=', person.id)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+function selectAdministrators(database: Kysely<Schema>) {
+  return database
+    .selectFrom('accounts')
+    .where('role', '=', 'administrator')
+    .where('disabled_at', 'is', null);
+}
+
+function selectPeople(database: Kysely<Schema>) {
+  return database
+    .selectFrom('accounts')
+    .select(['id', 'username', 'role', 'created_at', 'disabled_at']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
+
+function toPerson({ id, username, role, created_at, disabled_at }: Row): Person {
+  return {
+    id,
+    username,
+    role: toRole(role),
+    createdAt: new Date(created_at),
+    removedAt: disabled_at === null ? null : new Date(disabled_at),
+  };
+}

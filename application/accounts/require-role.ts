@@ -1,0 +1,57 @@
+/**
+ * Protects routes by role. Without a session they answer as `requireSession` does; a person whose role is
+ * too low gets a 403 page with the names of those who can change that. The form is not carried out.
+ */
+import {
+  type LoggedIn,
+  type Middleware,
+  page,
+  readTyped,
+  requireSession,
+  type SessionContext,
+} from 'seeother';
+import { toViewer } from '../site/layout.ts';
+import type { People } from './people.ts';
+import { ROLES, type Role } from './role.ts';
+import { roleTooLowPage } from './role-page.ts';
+import type { SessionUser } from './session.ts';
+
+type Guard = Middleware<Pick<SessionContext<SessionUser>, 'session'>, LoggedIn<SessionUser>>;
+
+/** `limit` is that of a form, in bytes: its text comes back on the page. */
+export function createRequireRole(people: People, limit: number) {
+  const refuse = async (
+    context: Parameters<typeof readTyped>[0],
+    needed: Role,
+    user: SessionUser,
+  ) =>
+    page(
+      roleTooLowPage({
+        viewer: toViewer({ session: context.request.state.session, flash: null }),
+        role: user.role,
+        needed,
+        administrators: await people.administrators(),
+        isForm: context.request.method === 'POST',
+        typed: context.request.method === 'POST' ? await readTyped(context, limit) : [],
+      }),
+      403,
+    );
+  const requireMember: Guard = function requireMember(context, next) {
+    const { session } = context;
+    return session === null || hasRole(session.user, 'member')
+      ? requireSession(context, next)
+      : refuse(context, 'member', session.user);
+  };
+  const requireAdministrator: Guard = function requireAdministrator(context, next) {
+    const { session } = context;
+    return session === null || hasRole(session.user, 'administrator')
+      ? requireSession(context, next)
+      : refuse(context, 'administrator', session.user);
+  };
+  return { requireMember, requireAdministrator };
+}
+
+/** Whether the role of the user is this one, or one that may do more. */
+export function hasRole({ role }: Pick<SessionUser, 'role'>, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}

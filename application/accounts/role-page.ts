@@ -1,0 +1,59 @@
+/** The page with status 403 for a person whose role is too low, and roles in words. */
+import { type Html, html, type TypedText } from 'seeother';
+import { href } from '../links.ts';
+import { typedText } from '../site/error-page.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { Role } from './role.ts';
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  reader: 'Reader',
+  member: 'Member',
+  administrator: 'Administrator',
+};
+
+/** What a person with the role can do, after their name and "can". */
+export const ROLE_RIGHTS: Readonly<Record<Role, string>> = {
+  reader: 'look at the items',
+  member: 'look at the items and change them',
+  administrator: 'change the items, and manage people',
+};
+
+export interface RoleTooLowView {
+  readonly viewer: Viewer;
+  readonly role: Role;
+  readonly needed: Role;
+  readonly administrators: readonly string[];
+  readonly isForm: boolean;
+  readonly typed: readonly TypedText[];
+}
+
+const TITLES = {
+  reader: '',
+  member: 'You can’t change items',
+  administrator: 'You can’t manage people',
+};
+
+export function roleTooLowPage(view: RoleTooLowView): Html {
+  const { viewer, role, needed, administrators, isForm, typed } = view;
+  const title = TITLES[needed];
+  return layout({
+    title,
+    viewer,
+    main: html`<h1>${title}</h1>
+<p>Your role is ${ROLE_NAMES[role].toLowerCase()}: you can ${ROLE_RIGHTS[role]}.</p>
+${isForm ? html`<p>Nothing was saved or changed.</p>\n` : null}<h2>What you can do now</h2>
+<ul>
+<li>${askAdministrator(administrators)}</li>
+<li>Go to the <a href="${href('/items')}">list of items</a>.</li>
+</ul>
+${typed.length === 0 ? null : typedText(typed, false)}`,
+  });
+}
+
+function askAdministrator(administrators: readonly string[]): Html {
+  if (administrators.length === 0)
+    return html`Ask the person who runs this site to change your role.`;
+  const names = administrators.map((name) => html`<strong>${name}</strong>`);
+  const list = names.map((name, index) => html`${index === 0 ? null : ', '}${name}`);
+  return html`Ask an administrator to change your role: ${list}.`;
+}
