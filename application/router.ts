@@ -72,7 +72,7 @@ export function createApplication(
     accounts,
     logSecurity,
   );
-  const completeLogIn = createCompleteLogIn(devices, logSecurity);
+  const completeLogIn = createCompleteLogIn(devices);
   const { showRegistration, register, openTo } = createRegistrationController({
     accounts,
     invitations,
@@ -136,6 +136,7 @@ export function createApplication(
         now,
         // Nothing that a health check does may wait for the database, or write to it.
         except: HEALTH_CHECKS,
+        onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
       }),
     )
     .use(requireReader(readers))

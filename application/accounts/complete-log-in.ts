@@ -11,7 +11,6 @@ import {
   startSession,
   withSession,
 } from 'seeother';
-import type { LogSecurity } from '../process/security-log.ts';
 import { type Account, toSessionUser } from './account.ts';
 import type { Devices } from './device.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
@@ -23,10 +22,9 @@ export type CompleteLogIn = (
   options?: StartOptions,
 ) => Promise<Response<303>>;
 
-export function createCompleteLogIn(devices: Devices, logSecurity: LogSecurity): CompleteLogIn {
+export function createCompleteLogIn(devices: Devices): CompleteLogIn {
   return async (request, account, path, options) => {
     const token = await devices.renew(readDevice(request), account.id);
-    logSecurity('logged in', request, account.username);
     const answer = withSession(seeOther(path), startSession(toSessionUser(account), options));
     return withDevice(answer, request, token);
   };

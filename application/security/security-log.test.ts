@@ -112,3 +112,14 @@ test('P10: the log has neither an unknown name nor a password, and no forged or 
   assert.doesNotMatch(lines.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
   assert.ok(application.security.every((line) => line.length < 2_000));
 });
+
+test('P10: a log-in that the session store refuses is not logged as one', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ sessions }) => ({ sessions: { ...sessions, create: async () => false } }),
+  });
+  await application.models.accounts.register({ username: 'ada', password: PASSWORD }, false);
+  const visitor = createVisitor(application, { address: ADDRESS });
+  const { status } = await visitor.post('/login', { username: 'ada', password: PASSWORD });
+  assert.equal(status, 401);
+  assert.deepEqual(createReader(application)(), []);
+});

@@ -54,6 +54,8 @@ export interface SessionOptions<User extends SessionUser = SessionUser, Data = u
   readonly now?: () => Date;
   /** Patterns of routes without a session. Their cookie is ignored, and the store is not read. */
   readonly except?: readonly string[];
+  /** Called after the store has saved the session of a log-in; the store may have refused others. */
+  readonly onStarted?: (request: Request, session: Session) => void;
 }
 
 /** Milliseconds between two writes of `seenAt`, so that most page views write nothing. */
@@ -86,7 +88,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   const { lifetime = LIFETIME, rememberedLifetime = REMEMBERED_LIFETIME } = options;
   const lifetimeOf = ({ remembered }: { readonly remembered: boolean }) =>
     remembered ? rememberedLifetime : lifetime;
-  const saving = { store, lifetimeOf, now };
+  const saving = { store, lifetimeOf, now, onStarted: options.onStarted };
   const exceptions = new Set(options.except);
 
   // Computes the expiry again, so that a shorter lifetime applies to existing sessions too.

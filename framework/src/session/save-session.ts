@@ -22,6 +22,7 @@ export interface Saving {
   readonly store: SessionStore;
   readonly lifetimeOf: (session: { readonly remembered: boolean }) => Lifetime;
   readonly now: () => Date;
+  readonly onStarted: ((request: Request, session: Session) => void) | undefined;
 }
 
 export interface Visit {
@@ -165,7 +166,7 @@ function toAgent(header: string): string {
 }
 
 async function store(
-  { store, lifetimeOf, now }: Saving,
+  { store, lifetimeOf, now, onStarted }: Saving,
   { request, found, stale }: Visit,
   { token, created, update, renewedKey }: Outcome,
   response: Response,
@@ -177,6 +178,7 @@ async function store(
   };
   if (created !== null) {
     if (!(await store.create(created, found?.key ?? null))) throw refuseStart();
+    onStarted?.(request, created);
     return withToken(created, created.startedAt);
   }
   if (found === null) {
