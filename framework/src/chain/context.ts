@@ -15,6 +15,9 @@ export interface RouteName {
   readonly middleware?: readonly object[];
 }
 
+/**
+ * What every middleware and handler gets. Middleware adds fields to it with `next({ ...context, field })`.
+ */
 export interface Context {
   readonly request: Request;
   /** The route that handles the request; null when none matches. */

@@ -3,14 +3,20 @@
  * that cannot be used now. The SQL differs: SQLite takes `?` for a value, PostgreSQL `$1`.
  */
 
+/** A value in a statement or a row. */
 export type Value = string | number | bigint | Uint8Array | null;
 
+/** What a statement has returned. */
 export interface Result<Row> {
   readonly rows: readonly Row[];
   /** Rows that the statement has changed; 0 for one that returns rows of SQLite. */
   readonly changes: number;
 }
 
+/**
+ * Runs statements: one after the other inside a transaction, each by itself elsewhere. SQLite takes `?` for
+ * a value, PostgreSQL `$1`.
+ */
 export interface Connection {
   /** Rejects with a `DatabaseUnavailable` when the database is away, locked, full or too slow. */
   readonly run: <Row = Readonly<Record<string, Value>>>(
@@ -21,6 +27,10 @@ export interface Connection {
 
 export type Engine = 'sqlite' | 'postgres';
 
+/**
+ * An open database: reads of three kinds, and one door for every write. It is the same for SQLite and
+ * PostgreSQL; the SQL is not.
+ */
 export interface Database {
   readonly engine: Engine;
   /**
@@ -53,6 +63,7 @@ export interface Database {
   readonly close: () => Promise<void>;
 }
 
+/** Options of `openSqlite` and `openPostgres`. */
 export interface OpenOptions {
   /** Milliseconds that a statement waits for a connection, a lock or an answer: 2,000 by default. */
   readonly timeout?: number;

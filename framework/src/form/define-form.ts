@@ -33,6 +33,7 @@ export interface FilledForm<F extends Fields> {
   readonly once: string | null;
 }
 
+/** What is wrong with a form, for its user to read. */
 export interface FormError<F extends Fields> {
   /** Null for an error of the whole form or of a hidden field. */
   readonly field: (keyof F & string) | null;

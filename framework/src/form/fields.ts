@@ -23,7 +23,7 @@ export interface TextOptions extends FieldOptions {
   readonly multiline?: boolean;
 }
 
-/** Text. The value is trimmed, in NFC, with line ends as LF. */
+/** A text. The value is trimmed, in NFC, with line ends as LF. `multiline` makes it a `<textarea>`. */
 export function textField(options: TextOptions): Field<string> {
   const { label, required, minLength = 0, maxLength, pattern } = options;
   const isRequired = required !== undefined;
@@ -54,6 +54,7 @@ export interface WholeNumberOptions extends FieldOptions {
   readonly default: number;
 }
 
+/** A whole number from `min` to `max`. An empty field has the value `default`. */
 export function wholeNumberField(options: WholeNumberOptions): Field<number> {
   const { label, min, max, default: defaultValue } = options;
   return {

@@ -55,7 +55,7 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
 /** The status of a page that shows a form: the one on the context, or 200 if no form was sent. */
 export type StatusOf<C> = C extends { readonly status: infer Status extends number } ? Status : 200;
 
-/** The same at run time. The status is in the type, so one handler can serve GET and POST. */
+/** The status of a page that shows a form, as `StatusOf`. It is in the type, so one handler can serve GET and POST. */
 export function statusOf<C extends Context>(context: C): StatusOf<C> {
   const { status } = context as { readonly status?: number };
   return (status ?? 200) as StatusOf<C>;

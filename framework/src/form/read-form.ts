@@ -45,6 +45,10 @@ export interface ReadOptions {
   readonly page?: string;
 }
 
+/**
+ * Reads and validates a submitted form. Throws a 415 for another content type and a 413 for a body over the
+ * limit. Fields that the form does not declare are ignored; a repeated field is an error of that field.
+ */
 export function readForm<F extends Fields, V>(
   definition: Form<F, V>,
   options: ReadOptions = {},

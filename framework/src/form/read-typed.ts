@@ -28,6 +28,7 @@ const SECRET_PART = /password|passwd|passphrase|passcode/i;
 /** Characters. A field with a longer name is not shown. */
 const MAX_NAME_LENGTH = 100;
 
+/** One field of a form as it was typed, for an error page that gives it back. */
 export interface TypedText {
   /** The label of the field, or its name if the route declares no form. */
   readonly label: string;

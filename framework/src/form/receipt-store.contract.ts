@@ -15,6 +15,10 @@ export interface ReceiptStoreUnderTest<Transaction> {
   readonly written: () => Awaitable<readonly string[]>;
 }
 
+/**
+ * Registers the tests that every receipt store must pass. `createStore` makes an empty store for each test,
+ * with a function that writes a text in a transaction, and one that reads what was written.
+ */
 export function describeReceiptStore<Transaction>(
   name: string,
   createStore: (t: StoreTest) => Awaitable<ReceiptStoreUnderTest<Transaction>>,

@@ -4,6 +4,7 @@
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
+/** A validator of any library that follows Standard Schema, such as Zod or Valibot. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;

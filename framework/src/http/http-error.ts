@@ -8,6 +8,7 @@ import type { ResponseHeaders } from './response.ts';
 /** Statuses that a refusal can have. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
+/** A refusal: throw it anywhere below `catchErrors`, which answers with its status, message and headers. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: ErrorStatus;

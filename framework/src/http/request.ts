@@ -38,6 +38,7 @@ export interface ElementTiming {
   readonly ownTime: number;
 }
 
+/** A request as a value. Nothing in it is changed after it was made, and none of it touches a socket. */
 export interface Request {
   /** In upper case, as sent. */
   readonly method: string;
@@ -72,6 +73,10 @@ export interface RequestParts {
 
 const NO_HEADERS: RequestHeaders = Object.freeze({});
 
+/**
+ * A request for a host of your own, or for a test that needs every part of it. The path is decoded once,
+ * here. In tests, `get` and `post` of `seeother/testing` are shorter.
+ */
 export function createRequest(parts: RequestParts): Request {
   return new ParsedRequest(parts);
 }

@@ -18,6 +18,10 @@ export interface SessionChange {
 /** A list is sent as one header line per value. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
+/**
+ * A response as a value. `page`, `text`, `seeOther` and `empty` make one; the `with…` functions return a
+ * changed copy.
+ */
 export interface Response<Status extends number = number> {
   readonly status: Status;
   readonly headers: ResponseHeaders;

@@ -46,6 +46,10 @@ export interface CatchOptions {
 /** Characters, as in the request log. */
 const MAX_PATH_LENGTH = 2_048;
 
+/**
+ * Turns an `HttpError` into a page with its status, and every other error into a 500 whose page shows only
+ * a reference. Only `logRequests` and `secureHeaders` belong before it.
+ */
 export function catchErrors(options: CatchOptions): Middleware {
   const { page, report } = options;
 

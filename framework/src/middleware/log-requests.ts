@@ -23,6 +23,10 @@ const UNSAFE = /[^\x21-\x7e]/gu;
 const EXCLAMATION_MARK = 0x21;
 const TILDE = 0x7e;
 
+/**
+ * Writes one line for each request when its response is known: `[2026-11-20T18:02:11.123Z] [GET] /items
+ * 200`. It must be the outermost middleware. Characters that could forge a line are percent-encoded.
+ */
 export function logRequests(options: LogOptions): Middleware {
   const { write, now, users = false } = options;
   const clock = createClock(now);

@@ -21,6 +21,10 @@ export interface CrossOriginOptions {
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
+/**
+ * Refuses forms that another site sends in a user's name (CSRF) with 403, by the headers `Sec-Fetch-Site`
+ * and `Origin`. It needs no token in the form.
+ */
 export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware {
   const { publicOrigin = null, onRefused } = options;
   return describeMiddleware(

@@ -23,6 +23,11 @@ export interface HostOptions {
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
+/**
+ * Refuses requests for another host with 421 (RFC 9110 section 15.5.20), which prevents DNS rebinding.
+ * Without `publicOrigin`, over http only IP addresses, `localhost` and, if the server listens beyond this
+ * machine, names without a dot are served.
+ */
 export function refuseForeignHost(options: HostOptions = {}): Middleware {
   const { publicOrigin = null, listensOn = '127.0.0.1', except = [], onRefused } = options;
   const isOwn = publicOrigin === null ? null : matchOrigin(publicOrigin);

@@ -10,6 +10,10 @@ import { andThen } from '../http/awaitable.ts';
 import type { ElementTiming } from '../http/request.ts';
 import { withHeader } from '../http/response.ts';
 
+/**
+ * Sends the own time of each middleware after it in the header `Server-Timing`. Only for development: it
+ * shows how the service is built, and it traces every chain of the process.
+ */
 export function serverTiming(): Middleware {
   subscribe(CHAIN_EXIT, (message) => {
     const { request, name, index, ownTime } = message as ElementExit;

@@ -5,6 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 
+/**
+ * The parts of a `postgres:` address, which `parsePostgresUrl` reads. Of several hosts, the first that can
+ * be written to is used.
+ */
 export interface PostgresAddress {
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly user: string | undefined;

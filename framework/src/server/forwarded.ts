@@ -5,6 +5,9 @@
 import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHeaders } from '../http/request.ts';
 
+/**
+ * The proxies in front of a server. Only from them are `X-Forwarded-For` and `X-Forwarded-Proto` believed.
+ */
 export interface Trust {
   /** Whether the address is a proxy whose X-Forwarded-* headers are trusted. */
   readonly isProxy: (address: string) => boolean;

@@ -8,6 +8,7 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
+/** Writes lines, such as those of `logRequests`, without blocking the process. */
 export interface LineWriter {
   readonly write: (line: string) => void;
   /** Writes the remaining lines, and waits for a slow reader for at most `milliseconds`. */
@@ -29,6 +30,10 @@ const WHOLE_IN_PIPE = process.platform === 'linux' ? 4_096 : 512;
 /** A file accepts every write completely. */
 const WHOLE_IN_FILE = 65_536;
 
+/**
+ * Writes to a file descriptor, such as 1 for standard output. Lines leave in batches, and whole. If the
+ * reader stalls, lines beyond `limit` are dropped and counted.
+ */
 export function createLineWriter(descriptor: number, options: LineWriterOptions = {}): LineWriter {
   const { limit = 1_048_576, onDropped } = options;
   const { whole, send } = openDescriptor(descriptor);

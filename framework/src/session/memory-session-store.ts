@@ -5,6 +5,7 @@
 import type { Session, SessionUser } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
+/** Sessions in the memory of this process, for tests and examples. They end with it. */
 export function createMemorySessionStore<
   User extends SessionUser = SessionUser,
   Data = unknown,

@@ -48,6 +48,10 @@ function withoutSession(): TypeError {
   );
 }
 
+/**
+ * Lets through requests with a session, whose type is then never null. Without one, a GET is redirected to
+ * `/login?next=…`, and a POST gets a 401.
+ */
 export const requireSession: Middleware<
   Pick<SessionContext, 'session'>,
   LoggedIn

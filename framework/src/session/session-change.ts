@@ -24,6 +24,7 @@ export type KnownChange =
   | { readonly kind: 'draft'; readonly draft: Draft | null }
   | { readonly kind: 'data'; readonly data: object };
 
+/** What `startSession` puts into the new session besides the user. */
 export interface StartOptions<Data extends object = object> {
   /** "Stay logged in": longer lifetimes. */
   readonly remembered?: boolean;
@@ -78,6 +79,7 @@ export function keepDraft(draft: Draft): KnownChange {
   return { kind: 'draft', draft };
 }
 
+/** Removes the draft of the session, for `withSession`. */
 export const dropDraft: KnownChange = { kind: 'draft', draft: null };
 
 /** The fields of the data to change; `undefined` removes one. */

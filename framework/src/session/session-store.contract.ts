@@ -10,6 +10,10 @@ import { createToken, type Session, type SessionUser, toSessionKey } from './ses
 import type { SessionStore } from './session-store.ts';
 import type { StoreTest } from './store-test.ts';
 
+/**
+ * Registers the tests that every session store must pass. `createStore` makes an empty store for each test;
+ * the two users exist in it. `data` is an example of what the store keeps in a session.
+ */
 export function describeSessionStore<User extends SessionUser, Data = unknown>(
   name: string,
   createStore: (t: StoreTest) => Awaitable<SessionStore<User, Data>>,

@@ -71,7 +71,7 @@ export interface FlashAction {
   readonly path: Href;
 }
 
-/** The text of a form that was sent without a session: see draft.ts. */
+/** The text of a form that was sent without a session, to be restored after the log-in. */
 export interface Draft {
   /** The path that the form was sent to, not decoded. */
   readonly action: string;

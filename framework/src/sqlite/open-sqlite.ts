@@ -20,6 +20,7 @@ import { cacheReads } from './read-cache.ts';
 import { createSlowReads } from './slow-reads.ts';
 import { prepareStatements, type RunStatement } from './statements.ts';
 
+/** Options of `openSqlite`. */
 export interface SqliteOptions extends OpenOptions {
   /**
    * Called once, when the disk has failed to save: its content is unknown, and nothing more is written.

@@ -12,6 +12,10 @@ import type { Response } from '../http/response.ts';
 /** Descriptions of the violated rules; empty if there are none. */
 type Rule = (response: Response, context: Context) => readonly string[];
 
+/**
+ * Throws for a response that breaks a rule of HTTP or of the framework, with a list of all that it breaks.
+ * Use it outermost, in tests only.
+ */
 export const lintResponses: Middleware = function lintResponses(context, next) {
   return andThen(next(context), (response) => {
     const broken = RULES.flatMap((rule) => rule(response, context));

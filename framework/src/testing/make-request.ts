@@ -1,6 +1,7 @@
 /** Requests for tests, made without a socket. */
 import { createRequest, type Request, type RequestHeaders } from '../http/request.ts';
 
+/** What a request has besides its target and body. Without `headers`, those of a browser on this site. */
 export interface RequestInit {
   readonly headers?: RequestHeaders;
   readonly scheme?: 'http' | 'https';

@@ -17,6 +17,7 @@ export interface RawConnection {
   readonly leave: () => void;
 }
 
+/** An answer as `readAnswers` finds it in the bytes that arrived. */
 export interface RawAnswer {
   readonly status: number;
   /** The value of the header, its lines joined by ` | `; null if it is missing. */
@@ -28,6 +29,10 @@ export interface RawAnswer {
 
 const MAX_SILENCE = 10_000;
 
+/**
+ * Opens a TCP connection to a server, for tests of single bytes. A wait rejects after ten seconds of
+ * silence, with what has arrived.
+ */
 export async function connectRaw(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

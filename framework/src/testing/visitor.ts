@@ -7,6 +7,10 @@ import type { Response } from '../http/response.ts';
 import type { Application } from '../server/application.ts';
 import { get, post, type RequestInit, type TypedFields } from './make-request.ts';
 
+/**
+ * A minimal browser without a socket: it keeps cookies, follows redirects, and sends the forms of pages
+ * with their hidden fields.
+ */
 export interface Visitor {
   readonly get: (target: string, init?: RequestInit) => Promise<Response>;
   readonly post: (

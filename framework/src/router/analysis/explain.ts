@@ -33,6 +33,7 @@ export interface ElementExplanation {
   readonly adds: readonly string[] | null;
 }
 
+/** What would happen to a request: the result of `explain`. */
 export interface Explanation {
   readonly method: string;
   /** Decoded, as the patterns see it. */
