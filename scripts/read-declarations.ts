@@ -68,15 +68,15 @@ function readDeclarations(file: string): ReadonlyMap<string, Declaration> {
     found.set(name, {
       name,
       file,
-      docs: earlier?.docs || toText(comment),
+      docs: earlier?.docs || readComment(comment),
       code: earlier === undefined ? code : `${earlier.code}\n${code}`,
     });
   }
   return found;
 }
 
-/** The text of a comment. */
-function toText(comment: string): string {
+/** The text of a docstring. */
+export function readComment(comment: string): string {
   return comment.replaceAll(/^ ?(?:\/\*\*|\*\/|\* ?)| *\*\/$/gm, '').trim();
 }
 

@@ -1,8 +1,4 @@
-/**
- * The contract suite of session stores. The test file of an implementation passes a function that
- * creates empty stores, and two users that exist in its database. `data` is a sample of an
- * application's session data; without it, the store need not support data.
- */
+/** The contract suite of session stores, for the test file of an implementation. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Awaitable } from '../http/awaitable.ts';
@@ -12,7 +8,8 @@ import type { StoreTest } from './store-test.ts';
 
 /**
  * Registers the tests that every session store must pass. `createStore` makes an empty store for each test;
- * the two users exist in it. `data` is an example of what the store keeps in a session.
+ * the two users exist in it. `data` is a sample of an application's session data; without it, the store need not
+ * support data.
  */
 export function describeSessionStore<User extends SessionUser, Data = unknown>(
   name: string,

@@ -1,0 +1,104 @@
+/**
+ * What the framework exports, read from its sources: `tsc` writes their declarations without checking them,
+ * in about 0.3 s. So the reference is never older than the code.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEntries } from '../../scripts/pack-framework.ts';
+import { ROOT } from '../../scripts/project-files.ts';
+import {
+  type Declaration,
+  findDeclaration,
+  readComment,
+  readExports,
+} from '../../scripts/read-declarations.ts';
+
+export interface Entry {
+  /** What a program imports from, such as `seeother/node`. */
+  readonly name: string;
+  readonly docs: string;
+  readonly exports: readonly Export[];
+}
+
+export interface Export extends Declaration {
+  readonly entry: string;
+  /** The folder of its source in `framework/src`, such as `form`. */
+  readonly room: string;
+  /** What the types stand for that its code names. */
+  readonly types: ReadonlyMap<string, Declaration>;
+}
+
+export function readApi(): readonly Entry[] {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-declarations-'));
+  try {
+    emitDeclarations(folder);
+    const entries = readEntries().map(([name, file]) => {
+      const entry = join(folder, file.replace(/\.ts$/, '.d.ts'));
+      const [comment = ''] = /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(entry, 'utf8')) ?? [];
+      return { name, docs: readComment(comment), declarations: readExports(entry) };
+    });
+    const exported = new Set(entries.flatMap(({ declarations }) => declarations.map(toKey)));
+    return entries.map(({ name, docs, declarations }) => ({
+      name,
+      docs,
+      exports: declarations.map((declaration) => ({
+        ...declaration,
+        entry: name,
+        room: /src\/([^/]+)/.exec(declaration.file.replaceAll('\\', '/'))?.[1] ?? '',
+        types: findTypes(declaration, exported),
+      })),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The same declaration may be exported by several entries. */
+export function toKey({ name, file }: Declaration): string {
+  return `${file} ${name}`;
+}
+
+function emitDeclarations(folder: string): void {
+  const config = join(folder, 'tsconfig.json');
+  const compilerOptions = {
+    rootDir: join(ROOT, 'framework'),
+    outDir: folder,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    isolatedDeclarations: true,
+    noCheck: true,
+    noResolve: true,
+    allowJs: false,
+    types: [],
+  };
+  const include = ['*.ts', 'src'].map((path) => join(ROOT, 'framework', path));
+  const extended = join(ROOT, 'tsconfig.json');
+  writeFileSync(config, JSON.stringify({ extends: extended, compilerOptions, include }));
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '--project', config]);
+}
+
+/**
+ * The types that the code names, and those that they name, unless an entry exports them. A type that computes
+ * another one is left out: no reader writes or reads it.
+ */
+function findTypes(
+  declaration: Declaration,
+  exported: ReadonlySet<string>,
+): ReadonlyMap<string, Declaration> {
+  const found = new Map<string, Declaration>();
+  const add = ({ code, file, name }: Declaration, depth: number) => {
+    for (const [word] of code.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/\b[A-Z]\w*/g)) {
+      if (word === name || word === declaration.name || found.has(word)) continue;
+      const type = findDeclaration(word, file);
+      if (type === null || / extends [^{;]*\?/.test(type.code)) continue;
+      found.set(word, type);
+      if (depth > 1 && !exported.has(toKey(type))) add(type, depth - 1);
+    }
+  };
+  add(declaration, 3);
+  return found;
+}

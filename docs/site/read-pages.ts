@@ -1,0 +1,106 @@
+/**
+ * All pages, in the order of the navigation: every Markdown file of the documents, the reference, and a list
+ * of its pages for each section without a `README.md`. A new file needs no entry anywhere.
+ */
+import { posix } from 'node:path';
+import { listFiles, readText } from '../../scripts/project-files.ts';
+import { renderMarkdown } from './markdown.ts';
+import { type Page, parentOf, SECTIONS, type Source, sectionTitle, toLink } from './page.ts';
+import { type Export, readApi } from './read-api.ts';
+import { listPaths, writeReference } from './reference.ts';
+
+/** Every link in the pages begins with the base, under which the site is served; empty for none. */
+export function readPages(base = ''): readonly Page[] {
+  const documents = readDocuments();
+  const entries = readApi();
+  const paths = listPaths(entries);
+  const reference = writeReference(entries, paths, (one) => listUsers(one, documents));
+  const fileAddresses = new Map([
+    ...documents.map(({ file, path }) => [file, `${base}${path}`] as const),
+    ...SECTIONS.map((section) => [`docs/${section}`, `${base}/${section}/`] as const),
+  ]);
+  const nameAddresses = indexNames(paths, base);
+  return order([...reference, ...documents]).map(({ path, markdown, file, typePath }) => {
+    const folder = posix.dirname(file ?? '');
+    const article = renderMarkdown(markdown, {
+      ofFile: (target) => {
+        if (target.startsWith('/')) return `${base}${target}`;
+        const [name = '', hash] = posix.join(folder, target).split('#');
+        const address = fileAddresses.get(name);
+        return address && (hash === undefined ? address : `${address}#${hash}`);
+      },
+      ofName: (name, entry = '') => nameAddresses.get(`${entry} ${name}`),
+      ofType: (name) => typePath?.(name)?.replace(/^\//, `${base}/`),
+    });
+    return { path, ...article };
+  });
+}
+
+/** The path of a document is that of its file; those outside of a section belong to the reference. */
+function readDocuments(): readonly (Source & { readonly file: string })[] {
+  const documents = listFiles('docs')
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => {
+      const name = file.slice('docs'.length, -'.md'.length);
+      const path = /^\/(?!README)[^/]*$/.test(name) ? `/reference${name}/` : `${name}/`;
+      return { file, path: path.replace(/README\/$/, ''), markdown: readText(file) };
+    });
+  const linked = documents.filter(({ file }) => file.endsWith('README.md')).flatMap(listLinks);
+  const rank = (file: string) => (linked.includes(file) ? linked.indexOf(file) : linked.length);
+  return documents.toSorted(
+    ({ file: one }, { file: other }) =>
+      rank(one) - rank(other) || one.localeCompare(other, 'en', { numeric: true }),
+  );
+}
+
+/** An index lists its pages in the order in which they are to be read. */
+function listLinks({ file, markdown }: Source): readonly string[] {
+  const folder = posix.dirname(file ?? '');
+  return [...markdown.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) =>
+    posix.join(folder, target),
+  );
+}
+
+/** Their paths by entry and name, and by name alone. */
+function indexNames(paths: ReadonlyMap<Export, string>, base: string): ReadonlyMap<string, string> {
+  const found = [...paths].map(([{ entry, name }, path]) => [`${entry} ${name}`, path] as const);
+  const alone = [...paths].map(([{ name }, path]) => [` ${name}`, path] as const);
+  return new Map([...found, ...alone.toReversed()].map(([key, path]) => [key, `${base}${path}`]));
+}
+
+/** The documents whose examples import the export; if there are none, those that name it in code. */
+function listUsers({ entry, name }: Export, documents: readonly Source[]): readonly string[] {
+  const word = `(?<![\\w$])${name}(?![\\w$])`;
+  const imported = new RegExp(`^import [^;]*?${word}[^;]*? from '${entry}';`, 'm');
+  const named = new RegExp(
+    `\`[^\`\n]*${word}[^\`\n]*\`|^\`\`\`ts(?:(?!^\`\`\`)[\\s\\S])*?${word}`,
+    'm',
+  );
+  const users = [imported, named]
+    .map((pattern) => documents.filter(({ markdown }) => pattern.test(markdown)))
+    .find((found) => found.length > 0);
+  return (users ?? []).map(toLink);
+}
+
+function order(sources: readonly Source[]): readonly Source[] {
+  const start = sources.filter(({ path }) => path === '/');
+  const sections = SECTIONS.map((section) => {
+    const own = sources.filter(({ path }) => path.startsWith(`/${section}/`));
+    const index = own.find(({ path }) => path === `/${section}/`) ?? listSection(section, own);
+    return [index, ...own.filter((source) => source !== index)];
+  });
+  return [...start, ...sections.filter(({ length }) => length > 1).flat()];
+}
+
+function listSection(section: string, sources: readonly Source[]): Source {
+  const path = `/${section}/`;
+  const pages = sources.filter((source) => parentOf(source.path) === path);
+  const lines = pages.map((page) => `- ${toLink(page)}: ${leadOf(page)}`);
+  return { path, markdown: `# ${sectionTitle(section)}\n\n${lines.join('\n')}` };
+}
+
+/** The first paragraph, without its links. */
+function leadOf({ markdown }: Source): string {
+  const [, paragraph = ''] = /^# .*\n\n([\s\S]*?)(?:\n\n|$)/m.exec(markdown) ?? [];
+  return paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+}

@@ -1,0 +1,132 @@
+/** Asks for every page of the documents, and follows every link of it. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after } from 'node:test';
+import type { Response } from 'seeother';
+import { bodyText, get } from 'seeother/testing';
+import { listFiles, ROOT } from '../../scripts/project-files.ts';
+import { findFlaws } from './find-flaws.ts';
+import { toText } from './markdown.ts';
+import { readPages } from './read-pages.ts';
+import { createDocuments } from './router.ts';
+import { openSearch } from './search.ts';
+
+const pages = readPages();
+const search = await openSearch(pages);
+const site = createDocuments({ pages, search });
+after(() => search.close());
+
+const shown = new Map<string, Response>();
+for (const { path } of pages) shown.set(path, await site.handle(get(path)));
+const markup = new Map([...shown].map(([path, response]) => [path, bodyText(response)]));
+
+test('every Markdown file is a page that is found', () => {
+  const documents = listFiles('docs').filter((file) => file.endsWith('.md'));
+  assert.ok(documents.length > 70, `only ${documents.length} documents were found`);
+  for (const file of documents) {
+    const title = /^# (.*)$/m.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1];
+    const isShown = pages.some((page) => page.title === title?.replaceAll('`', ''));
+    assert.ok(isShown, `${file} is on no page`);
+  }
+  for (const [path, { status }] of shown) assert.equal(status, 200, path);
+});
+
+test('every page is well-formed, its ids are unique and its headings are in order', () => {
+  for (const [path, text] of markup) assert.deepEqual(findFlaws(text), [], path);
+});
+
+test('every link and anchor leads somewhere', () => {
+  const broken = [...markup].flatMap(([from, text]) =>
+    listLinks(text)
+      .filter((link) => !/^https?:/.test(link))
+      .filter((link) => {
+        const [path, id] = link.split('#');
+        const target = markup.get(path || from);
+        return target === undefined || (id !== undefined && !target.includes(` id="${id}"`));
+      })
+      .map((link) => `${from} has ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('no page needs more than the strict Content-Security-Policy', () => {
+  for (const [path, { headers }] of shown) {
+    assert.match(String(headers['Content-Security-Policy']), /default-src 'none'/, path);
+    assert.doesNotMatch(
+      markup.get(path) ?? '',
+      /<(?:script|style|iframe|base)\b|<[^>]* (?:style|on\w+)=/,
+      path,
+    );
+  }
+});
+
+test('a link to a file that is no document is its text', () => {
+  const guide = markup.get('/decisions/') ?? '';
+  assert.doesNotMatch(guide, /href="[^"]*\.(?:ts|md)"/);
+});
+
+test('the navigation names the section, the page and its neighbours', () => {
+  const guide = markup.get('/guides/forms/') ?? '';
+  assert.match(guide, /<a href="\/guides\/" aria-current="true">Guides<\/a>/);
+  assert.match(guide, /<a href="\/guides\/forms\/" aria-current="page">Forms<\/a>/);
+  assert.match(guide, /<a href="#exactly-once">Exactly once<\/a>/);
+  assert.equal(guide.match(/rel="(?:prev|next)"/g)?.length, 2);
+});
+
+test('an unknown address is a 404 that offers pages and the search', async () => {
+  const answer = await site.handle(get('/guide/session-store.html'));
+  assert.equal(answer.status, 404);
+  assert.match(bodyText(answer), /<a href="\/guides\/session-stores\/">/);
+  assert.match(bodyText(answer), /<form class="search"/);
+});
+
+test('every export has a page with its docstring, its signature and the documents that use it', () => {
+  const report = readFileSync(join(ROOT, 'docs/api-report.txt'), 'utf8');
+  const entries = report.split(/^=== seeother\/?/m).slice(1);
+  let count = 0;
+  for (const entry of entries) {
+    const folder = entry.split('\n')[0] || 'seeother';
+    const names = entry.matchAll(
+      /^export (?:declare )?(?:const|function|class|interface|type) (\w+)/gm,
+    );
+    for (const name of new Set([...names].map(([, found = '']) => found))) {
+      const page = pages.find(
+        ({ path, title }) => path.startsWith(`/reference/${folder}/`) && title === name,
+      );
+      const [docs = '', rest = ''] = page?.body.markup.split(/<pre[^>]*>/) ?? [];
+      assert.ok(toText(docs).trim().length > 15, `${name} has no docstring`);
+      assert.match(toText(rest), new RegExp(`import .*\\b${name}\\b`));
+      assert.match(page?.body.markup ?? '', /id="used-in"/, `${name} is used nowhere`);
+      count++;
+    }
+  }
+  assert.ok(count > 150, `only ${count} names were found`);
+});
+
+test('the static files are every page below the base, without the search', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-documents-'));
+  try {
+    const main = join(import.meta.dirname, 'main.ts');
+    execFileSync(process.execPath, [main, '--out', folder, '--base', '/seeother']);
+    const files = globSync('**/*.html', { cwd: folder });
+    assert.equal(files.length, pages.length + 1);
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      assert.doesNotMatch(text, /<form/);
+      for (const link of listLinks(text).filter((one) => !/^(?:https?:|#)/.test(one))) {
+        const path = /^\/seeother(\/[^#]*)/.exec(link)?.[1] ?? assert.fail(`${file} has ${link}`);
+        assert.ok(existsSync(join(folder, path.replace(/\/$/, '/index.html'))), link);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function listLinks(text: string): readonly string[] {
+  const pageLinks = text.matchAll(/<(?:a|link)\b[^>]* href="([^"]*)"/g);
+  return [...pageLinks].map(([, link = '']) => toText(link)).filter((link) => !/\.css$/.test(link));
+}
