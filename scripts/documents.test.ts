@@ -71,3 +71,15 @@ test('every name that the framework exports is in a guide', () => {
     [],
   );
 });
+
+test('every export has a docstring', () => {
+  const report = readText('docs/api-report.txt');
+  const listNames = (pattern: RegExp) => [...report.matchAll(pattern)].map(([, name]) => name);
+  // Overloads share one.
+  const documented = listNames(/^\/\/ .*\nexport (?:declare )?\w+ (\w+)/gm);
+  const exported = listNames(/^export (?:declare )?\w+ (\w+)/gm);
+  assert.deepEqual(
+    exported.filter((name) => !documented.includes(name)),
+    [],
+  );
+});

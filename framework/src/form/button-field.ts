@@ -11,6 +11,10 @@ export interface ButtonOptions<Value extends string> {
   readonly buttons: readonly [Choice<Value>, ...Choice<Value>[]];
 }
 
+/**
+ * The buttons of a form that can be sent in several ways: the value is that of the button that was pressed, or of
+ * the first one, which Enter in a text field presses. Throws for values that are empty or not unique.
+ */
 export function buttonField<const Value extends string>({
   buttons,
 }: ButtonOptions<Value>): Field<Value> {

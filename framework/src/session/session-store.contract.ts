@@ -8,8 +8,7 @@ import type { StoreTest } from './store-test.ts';
 
 /**
  * Registers the tests that every session store must pass. `createStore` makes an empty store for each test;
- * the two users exist in it. `data` is a sample of an application's session data; without it, the store need not
- * support data.
+ * the two users exist in it. `data` is a sample of session data; without it, the store need not support data.
  */
 export function describeSessionStore<User extends SessionUser, Data = unknown>(
   name: string,
