@@ -27,7 +27,8 @@ story(
     await send(page, 'Invite someone');
     await check('account', 'Account');
     await page.getByLabel('Current password').fill('wrong');
-    await page.getByLabel('New password').fill('password');
+    await page.getByLabel('New password', { exact: true }).fill('password');
+    await page.getByLabel('New password again').fill('password');
     await send(page, 'Change password');
     await check('account with errors', 'There is a problem');
     await page.goto('/items/2');

@@ -105,7 +105,9 @@ export async function logInElsewhere(openBrowser: Story['openBrowser']): Promise
 export async function fillAccount(page: Page, account: Partial<typeof ACCOUNT> = {}) {
   const { username, password } = { ...ACCOUNT, ...account };
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const again = page.getByLabel('Password again');
+  if ((await again.count()) > 0) await again.fill(password);
 }
 
 /** Presses a button that sends a form; resolves to the status of the answer to that form. */

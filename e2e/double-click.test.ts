@@ -70,7 +70,8 @@ story(
       await register(page);
       await page.goto('/account');
       await page.getByLabel('Current password').fill(ACCOUNT.password);
-      await page.getByLabel('New password').fill('battery staple');
+      await page.getByLabel('New password', { exact: true }).fill('battery staple');
+      await page.getByLabel('New password again').fill('battery staple');
       await page
         .getByRole('button', { name: 'Change password' })
         .dblclick({ delay: 60, noWaitAfter: true });

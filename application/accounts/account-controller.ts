@@ -31,6 +31,7 @@ import type { Authenticate } from './authenticate.ts';
 import { describeAgent } from './describe-agent.ts';
 import { isEasyPassword } from './easy-password.ts';
 import type { Invitations } from './invitation.ts';
+import { findSlip } from './password-again.ts';
 import { mustChangePassword } from './require-own-password.ts';
 import type { Sessions, SessionUser } from './session.ts';
 import { toPublicId } from './token.ts';
@@ -83,6 +84,8 @@ export function createAccountController(options: AccountOptions) {
     if (!validation.valid) return next(refuse(context));
     const { currentpassword, newpassword } = validation.values;
     const { name: username } = session.user;
+    const slips = await findSlip(request, 'newpasswordagain', validation.values, newpassword);
+    if (slips.length > 0) return next(refuse(context, slips));
     if (newpassword === currentpassword) return next(refuse(context, [SAME_PASSWORD]));
     if (await isEasyPassword(newpassword, username))
       return next(refuse(context, [{ field: 'newpassword', message: EASY_PASSWORD }]));

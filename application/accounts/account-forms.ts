@@ -3,6 +3,7 @@
  * redirect to. No error page repeats a password or a hidden field, such as an invitation.
  */
 import { checkboxField, defineForm, hiddenField, passwordField, textField } from 'seeother';
+import { passwordAgainField } from './password-again.ts';
 
 const username = {
   label: 'Username',
@@ -49,6 +50,7 @@ export const registrationForm = defineForm({
     },
   }),
   password: passwordField(newPassword),
+  passwordagain: passwordAgainField('Password again'),
   invitation: hiddenField(),
   next: hiddenField(),
 });
@@ -70,6 +72,7 @@ export const passwordForm = defineForm({
     label: 'New password',
     required: 'Enter a new password',
   }),
+  newpasswordagain: passwordAgainField('New password again'),
 });
 
 /** Names one of the user's sessions by its public id. */

@@ -31,6 +31,7 @@ import type { CompleteLogIn } from './complete-log-in.ts';
 import { isEasyPassword } from './easy-password.ts';
 import type { Invitations } from './invitation.ts';
 import { pathAfterLogIn } from './log-in.ts';
+import { findSlip } from './password-again.ts';
 
 export interface RegistrationOptions {
   readonly accounts: Accounts;
@@ -111,6 +112,8 @@ export function createRegistrationController(options: RegistrationOptions) {
       return state === 'closed' ? closed(context, form.text.invitation) : next(refuse(context));
     }
     const { values } = validation;
+    const slips = await findSlip(request, 'passwordagain', values, values.password);
+    if (slips.length > 0 && state !== 'closed') return next(refuse(context, slips));
     const result = await orBusy('unknown device', () => admit(request, values, state));
     if (result.kind === 'easy') return next(refuse(context, [EASY]));
     if (result.kind === 'registered')
