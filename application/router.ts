@@ -35,6 +35,7 @@ import { createRegistrationController } from './accounts/registration.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
+import { createWelcome } from './accounts/welcome.ts';
 import { createItemController } from './items/controller.ts';
 import { itemForm } from './items/item-form.ts';
 import type { Models } from './models.ts';
@@ -64,9 +65,10 @@ export function createApplication(
   const { accounts, devices, invitations, items, people, receipts, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
-  const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
-    createItemController(items, now);
   const { registration, readers } = config;
+  const welcome = createWelcome({ accounts, registration, readers });
+  const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
+    createItemController(items, now, welcome);
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
     accounts,

@@ -102,8 +102,9 @@ export function createAccounts(
   database: Database,
   { now = () => new Date(), passwordCost }: AccountOptions = {},
 ): Accounts {
+  const first = database.statement(selectFirst);
   return {
-    isEmpty: () => hasNoAccount(database.read),
+    isEmpty: async () => (await first.first({})) === null,
     async register(credentials, onlyFirst) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
@@ -223,7 +224,10 @@ function findByName(database: Kysely<Schema>, username: string) {
     .executeTakeFirst();
 }
 
+function selectFirst(database: Kysely<Schema>) {
+  return database.selectFrom('accounts').select('id').limit(1);
+}
+
 async function hasNoAccount(database: Kysely<Schema>): Promise<boolean> {
-  const first = await database.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-  return first === undefined;
+  return (await selectFirst(database).executeTakeFirst()) === undefined;
 }

@@ -17,6 +17,7 @@ import {
   type Versioned,
 } from 'seeother';
 import type { SessionUser } from '../accounts/session.ts';
+import type { Welcome } from '../accounts/welcome.ts';
 import type { Writing } from '../database/database.ts';
 import { href, itemHref, listHref } from '../links.ts';
 import { nameBuild } from '../process/name-build.ts';
@@ -40,9 +41,15 @@ import { SearchQueueFull } from './search-queue.ts';
  */
 const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
 
-export function createItemController(items: Items, now: () => Date) {
-  /** The version of lists and item pages: it changes with the code, the data, and the day. */
-  const itemsVersion = async () => `${nameBuild()} ${await items.revision()} ${toDayNumber(now())}`;
+export function createItemController(items: Items, now: () => Date, welcome: Welcome) {
+  /**
+   * The version of lists and item pages: it changes with the code, the data, the day, and the first
+   * account.
+   */
+  const itemsVersion = async () => {
+    const state = (await welcome()) === null ? '' : ' without accounts';
+    return `${nameBuild()} ${await items.revision()} ${toDayNumber(now())}${state}`;
+  };
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
 
@@ -58,6 +65,7 @@ export function createItemController(items: Items, now: () => Date) {
       query,
       now: now(),
       mayChange,
+      welcome: await welcome(),
     }),
     render: itemListFragment,
     toKey: ({ requestedPage, query, mayChange }) =>

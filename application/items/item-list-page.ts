@@ -20,10 +20,13 @@ export interface ItemListView {
   readonly now: Date;
   /** Whether links to change items are shown. */
   readonly mayChange: boolean;
+  /** Above the list while there is no account. */
+  readonly welcome: Html | null;
 }
 
 /** The list, the same for every user who may change items, and for every reader. */
-export function itemListFragment({ list, query, now, mayChange }: ItemListView): Fragment {
+export function itemListFragment(view: ItemListView): Fragment {
+  const { list, query, now, mayChange, welcome } = view;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -33,7 +36,7 @@ export function itemListFragment({ list, query, now, mayChange }: ItemListView):
     title:
       page === 1 ? about : `${about}, page ${formatNumber(page)} of ${formatNumber(pageCount)}`,
     section: 'items',
-    main: html`<div class="page-head">
+    main: html`${welcome}<div class="page-head">
 <h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
 ${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
 ${

@@ -1,0 +1,33 @@
+/** What the list says while there is no account: how to make the first one, and who can read the items. */
+import { type Html, html } from 'seeother';
+import { href } from '../links.ts';
+import type { Readers, Registration } from '../process/config.ts';
+import { describeReaders } from '../site/readers.ts';
+import type { Accounts } from './account.ts';
+
+export interface WelcomeOptions {
+  readonly accounts: Accounts;
+  readonly registration: Registration;
+  readonly readers: Readers;
+}
+
+/** Resolves to null once there is an account. */
+export type Welcome = () => Promise<Html | null>;
+
+export function createWelcome({ accounts, registration, readers }: WelcomeOptions): Welcome {
+  const shown = html`<div class="notice">
+<p>There is no account yet. ${registration === 'invite' ? INVITED : CREATE} The first account is the administrator’s.</p>
+<p>${describeReaders(readers)}</p>
+</div>
+`;
+  // Accounts are never deleted, so the database is asked no more once there is one.
+  let isEmpty = true;
+  return async () => {
+    isEmpty = isEmpty && (await accounts.isEmpty());
+    return isEmpty ? shown : null;
+  };
+}
+
+const CREATE = html`To add things, <a href="${href('/register')}">create the first account</a>.`;
+
+const INVITED = html`To create the first one, run <code>npm run account -- invite</code> where this site runs, and open the link.`;
