@@ -44,6 +44,7 @@ import type { LogSecurity } from './process/security-log.ts';
 import { discardDraft } from './site/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
 import { createHealthController, HEALTH_CHECKS, type Health } from './site/health.ts';
+import { showUnknownAddress } from './site/show-unknown-address.ts';
 
 export interface Parts {
   readonly config: Config;
@@ -143,6 +144,7 @@ export function createApplication(
     )
     .use(requireReader(readers))
     .use(requireOwnPassword)
+    .use(showUnknownAddress)
 
     .get('/', goToItems)
     .get('/items', answerNotModified(itemsVersion), listItems)

@@ -32,6 +32,7 @@ export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export { schemaField } from './src/form/schema-field.ts';
 export type { StandardSchema } from './src/form/standard-schema.ts';
+export { acceptsHtml } from './src/http/accepts-html.ts';
 export { type Awaitable, andThen } from './src/http/awaitable.ts';
 export { readBody } from './src/http/body.ts';
 export { readCookie, serializeCookie } from './src/http/cookie.ts';
@@ -52,8 +53,9 @@ export {
   withSession,
 } from './src/http/response.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
-export { catchErrors, type ErrorReport, type Failure } from './src/middleware/catch-errors.ts';
+export { catchErrors, type ErrorReport } from './src/middleware/catch-errors.ts';
 export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
+export type { Failure } from './src/middleware/failure.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';

@@ -17,7 +17,7 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(escapeMarkup(payload), HARMLESS)
       .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
       .replaceAll(new URLSearchParams({ '': payload }).toString().slice(1), HARMLESS)
-      .replaceAll(/<time [^<]*<\/time>|No\. \d+|(?<=_once" value=")[\w-]+/g, '')
+      .replaceAll(/<time [^<]*<\/time>|No\. \d+|(?<=_once" value="|Reference: <code>)[\w-]+/g, '')
   );
 }
 

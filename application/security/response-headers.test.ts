@@ -70,7 +70,7 @@ test('G2: no page has an inline style, script or event handler', async (t) => {
     const loaded = [...bodyText(answer).matchAll(/<link\b[^>]*href="([^"]*)"|\ssrc="([^"]*)"/g)];
     assert.deepEqual(
       loaded.map(([, href]) => href),
-      ['/styles.css'],
+      ['/icon.svg', '/styles.css'],
       name,
     );
   }

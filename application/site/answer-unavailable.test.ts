@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { DatabaseUnavailable, type Outcome } from 'seeother/database';
-import { bodyText, createVisitor, get } from 'seeother/testing';
+import { bodyText, createVisitor, get, hiddenFields } from 'seeother/testing';
 import { openDatabase } from '../database/open-database.ts';
 import {
   createMember,
@@ -56,6 +56,51 @@ test('a form without a database returns the typed text, and says that nothing wa
   assert.equal(headerOf(answer, 'Retry-After'), '5');
   assert.match(bodyText(answer), /Nothing was saved or changed\./);
   assert.match(bodyText(answer), /<dt>Name<\/dt><dd>Drill<\/dd>/);
+});
+
+test('the page of a form without a database sends the same form again, with the same key', async (t) => {
+  let isAway = true;
+  const away = new DatabaseUnavailable('away', { outcome: 'unknown' });
+  const application = await createTestApplication(t, {
+    replace: ({ receipts }) => ({
+      receipts: {
+        ...receipts,
+        carryOut: (...work) => (isAway ? Promise.reject(away) : receipts.carryOut(...work)),
+      },
+    }),
+  });
+  const member = await createMember(application);
+  const typed = { name: 'Drill "2"', description: 'one\n<two>', _once: 'the-same-page' };
+  const answer = await member.post('/items', typed);
+  assert.equal(answer.status, 503);
+  const [, action, inputs = ''] =
+    /<form method="post" action="([^"]*)">\n(.*?)<button>Try again</s.exec(bodyText(answer)) ?? [];
+  assert.equal(action, '/items');
+  assert.deepEqual(hiddenFields(inputs), typed);
+  isAway = false;
+  for (let count = 0; count < 2; count++) {
+    const again = await member.post(action ?? '', hiddenFields(inputs));
+    assert.equal(headerOf(again, 'Location'), '/items/1');
+  }
+});
+
+test('a log-in without a database has no such button: no page repeats a password', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ accounts }) => ({
+      accounts: {
+        ...accounts,
+        authenticate: () => Promise.reject(new DatabaseUnavailable('away')),
+      },
+    }),
+  });
+  const visitor = createVisitor(application);
+  const answer = await visitor.post('/login', {
+    username: 'ada',
+    password: 'correct horse',
+    _once: 'the-same-page',
+  });
+  assert.equal(answer.status, 503);
+  assert.doesNotMatch(bodyText(answer), /correct horse|<button>Try again/);
 });
 
 test('a form with an interrupted commit says that the outcome is unknown, and that it is safe to send again', async (t) => {

@@ -2,20 +2,22 @@
  * Error pages: what happened, what became of the input, what to do now. They return the typed text of a
  * form, except passwords, so that the user can copy it.
  */
-import { type FilledForm, type Html, html, type TypedText } from 'seeother';
+import {
+  type Failure,
+  type FilledForm,
+  type Href,
+  type Html,
+  html,
+  type TypedText,
+} from 'seeother';
 import type { LogInFields } from '../accounts/account-forms.ts';
 import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
 import { href } from '../links.ts';
 import { formatNumber } from './format.ts';
 import { layout, mayChangeItems, type Viewer } from './layout.ts';
 
-export interface ErrorView {
-  readonly status: number;
-  /** What happened, or null for an error of the application. */
-  readonly message: string | null;
-  /** Whether the sent data may have been saved despite the error. */
-  readonly mayBeSaved: boolean;
-  /** The reference in the log, or null if the log has none. */
+export interface ErrorView extends Pick<Failure, 'status' | 'title' | 'message' | 'outcome'> {
+  /** The reference in the log, or null if the log says no more than the page. */
   readonly id: string | null;
   /** Whether the request was a form. */
   readonly isForm: boolean;
@@ -23,31 +25,25 @@ export interface ErrorView {
   readonly viewer: Viewer;
   /** The log-in form, if the user should log in now; it carries a draft. */
   readonly logIn: FilledForm<LogInFields> | null;
+  /** The same form with the same key, if it is safe and may help to send it again. */
+  readonly again: SentForm | null;
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'We couldn’t read that request',
-  401: 'Log in to continue',
-  403: 'You can’t do that from here',
-  404: 'Page not found',
-  409: 'That is not possible now',
-  413: 'That is too big',
-  415: 'That is not a form',
-  421: 'This is not the address of this site',
-  429: 'Too many attempts',
-  503: 'We can’t do that right now',
-};
-
-const OUR_FAULT = 'Something went wrong on our side';
+/** A form as it was sent. */
+export interface SentForm {
+  readonly action: Href;
+  readonly entries: readonly { readonly name: string; readonly text: string }[];
+}
 
 export function errorPage(view: ErrorView): Html {
-  const title = TITLES[view.status] ?? OUR_FAULT;
+  const { title } = view;
   return layout({
     title,
     viewer: view.viewer,
     main: html`<h1>${title}</h1>
 <p>${view.message ?? 'We couldn’t load this page. It’s not your fault.'}</p>
-${view.isForm ? html`<p>${fateOf(view)}</p>` : null}
+${view.isForm ? html`<p>${view.outcome}</p>` : null}
+${view.again === null ? null : tryAgain(view.again)}
 ${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
 ${view.logIn === null ? null : logInAgain(view.logIn)}
 ${view.typed.length === 0 ? null : typedText(view.typed, (view.logIn?.text.draft ?? '') !== '')}
@@ -55,16 +51,12 @@ ${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id
   });
 }
 
-function fateOf({ status, mayBeSaved }: ErrorView): string {
-  if (mayBeSaved && status === 503)
-    return 'We don’t know whether it was saved. Go back and send the same form again: it is saved only once.';
-  if (mayBeSaved) return 'What you sent may not have been saved. Check before you send it again.';
-  return 'Nothing was saved or changed.';
-}
-
 const ADVICE: Readonly<Record<number, readonly string[]>> = {
   400: ['Go back, reload the page, and send the form again.'],
-  403: ['Open the form on this site, and send it from there.'],
+  403: [
+    'Open the form on this site, and send it from there.',
+    'If you did so, tell the person who runs this site the reference below.',
+  ],
   409: ['Follow the advice above, then send the form again.'],
   413: ['Shorten what you typed, or split it into several items.'],
   415: ['Use the form on the page.'],
@@ -82,6 +74,12 @@ function advice(status: number, isForm: boolean): Html {
 <ul>
 ${steps.map((step) => html`<li>${step}</li>\n`)}<li>Go to the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`;
+}
+
+function tryAgain({ action, entries }: SentForm): Html {
+  return html`<form method="post" action="${action}">
+${entries.map(({ name, text }) => html`<input type="hidden" name="${name}" value="${text}">\n`)}<button>Try again</button>
+</form>`;
 }
 
 function logInAgain(form: FilledForm<LogInFields>): Html {
@@ -110,6 +108,21 @@ const CUT = html`<p>Long text is shown in part. Your browser’s Back button may
 function labelOf({ label, text, length }: TypedText): string {
   if (text.length === length) return label;
   return `${label}, the first ${formatNumber(text.length)} of ${formatNumber(length)} characters`;
+}
+
+/** A 404 for somebody who has opened an address that no route has. */
+export function unknownAddressPage(viewer: Viewer, path: string): Html {
+  return layout({
+    title: 'Page not found',
+    viewer,
+    main: html`<h1>Page not found</h1>
+<p>There is nothing at the address <code>${path}</code>.</p>
+<h2>What you can do now</h2>
+<ul>
+<li>Check the address, if you typed it.</li>
+<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
+</ul>`,
+  });
 }
 
 /** A 404 that names the missing thing. */

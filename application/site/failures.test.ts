@@ -159,3 +159,46 @@ test('the page for too many attempts returns no typed text', async (t) => {
   assert.equal(answer.status, 429);
   assert.doesNotMatch(bodyText(answer), /to-hide|What you typed/);
 });
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+test('a person who opens an unknown address gets a page, with the way back', async (t) => {
+  const member = await createMember(await createTestApplication(t));
+  for (const sign of [{ 'sec-fetch-mode': 'navigate' }, { 'upgrade-insecure-requests': '1' }]) {
+    const headers = { accept: BROWSER, ...sign };
+    const markup = assertHtml(await member.get('/nothing/<b>', { headers }), 404);
+    assert.match(markup, /<h1>Page not found<\/h1>/);
+    assert.match(markup, /<code>\/nothing\/&lt;b&gt;<\/code>/);
+    assert.match(markup, /<a href="\/items">list of items<\/a>/);
+    assert.match(markup, /Logged in as/);
+  }
+});
+
+test('everybody else gets the plain 404 for an unknown address', async (t) => {
+  const visitor = createVisitor(await createTestApplication(t));
+  const headers = { accept: BROWSER, 'sec-fetch-mode': 'navigate' };
+  const answers = [
+    await visitor.get('/nothing'),
+    await visitor.get('/nothing', { headers: { accept: BROWSER } }),
+    await visitor.get('/nothing', { headers: { ...headers, accept: '*/*' } }),
+    await visitor.get('/nothing', { headers: { ...headers, 'sec-fetch-mode': 'cors' } }),
+    await visitor.get('/favicon.ico', { headers }),
+    await visitor.post('/nothing', {}, { headers }),
+    await visitor.post('/items/1', {}, { headers }),
+  ];
+  for (const answer of answers) {
+    assert.equal(answer.status, 404);
+    assert.equal(bodyText(answer), 'Not found: there is nothing at this address.\n');
+  }
+});
+
+test('a form that is refused for its origin gets no words of the operator: they are in the log', async (t) => {
+  const application = await createTestApplication(t);
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const answer = await createVisitor(application).post('/items', { name: 'Drill' }, foreign);
+  const markup = assertHtml(answer, 403);
+  assert.doesNotMatch(markup, /Sec-Fetch-Site|Origin|PUBLIC_ORIGIN|proxy/);
+  const [report] = application.reports;
+  assert.match(report?.message ?? '', /Sec-Fetch-Site is "cross-site"/);
+  assert.match(markup, new RegExp(`Reference: <code>${report?.id}</code>`));
+});

@@ -3,6 +3,7 @@
  * was typed, and a form that was sent without a session gets the log-in form, with the draft in it.
  */
 import {
+  acceptsHtml,
   blankForm,
   type Context,
   type Draft,
@@ -20,41 +21,54 @@ import {
   toLocalPath,
 } from 'seeother';
 import { type LogInFields, logInForm } from '../accounts/account-forms.ts';
-import { type ErrorView, errorPage } from './error-page.ts';
+import { type ErrorView, errorPage, type SentForm } from './error-page.ts';
 import { toViewer } from './layout.ts';
 
 /** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
 export const DRAFT_LIMIT = 1_048_576;
 
-/** Another site has filled in the form or was meant to get it, or somebody guesses passwords. */
-const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
-
 export function createFailurePage(bodyLimit: number) {
   return async function showFailure(failure: Failure, context: Context): Promise<Response> {
     const { request } = context;
     const isForm = request.method === 'POST';
-    if (!isForm && !acceptsHtml(request.headers['accept'])) {
+    if (!isForm && !acceptsHtml(request)) {
       return text(
-        `${failure.message ?? 'Something went wrong on our side.'}\nReference: ${failure.id}\n`,
+        `${failure.message ?? `${failure.title}.`}\nReference: ${failure.id}\n`,
         failure.status,
       );
     }
     const { status } = failure;
     const view: ErrorView = {
       ...failure,
-      id: status >= 500 ? failure.id : null,
+      id: failure.isInLog ? failure.id : null,
       isForm,
-      typed: isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, bodyLimit) : [],
+      typed: isForm && failure.returnsTyped ? await readTyped(context, bodyLimit) : [],
       viewer: toViewer({ session: request.state.session, flash: null }),
       logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
+      again: isForm && status === 503 ? await readAgain(context, bodyLimit) : null,
     };
     return page(errorPage(view), status);
   };
 }
 
-/** A program that names what it takes, and no HTML among it, gets text. */
-export function acceptsHtml(accept: string | undefined): boolean {
-  return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
+/** Characters of all fields of a form that is sent again. */
+const MAX_AGAIN_LENGTH = 65_536;
+
+/**
+ * The form as it was sent, with its key: a form that counts once may be sent again. Null without a key,
+ * and for a form with a password, which no page repeats.
+ */
+async function readAgain(context: Context, limit: number): Promise<SentForm | null> {
+  const { request, route } = context;
+  const form = route === null ? null : formOf(route);
+  const action = toLocalPath(request.target);
+  if (form === null || action === null) return null;
+  const { fields, names } = form.definition;
+  if (names.some((name) => fields[name]?.control === 'password')) return null;
+  const entries = await readEntries(request, limit).catch(() => []);
+  const length = entries.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
+  if (!entries.some(({ name }) => name === '_once') || length > MAX_AGAIN_LENGTH) return null;
+  return { action, entries };
 }
 
 /** The log-in form, where it is what to do now, with what is to be carried through it. */

@@ -2,9 +2,8 @@
  * The 503 answers under overload: a page for browsers, plain text for programs. Neither the request nor
  * the service is at fault, so they are answers rather than errors, and not in the error log.
  */
-import { page, type Request, type Response, text } from 'seeother';
+import { acceptsHtml, page, type Request, type Response, text } from 'seeother';
 import { errorPage } from './error-page.ts';
-import { acceptsHtml } from './failures.ts';
 import type { Viewer } from './layout.ts';
 
 const REQUESTS = 'This site is receiving too many requests right now.';
@@ -17,21 +16,23 @@ const RETRY_AFTER = '5';
 export function createBusyAnswer(): (request: Request) => Response {
   const plain = retryLater(text(`${REQUESTS}\n`, 503));
   const [list, form] = [busyPage(REQUESTS, false), busyPage(FORMS, true)];
-  return ({ method, headers }) => {
-    if (method === 'POST') return form;
-    return acceptsHtml(headers['accept']) ? list : plain;
+  return (request) => {
+    if (request.method === 'POST') return form;
+    return acceptsHtml(request) ? list : plain;
   };
 }
 
 /** For a search that would have to wait too long. */
-export function refuseSearch({ headers }: Request, viewer: Viewer): Response {
-  if (!acceptsHtml(headers['accept'])) return retryLater(text(`${SEARCHES}\n`, 503));
+export function refuseSearch(request: Request, viewer: Viewer): Response {
+  if (!acceptsHtml(request)) return retryLater(text(`${SEARCHES}\n`, 503));
   return busyPage(SEARCHES, false, viewer);
 }
 
 function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Response {
-  const view = { status: 503, message, mayBeSaved: false, id: null, isForm, typed: [] };
-  return retryLater(page(errorPage({ ...view, viewer, logIn: null }), 503));
+  const title = 'We can’t do that right now';
+  const words = { title, message, outcome: 'Nothing was saved or changed.' };
+  const view = { status: 503, ...words, id: null, isForm, typed: [], logIn: null, again: null };
+  return retryLater(page(errorPage({ ...view, viewer }), 503));
 }
 
 function retryLater(response: Response): Response {

@@ -17,6 +17,9 @@ export class HttpError extends Error {
   /** Whether the sent data may have been saved despite the error. */
   readonly mayBeSaved: boolean;
 
+  /** What the log says instead of the message, to the person who runs the site; or null. */
+  readonly reason: string | null;
+
   /** `message` is shown to the user: plain words, no secrets. */
   constructor(
     status: ErrorStatus,
@@ -24,6 +27,7 @@ export class HttpError extends Error {
     options: {
       readonly headers?: ResponseHeaders;
       readonly mayBeSaved?: boolean;
+      readonly reason?: string;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -31,5 +35,6 @@ export class HttpError extends Error {
     this.status = status;
     this.headers = options.headers ?? {};
     this.mayBeSaved = options.mayBeSaved ?? false;
+    this.reason = options.reason ?? null;
   }
 }

@@ -6,22 +6,11 @@
  * Only middleware that handles every response belongs before it: the request log and the secure
  * headers.
  */
-import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Response, text } from '../http/response.ts';
-
-/** The data of an error page. */
-export interface Failure {
-  readonly status: number;
-  /** What happened, for the user to read; null for an unexpected error. */
-  readonly message: string | null;
-  /** Whether the form may have been saved despite the error. True for every unexpected error. */
-  readonly mayBeSaved: boolean;
-  /** The reference of the error in the log. */
-  readonly id: string;
-}
+import { type Failure, toFailure } from './failure.ts';
 
 /** A line of the error log. It has `error` only for a status of 500 or above. */
 export interface ErrorReport {
@@ -86,13 +75,6 @@ export function catchErrors(options: CatchOptions): Middleware {
   );
 }
 
-function toFailure(thrown: unknown): Failure {
-  const id = randomUUID();
-  if (!(thrown instanceof HttpError)) return { status: 500, message: null, mayBeSaved: true, id };
-  const { status, message, mayBeSaved } = thrown;
-  return { status, message, mayBeSaved, id };
-}
-
 function toReport(
   thrown: unknown,
   { id, status }: Failure,
@@ -106,7 +88,7 @@ function toReport(
     path: request.path.slice(0, MAX_PATH_LENGTH),
     address: request.address,
     route: route === null ? null : `${route.method} ${route.pattern}`,
-    message: error.message,
+    message: (error instanceof HttpError ? error.reason : null) ?? error.message,
   };
   return status >= 500 ? { ...report, error } : report;
 }

@@ -26,13 +26,15 @@ function send(sent: Sent, options: CrossOriginOptions = {}) {
   return refuseCrossOrigin(options)({ request: form, route: null }, () => PASSED);
 }
 
-function assertRefused(sent: Sent, message: RegExp, options?: CrossOriginOptions) {
+/** The reason is for the log: the user gets no words that are meant for the operator. */
+function assertRefused(sent: Sent, reason: RegExp, options?: CrossOriginOptions) {
   assert.throws(
     () => send(sent, options),
     (error) => {
       assert(error instanceof HttpError);
       assert.equal(error.status, 403);
-      assert.match(error.message, message);
+      assert.equal(error.message, 'The form was not sent from this site.');
+      assert.match(error.reason ?? '', reason);
       return true;
     },
     JSON.stringify(sent),

@@ -17,7 +17,7 @@ export interface CrossOriginOptions {
    * The site's own origin, such as `https://things.example`. Without it, the Host header is used.
    */
   readonly publicOrigin?: string | null;
-  /** Called for every refused request, with the reason. */
+  /** Called for every refused request, with the reason, which the page does not show. */
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
@@ -33,7 +33,7 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
       const refusal = isSafe(request) ? null : findMismatch(request, publicOrigin);
       if (refusal === null) return next(context);
       onRefused?.(request, refusal);
-      throw new HttpError(403, refusal);
+      throw new HttpError(403, 'The form was not sent from this site.', { reason: refusal });
     },
     { needs: [], adds: [] },
   );

@@ -5,6 +5,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { CHAIN_EXIT, type ElementExit } from '../chain/trace.ts';
+import { namesHtml } from '../http/accepts-html.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import { type Html, html, trustedHtml } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -53,7 +54,8 @@ export function withDevelopmentPages(
 
   const replace = (request: Request, response: Response): Response => {
     const { error } = request.state;
-    if (!acceptsHtml(request)) return response;
+    // A program gets what it would get in production.
+    if (!namesHtml(request)) return response;
     if (error !== undefined && !(error instanceof HttpError))
       return showError(request, error, response);
     if (response.status !== 404 || error !== undefined) return response;
@@ -67,7 +69,7 @@ export function withDevelopmentPages(
   };
 
   const fail = (request: Request, error: unknown): Response => {
-    if (!acceptsHtml(request)) throw error;
+    if (!namesHtml(request)) throw error;
     report(error);
     return showError(request, error, null);
   };
@@ -88,11 +90,6 @@ export function withDevelopmentPages(
       }
     },
   };
-}
-
-/** A program gets what it would get in production. */
-function acceptsHtml({ headers }: Request): boolean {
-  return /text\/html/.test(headers['accept'] ?? '');
 }
 
 interface Broken {

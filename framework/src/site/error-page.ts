@@ -6,25 +6,12 @@
 import type { Context } from '../chain/context.ts';
 import { DEFAULT_BODY_LIMIT } from '../form/read-form.ts';
 import { readTyped, type TypedText } from '../form/read-typed.ts';
+import { acceptsHtml } from '../http/accepts-html.ts';
 import { type Html, html } from '../http/html.ts';
 import { isSafe } from '../http/request.ts';
 import { page, type Response, text } from '../http/response.ts';
-import type { CatchOptions, Failure } from '../middleware/catch-errors.ts';
-
-const OUR_FAULT = 'Something went wrong on our side';
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'We couldn’t read that request',
-  401: 'Log in to continue',
-  403: 'You can’t do that from here',
-  404: 'Page not found',
-  409: 'That is not possible now',
-  413: 'That is too big',
-  415: 'That is not a form',
-  421: 'This is not the address of this site',
-  429: 'Too many attempts',
-  503: 'We can’t do that right now',
-};
+import type { CatchOptions } from '../middleware/catch-errors.ts';
+import type { Failure } from '../middleware/failure.ts';
 
 const ADVICE: Readonly<Record<number, string>> = {
   400: 'Go back, reload the page, and send the form again.',
@@ -36,9 +23,6 @@ const ADVICE: Readonly<Record<number, string>> = {
   421: 'Check the address.',
   429: 'Wait a little, then try again.',
 };
-
-/** Another site may have filled in the form, or may be meant to get it. */
-const GIVES_NOTHING_BACK: ReadonlySet<number> = new Set([403, 421, 429]);
 
 /** The frame of the error pages. `main` has no heading of its own. */
 export type ErrorLayout = (title: string, main: Html, context: Context) => Html;
@@ -53,18 +37,16 @@ async function showFailure(
   context: Context,
   layout: ErrorLayout,
 ): Promise<Response> {
-  const { status, message, id } = failure;
+  const { status, title, message, id } = failure;
   const { request } = context;
   const isForm = !isSafe(request);
-  const title = TITLES[status] ?? OUR_FAULT;
   const reason = message ?? 'We couldn’t load this page. It’s not your fault.';
-  if (!isForm && !acceptsHtml(request.headers['accept']))
+  if (!isForm && !acceptsHtml(request))
     return text(`${title}: ${reason}\nReference: ${id}\n`, status);
-  const typed =
-    isForm && !GIVES_NOTHING_BACK.has(status) ? await readTyped(context, DEFAULT_BODY_LIMIT) : [];
+  const typed = isForm && failure.returnsTyped ? await readTyped(context, DEFAULT_BODY_LIMIT) : [];
   const main = html`<p>${reason}</p>
-${isForm ? html`<p>${fateOf(failure)}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
-${typed.length === 0 ? null : typedText(typed)}${status < 500 ? null : html`<p>Reference: <code>${id}</code></p>\n`}`;
+${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
+${typed.length === 0 ? null : typedText(typed)}${!failure.isInLog ? null : html`<p>Reference: <code>${id}</code></p>\n`}`;
   return page(layout(title, main, context), status);
 }
 
@@ -83,17 +65,6 @@ ${main}</main>
 </body>
 </html>
 `;
-}
-
-function acceptsHtml(accept: string | undefined): boolean {
-  return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
-}
-
-function fateOf({ status, mayBeSaved }: Failure): string {
-  if (!mayBeSaved) return 'Nothing was saved or changed.';
-  return status === 503
-    ? 'We don’t know whether it was saved. Go back and send the same form again: it is saved only once.'
-    : 'What you sent may not have been saved. Check before you send it again.';
 }
 
 function typedText(typed: readonly TypedText[]): Html {

@@ -1,0 +1,66 @@
+/**
+ * What an error page says: the data of `catchErrors` for its page, in words that the pages of all sites
+ * share.
+ */
+import { randomUUID } from 'node:crypto';
+import { HttpError } from '../http/http-error.ts';
+
+/** The data of an error page. */
+export interface Failure {
+  readonly status: number;
+  /** What the status means to the user: a heading. */
+  readonly title: string;
+  /** What happened, for the user to read; null for an unexpected error. */
+  readonly message: string | null;
+  /** What became of a form that was sent. */
+  readonly outcome: string;
+  /** Whether the form may have been saved despite the error. True for every unexpected error. */
+  readonly mayBeSaved: boolean;
+  /**
+   * Whether the page of a form may repeat what was typed. False if another site may have filled in the form
+   * or may be meant to get it, or somebody guesses passwords.
+   */
+  readonly returnsTyped: boolean;
+  /** The reference of the error in the log. */
+  readonly id: string;
+  /** Whether the log says more than the page, which should then show the reference. */
+  readonly isInLog: boolean;
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'We couldn’t read that request',
+  401: 'Log in to continue',
+  403: 'You can’t do that from here',
+  404: 'Page not found',
+  409: 'That is not possible now',
+  413: 'That is too big',
+  415: 'That is not a form',
+  421: 'This is not the address of this site',
+  429: 'Too many attempts',
+  503: 'We can’t do that right now',
+};
+
+const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421, 429]);
+
+export function toFailure(thrown: unknown): Failure {
+  const isRefusal = thrown instanceof HttpError;
+  const status = isRefusal ? thrown.status : 500;
+  const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
+  return {
+    status,
+    title: TITLES[status] ?? 'Something went wrong on our side',
+    message: isRefusal ? thrown.message : null,
+    outcome: outcomeOf(status, mayBeSaved),
+    mayBeSaved,
+    returnsTyped: !RETURNS_NOTHING.has(status),
+    id: randomUUID(),
+    isInLog: status >= 500 || (isRefusal && thrown.reason !== null),
+  };
+}
+
+function outcomeOf(status: number, mayBeSaved: boolean): string {
+  if (!mayBeSaved) return 'Nothing was saved or changed.';
+  return status === 503
+    ? 'We don’t know whether it was saved. You can send the same form again: it is saved only once.'
+    : 'What you sent may not have been saved. Check before you send it again.';
+}
