@@ -32,10 +32,8 @@ test('the application passes its tests and serves', async () => {
   assert.deepEqual(readdirSync(project, { recursive: true }).sort(), [
     '.gitignore',
     'AGENTS.md',
-    'accounts.test.ts',
     'accounts.ts',
     'database.ts',
-    'items.test.ts',
     'items.ts',
     'layout.ts',
     'links.ts',
@@ -46,9 +44,10 @@ test('the application passes its tests and serves', async () => {
     'public',
     join('public', 'styles.css'),
     'router.ts',
+    'site.test.ts',
     'tsconfig.json',
   ]);
-  runTests(project, 20);
+  runTests(project, 19);
   await open(project);
 });
 
@@ -57,7 +56,7 @@ test('the application does the same on PostgreSQL', { skip: skipWithoutPrograms(
   for (const file of ['main.ts', 'open-site.ts']) waitLonger(join(project, file));
   const tested = await createBarePostgresDatabase();
   t.after(tested.drop);
-  runTests(project, 20, { TEST_DATABASE_URL: tested.url });
+  runTests(project, 19, { TEST_DATABASE_URL: tested.url });
   const served = await createBarePostgresDatabase();
   t.after(served.drop);
   await open(project, { DATABASE_URL: served.url });

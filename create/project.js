@@ -40,7 +40,7 @@ export function writeProject({ directory, template, database, seeother }) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
-  const packageJson = `${JSON.stringify(toPackage(name, { template, database, seeother }), null, 2)}\n`;
+  const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
   return { folder, name, files: files.size + 1, isRenamed: name !== basename(folder) };
 }
@@ -82,14 +82,13 @@ function listTemplate(template, database) {
 
 /**
  * @param {string} name
- * @param {Pick<import('./options.js').Options, 'template' | 'database' | 'seeother'>} options
+ * @param {import('./options.js').Database} database
+ * @param {string | undefined} seeother
  */
-function toPackage(name, { template, database, seeother }) {
+function toPackage(name, database, seeother) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
   // Without the file Node says so, on each start. A project with SQLite needs no variable.
   const node = database === 'postgres' ? 'node --env-file-if-exists=.env' : 'node';
-  // The files of tests share one database of PostgreSQL, and each empties it.
-  const isShared = template === 'app' && database === 'postgres';
   return {
     name,
     version: '0.1.0',
@@ -100,7 +99,7 @@ function toPackage(name, { template, database, seeother }) {
       start: `${node} main.ts`,
       dev: `${node} --watch main.ts --development`,
       pretest: 'tsc',
-      test: `${node} --test${isShared ? ' --test-concurrency=1' : ''}`,
+      test: `${node} --test`,
     },
     dependencies: {
       ...(database === 'postgres' ? { pg } : {}),

@@ -1,6 +1,6 @@
 /**
  * The TypeScript examples of the documents, and a run of one: it passes if it ends without an error, or
- * says that it listens.
+ * says that it listens. A block with a title is a file of the tutorial: see read-tutorial.ts.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

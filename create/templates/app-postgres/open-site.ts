@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
-import { createVisitor } from 'seeother/testing';
 import { migrate } from './database.ts';
 import { createRouter } from './router.ts';
 
@@ -17,12 +16,6 @@ export async function openTestSite() {
   return {
     database,
     router,
-    /** A visitor who has just registered. */
-    async logIn(username: string) {
-      const visitor = createVisitor(router);
-      await visitor.submit('/register', { username, password: 'correct horse battery' });
-      return visitor;
-    },
     close: () => database.close(),
   };
 }

@@ -45,7 +45,11 @@ export interface Item extends ItemInput {
 export const PAGE_LENGTH = 20;
 
 /** One more than a page has, if there are further items. Newest first. */
-export async function listItems({ run }: Connection, search: string, page: number) {
+export async function listItems(
+  { run }: Connection,
+  search: string,
+  page: number,
+): Promise<readonly Item[]> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await run<Item>(
     `select * from items where name like ? escape '\\' or place like ? escape '\\'
@@ -53,11 +57,6 @@ export async function listItems({ run }: Connection, search: string, page: numbe
     [pattern, pattern, PAGE_LENGTH + 1, (page - 1) * PAGE_LENGTH],
   );
   return rows;
-}
-
-export async function findItem({ run }: Connection, number: number): Promise<Item | null> {
-  const { rows } = await run<Item>('select * from items where number = ?', [number]);
-  return rows[0] ?? null;
 }
 
 export async function addItem(
@@ -69,6 +68,11 @@ export async function addItem(
     [name, quantity, place],
   );
   return rows[0]?.number ?? 0;
+}
+
+export async function findItem({ run }: Connection, number: number): Promise<Item | null> {
+  const { rows } = await run<Item>('select * from items where number = ?', [number]);
+  return rows[0] ?? null;
 }
 
 /** False, and nothing is changed, if the item no longer has this version, or no longer exists. */
@@ -92,24 +96,16 @@ export async function deleteItem({ run }: Connection, number: number): Promise<v
 export interface Account {
   readonly id: number;
   readonly name: string;
-}
-
-interface StoredAccount extends Account {
   readonly password_hash: string;
 }
 
-export async function findAccount(
-  { run }: Connection,
-  name: string,
-): Promise<StoredAccount | null> {
-  const { rows } = await run<StoredAccount>('select * from accounts where name = ?', [name]);
+export async function findAccount({ run }: Connection, name: string): Promise<Account | null> {
+  const { rows } = await run<Account>('select * from accounts where name = ?', [name]);
   return rows[0] ?? null;
 }
 
 /** Does nothing if there is an account of this name. */
 export async function addAccount({ run }: Connection, name: string, hash: string): Promise<void> {
-  await run('insert into accounts (name, password_hash) values (?, ?) on conflict do nothing', [
-    name,
-    hash,
-  ]);
+  const values = 'values (?, ?) on conflict do nothing';
+  await run(`insert into accounts (name, password_hash) ${values}`, [name, hash]);
 }

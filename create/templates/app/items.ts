@@ -60,7 +60,7 @@ export function listPage({ items, search, page }: ItemList, visitor: SessionCont
 <button>Search</button>
 </form>
 <p><a href="${href('/items/new')}">Add an item</a></p>
-${items.length === 0 ? html`<p>There are no items here.</p>` : html`<ul class="items">\n${rows}</ul>`}
+${items.length === 0 ? html`<p>There are no items here.</p>` : html`<ul>\n${rows}</ul>`}
 <p class="pages">
 ${page > 1 ? html`<a rel="prev" href="${toPage(page - 1)}">Previous page</a>` : null}
 ${items.length > PAGE_LENGTH ? html`<a rel="next" href="${toPage(page + 1)}">Next page</a>` : null}

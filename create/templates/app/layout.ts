@@ -15,7 +15,7 @@ export function layout(title: string, visitor: SessionContext | null, main: Html
 <body>
 <nav>
 <a href="${href('/')}">Items</a>
-${visitor === null ? null : account(visitor)}
+${visitor === null ? null : toAccount(visitor)}
 </nav>
 <main>
 <h1>${title}</h1>
@@ -27,7 +27,7 @@ ${main}
 `;
 }
 
-function account({ session }: SessionContext): Html {
+function toAccount({ session }: SessionContext): Html {
   return session === null
     ? html`<a href="${href('/login')}">Log in</a>`
     : html`<form method="post" action="${action('/logout')}">

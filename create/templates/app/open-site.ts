@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from 'seeother/sqlite';
-import { createVisitor } from 'seeother/testing';
 import { migrate } from './database.ts';
 import { createRouter } from './router.ts';
 
@@ -14,12 +13,6 @@ export async function openTestSite() {
   return {
     database,
     router,
-    /** A visitor who has just registered. */
-    async logIn(username: string) {
-      const visitor = createVisitor(router);
-      await visitor.submit('/register', { username, password: 'correct horse battery' });
-      return visitor;
-    },
     async close() {
       await database.close();
       rmSync(folder, { recursive: true });

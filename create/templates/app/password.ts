@@ -2,14 +2,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const derive = promisify(argon2);
+const COST = { memory: 19_456, passes: 2 };
 
-/** The salt and the hash, with the cost before them: it can be raised later. */
+/** The cost, the salt and the hash. The cost of new hashes can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
-  const cost = { memory: 19_456, passes: 2 };
   const salt = randomBytes(16);
-  const hash = await toHash(password, salt, cost);
-  return [cost.memory, cost.passes, salt.toString('base64'), hash.toString('base64')].join('$');
+  const hash = await toHash(password, salt, COST);
+  return [COST.memory, COST.passes, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
 /** With null instead of a hash it takes as long, and is false: nobody learns which names exist. */
@@ -20,12 +19,9 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(derived, Buffer.from(hash, 'base64')) && stored !== null;
 }
 
-const NOBODY = await hashPassword(randomBytes(16).toString('base64'));
-
-function toHash(
-  password: string,
-  nonce: Buffer,
-  cost: { readonly memory: number; readonly passes: number },
-): Promise<Buffer> {
-  return derive('argon2id', { message: password, nonce, ...cost, parallelism: 1, tagLength: 32 });
+function toHash(message: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
+  const derive = promisify(argon2);
+  return derive('argon2id', { message, nonce, ...cost, parallelism: 1, tagLength: 32 });
 }
+
+const NOBODY = await hashPassword(randomBytes(16).toString('base64'));

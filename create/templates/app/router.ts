@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import {
   createSite,
+  cutText,
   formPage,
   formTitle,
   HttpError,
@@ -15,14 +16,7 @@ import {
   text,
 } from 'seeother';
 import { createStores, type Database } from 'seeother/database';
-import {
-  createAccounts,
-  logInForm,
-  logOut,
-  registrationForm,
-  showLogIn,
-  showRegistration,
-} from './accounts.ts';
+import { createAccounts, logInForm, registrationForm } from './accounts.ts';
 import { addItem, changeItem, deleteItem, listItems } from './database.ts';
 import {
   changeForm,
@@ -50,11 +44,10 @@ export function createRouter(database: Database, options: Options = {}) {
       throw new HttpError(404, 'There is no page at this address.');
     },
   });
-  const { logIn, register } = createAccounts(database);
 
   site.get('/', async (context) => {
     const { query } = context.request;
-    const search = normalizeText(query.get('q') ?? '').slice(0, 100);
+    const search = cutText(normalizeText(query.get('q') ?? ''), 100);
     const number = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
     const connection = search === '' ? database.read : database.slowRead;
     const items = await listItems(connection, search, number);
@@ -120,6 +113,7 @@ ${describe(item)}
     },
   });
 
+  const { register, logIn, logOut, showRegistration, showLogIn } = createAccounts(database);
   site.get('/register', showRegistration);
   site.post('/register', readForm(registrationForm), register, showRegistration);
   site.get('/login', showLogIn);
