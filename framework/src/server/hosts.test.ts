@@ -15,6 +15,7 @@ import { html } from '../http/html.ts';
 import { createSite } from '../site/create-site.ts';
 import { formPage } from '../site/form-page.ts';
 import { createMemoryStores } from '../site/stores.ts';
+import { exchange } from '../testing/raw-connection.ts';
 import { hiddenFields } from '../testing/visitor.ts';
 import { toFetchHandler } from './fetch-handler.ts';
 import { toNodeListener } from './node-listener.ts';
@@ -165,5 +166,19 @@ for (const [name, start] of Object.entries(HOSTS)) {
     );
     assert.deepEqual(notes, []);
     assert.equal((await fetch(`${url}/office/notes`)).status, 200);
+  });
+
+  test(`within ${name}, a path with dots and a second Host are what the guide says`, async (t) => {
+    const url = await start(t, createNotes().site, { parses: false });
+    const statusOf = async (path: string, hosts: string) => {
+      const headers = `${hosts}Connection: close\r\n`;
+      const received = await exchange(url, `GET ${path} HTTP/1.1\r\n${headers}\r\n`);
+      return Number(received.slice(9, 12));
+    };
+    const host = 'Host: 127.0.0.1\r\n';
+    assert.equal(await statusOf('/office/notes', host), 200);
+    // Hono gets the path that the URL standard makes of it, and both hosts as one text.
+    assert.equal(await statusOf('/office/a/../notes', host), name === 'Hono' ? 200 : 404);
+    assert.equal(await statusOf('/office/notes', `${host}${host}`), name === 'Hono' ? 421 : 400);
   });
 }
