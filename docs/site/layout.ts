@@ -64,8 +64,7 @@ ${wayOn(inSection, path, base)}
 
 function searchForm(base: string, query: string): Html {
   return html`<form class="search" role="search" action="${base}/search">
-<label for="query">Search</label>
-<input id="query" name="q" type="search" value="${query}" autocomplete="off">
+<input name="q" type="search" value="${query}" aria-label="Words to search for" autocomplete="off">
 <button>Search</button>
 </form>`;
 }

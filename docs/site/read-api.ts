@@ -43,7 +43,7 @@ export function readApi(): readonly Entry[] {
     return entries.map(({ name, docs, declarations }) => ({
       name,
       docs,
-      exports: declarations.map((declaration) => ({
+      exports: declarations.toSorted(byName).map((declaration) => ({
         ...declaration,
         entry: name,
         room: /src\/([^/]+)/.exec(declaration.file.replaceAll('\\', '/'))?.[1] ?? '',
@@ -53,6 +53,10 @@ export function readApi(): readonly Entry[] {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function byName(one: Declaration, other: Declaration): number {
+  return one.name.localeCompare(other.name);
 }
 
 /** The same declaration may be exported by several entries. */
@@ -81,24 +85,33 @@ function emitDeclarations(folder: string): void {
   execFileSync(process.execPath, [compiler, '--project', config]);
 }
 
+/** A conditional type, or one over the names of another type. */
+const COMPUTED = /^(?:export )?(?:declare )?type [\s\S]*(?: \? |\bkeyof\b)/;
+
 /**
  * The types that the code names, and those that they name, unless an entry exports them. A type that computes
- * another one is left out: no reader writes or reads it.
+ * another one is left out: nobody writes such a value.
  */
 function findTypes(
   declaration: Declaration,
   exported: ReadonlySet<string>,
 ): ReadonlyMap<string, Declaration> {
   const found = new Map<string, Declaration>();
-  const add = ({ code, file, name }: Declaration, depth: number) => {
-    for (const [word] of code.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/\b[A-Z]\w*/g)) {
-      if (word === name || word === declaration.name || found.has(word)) continue;
-      const type = findDeclaration(word, file);
-      if (type === null || / extends [^{;]*\?/.test(type.code)) continue;
-      found.set(word, type);
-      if (depth > 1 && !exported.has(toKey(type))) add(type, depth - 1);
+  let level = [declaration];
+  for (let depth = 0; depth < 3; depth++) {
+    const named = level.flatMap(({ code, file }) =>
+      code
+        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+        .match(/\b[A-Z]\w*/g)
+        ?.map((name) => findDeclaration(name, file)),
+    );
+    level = [];
+    for (const type of named) {
+      if (!type || type.name === declaration.name || found.has(type.name)) continue;
+      if (COMPUTED.test(type.code)) continue;
+      found.set(type.name, type);
+      if (!exported.has(toKey(type))) level.push(type);
     }
-  };
-  add(declaration, 3);
+  }
   return found;
 }

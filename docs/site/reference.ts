@@ -68,7 +68,6 @@ function describeEntry({ name, docs, exports }: Entry, paths: ReadonlyMap<Export
   const lists = [...rooms].map((room) => {
     const lines = exports
       .filter((one) => one.room === room)
-      .toSorted((one, other) => one.name.localeCompare(other.name))
       .map((one) => `- [\`${one.name}\`](${paths.get(one)}): ${firstSentence(one.docs)}`);
     const heading = ROOMS[room];
     return lines.length === 0
@@ -93,9 +92,9 @@ function describeExport(
     `# ${one.name}`,
     one.docs,
     signature(`${statement}\n\n${one.code}`),
+    ...(users.length === 0 ? [] : ['## Used in', users.join(', ')]),
     ...(types.length === 0 ? [] : ['## Types']),
     ...types.flatMap((type) => [`### ${type.name}`, type.docs, signature(type.code)]),
-    ...(users.length === 0 ? [] : ['## Used in', users.map((link) => `- ${link}`).join('\n')]),
   ].join('\n\n');
 }
 

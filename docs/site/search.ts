@@ -24,6 +24,10 @@ export interface Search {
 
 const MAX_WORDS = 8;
 const MAX_MATCHES = 20;
+/**
+ * Of path, title, headings, text and code. A decision says why, which is read after how: it counts less.
+ */
+const RANK = `bm25(pages, 0, 12, 4, 1, 0.2) * iif(path like '/decisions/%', 0.5, 1)`;
 /** Stands before and after a match; no page contains it. */
 const MARK = '\u0002';
 
@@ -41,9 +45,12 @@ export async function openSearch(pages: readonly Page[]): Promise<Search> {
           ?.slice(0, MAX_WORDS) ?? [];
       if (words.length === 0) return [];
       const quoted = words.map((word) => `"${word}"`);
-      // A page with all words; the last one may be unfinished. If there is none, pages with any of them.
-      const every = await select(database.read, `${quoted.join(' ')}*`);
-      return every.length > 0 ? every : select(database.read, quoted.join(' OR '));
+      // All words; all, the last one unfinished; then, rather than nothing, any of them.
+      const all = await select(database.read, quoted.join(' '));
+      const begun = await select(database.read, `${quoted.join(' ')}*`);
+      const found = new Map([...all, ...begun].map((match) => [match.path, match]));
+      if (found.size === 0) return select(database.read, quoted.join(' OR '));
+      return [...found.values()].slice(0, MAX_MATCHES);
     },
     async close() {
       await database.close();
@@ -81,7 +88,7 @@ async function fill({ run }: Connection, pages: readonly Page[]): Promise<void> 
 async function select({ run }: Connection, query: string): Promise<readonly Match[]> {
   const { rows } = await run<{ path: string; text: string; code: string }>(
     `select path, snippet(pages, 3, ?, ?, '…', 30) as text, snippet(pages, 4, ?, ?, '…', 20) as code
-     from pages where pages match ? order by bm25(pages, 0, 12, 4, 1, 0.2) limit ?`,
+     from pages where pages match ? order by ${RANK} limit ?`,
     [MARK, MARK, MARK, MARK, query, MAX_MATCHES],
   );
   return rows.map(({ path, text, code }) => ({

@@ -11,7 +11,10 @@ import { DatabaseUnavailable } from './database.ts';
 /** Seconds: about as long as a server takes to restart. */
 const RETRY_AFTER = '5';
 
-/** Stands inside `catchErrors`, whose page says what happened. */
+/**
+ * Answers 503 with `Retry-After` when the database cannot be used now. Stands inside `catchErrors`, whose
+ * page says what happened.
+ */
 export const answerUnavailable: Middleware = describeMiddleware(
   function answerUnavailable(context, next) {
     try {

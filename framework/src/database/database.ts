@@ -76,7 +76,10 @@ export interface OpenOptions {
   readonly migrate?: (connection: Connection) => Promise<void>;
 }
 
-/** `unknown`: the connection broke during the commit, so the work may have been saved. */
+/**
+ * What became of the work of a `write` that failed. `unknown`: the connection broke during the commit, so
+ * the work may have been saved.
+ */
 export type Outcome = 'not saved' | 'unknown';
 
 /** The database is away, locked, full or too slow. That is transient: answer 503 with `Retry-After`. */

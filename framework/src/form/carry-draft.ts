@@ -41,12 +41,15 @@ export async function readDraft(
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
 }
 
-/** The value of the hidden field. */
+/** Writes a draft for the hidden field of the log-in form. */
 export function serializeDraft(draft: Draft): string {
   return JSON.stringify(draft);
 }
 
-/** Null for a text that `serializeDraft` cannot have returned. */
+/**
+ * Reads a draft from the hidden field of the log-in form. Null for a text that `serializeDraft` cannot have
+ * returned.
+ */
 export function parseDraft(text: string): Draft | null {
   if (text.length > MAX_DRAFT_LENGTH) return null;
   try {

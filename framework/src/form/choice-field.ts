@@ -15,7 +15,9 @@ export interface ChoiceOptions<Value extends string> extends FieldOptions {
   readonly required?: string;
 }
 
-/** Without `required`, the value may also be the empty string. */
+/**
+ * One of several choices: a `<select>`. Without `required`, the value may also be the empty string.
+ */
 export function choiceField<const Value extends string>(
   options: ChoiceOptions<Value> & { readonly required: string },
 ): Field<Value>;

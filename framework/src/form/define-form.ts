@@ -86,9 +86,10 @@ export interface FormOptions<F extends Fields, Input, V> {
 }
 
 /**
- * The schema gets the values of all fields; its output becomes the values of the form. Throws a
- * `TypeError` for a name that is not like `quantity`, `firstName` or `first_name`, and for two names that
- * differ in capitals and underscores alone. Names that start with `_` are reserved for the framework.
+ * Defines a form once, for its page, its parsing and its messages. The schema gets the values of all
+ * fields; its output becomes the values of the form. Throws a `TypeError` for a name that is not like
+ * `quantity`, `firstName` or `first_name`, and for two names that differ in capitals and underscores alone.
+ * Names that start with `_` are reserved for the framework.
  */
 export function defineForm<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
   fields: F,

@@ -24,8 +24,9 @@ export interface RefusedContext<F extends Fields> {
 }
 
 /**
- * `Needs` are the fields that the action needs besides the form, such as `LoggedIn`; `V` is the
- * type that the schema of the form returns.
+ * The type of a middleware that acts on a valid form, and passes on a refused one to the page that shows it
+ * again. `Needs` are the fields that the action needs besides the form, such as `LoggedIn`; `V` is the type
+ * that the schema of the form returns.
  */
 export type FormAction<F extends Fields, Needs = unknown, V = FormValues<F>> = Middleware<
   Needs & FormContext<F, V>,

@@ -22,7 +22,10 @@ export function rememberForm<F extends Fields>(
   forms.set(middleware, { definition: definition as unknown as Form<Fields, unknown>, page });
 }
 
-/** Null for a route without a form. A `readForm` wrapped in another function is not found. */
+/**
+ * The form that a route reads. Null for a route without a form. A `readForm` wrapped in another function is
+ * not found.
+ */
 export function formOf(route: { readonly middleware?: readonly object[] }): RouteForm | null {
   const reader = route.middleware?.find((one) => forms.has(one));
   return reader === undefined ? null : (forms.get(reader) ?? null);

@@ -1,7 +1,10 @@
 /** Receipts in memory, for tests and examples. They end with the process. */
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
-/** There is no transaction: when the work rejects, what it has done stays done. */
+/**
+ * Receipts in the memory of this process, for tests and examples. There is no transaction: when the work
+ * rejects, what it has done stays done.
+ */
 export function createMemoryReceiptStore(): ReceiptStore<null> {
   const receipts = new Map<string, Promise<string>>();
   const toText = ({ owner, once, digest }: ReceiptKey) => `${owner} ${once} ${digest}`;

@@ -74,8 +74,9 @@ export function countsOnce(route: { readonly middleware?: readonly object[] }): 
 }
 
 /**
- * With `sessions`, the flash of a user who is logged in is written in the transaction of the work;
- * without, after it.
+ * Makes a form count once: the same form sent again gets the answer of the first, without running its work.
+ * With `sessions`, the flash of a user who is logged in is written in the transaction of the work; without,
+ * after it.
  */
 export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,

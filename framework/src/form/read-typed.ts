@@ -38,7 +38,10 @@ export interface TypedText {
   readonly length: number;
 }
 
-/** Empty for an empty or unreadable form. `limit` is that of `readForm`, in bytes. */
+/**
+ * What was typed into the form of a request, without secrets, for an error page. Empty for an empty or
+ * unreadable form. `limit` is that of `readForm`, in bytes.
+ */
 export async function readTyped(
   { request, route }: Context,
   limit: number,

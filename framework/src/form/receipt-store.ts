@@ -5,7 +5,7 @@
  */
 import type { Awaitable } from '../http/awaitable.ts';
 
-/** Two forms with equal keys are the same form. */
+/** What identifies a form that was sent. Two forms with equal keys are the same form. */
 export interface ReceiptKey {
   /**
    * The id of the user who sent it; 0 for a visitor without a session. A store may convert it to
@@ -18,7 +18,10 @@ export interface ReceiptKey {
   readonly digest: string;
 }
 
-/** `Transaction` is the type of the write transactions of the store's database. */
+/**
+ * The receipts of carried out forms, for `onlyOnce`. `Transaction` is the type of the write transactions of
+ * the store's database.
+ */
 export interface ReceiptStore<Transaction> {
   /** The path in the receipt; null without a receipt. */
   find(key: ReceiptKey): Awaitable<string | null>;

@@ -42,7 +42,7 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
   readonly limits?: Limits;
 }
 
-/** `parse` returns a promise only if the schema does. */
+/** A field that a Standard Schema validates. `parse` returns a promise only if the schema does. */
 export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>): Field<Output> {
   const { label, required, control = 'text', limits } = options;
   const schema = options.schema as StandardSchema<Input, Output>;

@@ -24,8 +24,9 @@ export interface Versioned {
 }
 
 /**
- * `readVersion` returns a text that is different for every state of the data, no matter which
- * process changed them, and for every build of the code.
+ * Answers 304 when the browser has the page already, without running the rest of the chain. `readVersion`
+ * returns a text that is different for every state of the data, no matter which process changed them, and
+ * for every build of the code.
  */
 export function answerNotModified(
   readVersion: () => Awaitable<string>,

@@ -54,7 +54,10 @@ export interface SecureHeadersOptions<P extends SecurityPolicy> {
   readonly policy?: P & Unknown<P>;
 }
 
-/** Throws if the policy is not valid. */
+/**
+ * Adds a strict Content-Security-Policy and other security headers to every response. Throws if the policy
+ * is not valid.
+ */
 export function secureHeaders<const P extends SecurityPolicy = Record<never, never>>(
   options?: SecureHeadersOptions<P>,
 ): Middleware<unknown, AddedBy<P>>;

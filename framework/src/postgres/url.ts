@@ -23,7 +23,10 @@ const ADDRESS =
 const HOST = /^(\[[0-9a-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/i;
 const PARAMETERS = ['target_session_attrs', 'sslmode', 'sslrootcert'];
 
-/** Throws an Error whose message says what is wrong with it and what would do. */
+/**
+ * Reads an address such as `postgres://user:password@host:5432/name`. Throws an Error whose message says
+ * what is wrong with it and what would do.
+ */
 export function parsePostgresUrl(url: string): PostgresAddress {
   const parts = ADDRESS.exec(url)?.groups;
   if (parts === undefined) {

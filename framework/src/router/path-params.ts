@@ -96,7 +96,10 @@ type AfterBraces<Inner, S extends string, Pairs extends readonly unknown[]> = In
 
 type Pairs<P extends string> = Scan<P>['pairs'][number] & [string, unknown];
 
-/** If the pattern is not a literal type, any name is allowed and may be undefined. */
+/**
+ * The parameters of a pattern, by their names. If the pattern is not a literal type, any name is allowed
+ * and may be undefined.
+ */
 export type ParamsOf<P extends string> = string extends P
   ? { readonly [name: string]: string | undefined }
   : { readonly [Pair in Pairs<P> as Pair[0]]: Pair[1] };

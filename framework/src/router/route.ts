@@ -3,7 +3,7 @@ import type { AnyMiddleware, Handler } from '../chain/context.ts';
 
 export type Method = 'GET' | 'POST';
 
-/** `Name` is method and pattern, such as `GET /items`. */
+/** A registered route, as data. `Name` is method and pattern, such as `GET /items`. */
 export interface Route<Name extends string = string> {
   readonly name: Name;
   readonly method: Method;

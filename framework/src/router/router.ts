@@ -49,8 +49,9 @@ type Group<C, Prefix extends string, Ms> =
 type AnyRouter<Names extends string> = Router<any, Names, any>;
 
 /**
- * `C` is the context after the global chain; `Names` are the names of the routes; `Prefix` is that of the
- * group.
+ * An ordered list of routes behind a chain of global middleware; `createRouter` makes one. The first route
+ * that matches answers. `C` is the context after the global chain; `Names` are the names of the routes;
+ * `Prefix` is that of the group.
  */
 export class Router<C extends Context, Names extends string = string, Prefix extends string = ''> {
   readonly #table: Table;

@@ -23,7 +23,10 @@ export interface FetchHandlerOptions<Host extends readonly unknown[]> {
   readonly report?: (error: unknown) => void;
 }
 
-/** Throws if the application has a configuration error, such as unreachable routes. */
+/**
+ * A function from `Request` to `Response`, for Bun, Deno and other hosts. Throws if the application has a
+ * configuration error, such as unreachable routes.
+ */
 export function toFetchHandler<Host extends readonly unknown[] = readonly unknown[]>(
   application: Application,
   { address, trust = TRUST_NO_PROXY, report = reportToConsole }: FetchHandlerOptions<Host> = {},

@@ -38,7 +38,10 @@ export interface NodeResponse {
   readonly writableEnded: boolean;
 }
 
-/** Throws if the application has a configuration error, such as unreachable routes. */
+/**
+ * A listener for an application inside another server on `node:http`, such as Express. Throws if the
+ * application has a configuration error, such as unreachable routes.
+ */
 export function toNodeListener(
   application: Application,
   {

@@ -87,7 +87,10 @@ const HANDSHAKE_TIMEOUT = 10_000;
 /** The address of the clients of a Unix socket: programs on this machine. */
 const THIS_MACHINE = '127.0.0.1';
 
-/** Rejects if it cannot listen on the address. */
+/**
+ * Serves an application with `node:http`, with limits for everything that a client can make wait. Rejects
+ * if it cannot listen on the address.
+ */
 export async function serve(
   application: Application,
   options: ServeOptions,

@@ -74,7 +74,10 @@ interface Found {
 const NOTHING: Found = { session: null, isStale: false, taken: [], visitor: NO_FLASHES };
 const UNKNOWN: Found = { ...NOTHING, isStale: true };
 
-/** The session on the context has the types `User` and `Data` of the store. */
+/**
+ * Finds the session of the request, puts it on the context, and stores what the response changes in it. The
+ * session on the context has the types `User` and `Data` of the store.
+ */
 export function loadSession<User extends SessionUser = SessionUser, Data = unknown>(
   options: SessionOptions<User, Data>,
 ): Middleware<unknown, SessionContext<User, Data>> {

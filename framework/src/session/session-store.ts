@@ -3,7 +3,8 @@ import type { Awaitable } from '../http/awaitable.ts';
 import type { Session, SessionUser } from './session.ts';
 
 /**
- * `loadSession({ store })` adds a `Session<User, Data>` with the types of the store to the context.
+ * Where sessions are stored. An implementation is tested by `describeSessionStore`. `loadSession({ store
+ * })` adds a `Session<User, Data>` with the types of the store to the context.
  */
 export interface SessionStore<User extends SessionUser = SessionUser, Data = unknown> {
   /** Returns expired sessions too: `loadSession` checks the times itself. */

@@ -10,8 +10,9 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Href } from '../http/href.ts';
 
 /**
- * An application's own type may add fields, such as a role. A store returns them as they were at
- * the log-in, or reads them anew. The ids of an application are all numbers or all strings.
+ * What the framework knows of a user. An application's own type may add fields, such as a role. A store
+ * returns them as they were at the log-in, or reads them anew. The ids of an application are all numbers or
+ * all strings.
  */
 export interface SessionUser {
   readonly id: string | number;
@@ -24,8 +25,8 @@ export interface SessionUser {
 }
 
 /**
- * `User` is the application's own type of a user; `Data` is what else it stores in a session, as
- * JSON.
+ * A user's log-in in one browser. `User` is the application's own type of a user; `Data` is what else it
+ * stores in a session, as JSON.
  */
 export interface Session<User extends SessionUser = SessionUser, Data = unknown> {
   /** SHA-256 of the token in the cookie, in hexadecimal. */

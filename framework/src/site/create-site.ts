@@ -61,7 +61,10 @@ type SiteContext<Transaction, User extends SessionUser, Data, O> = Context &
 /** Misspelt options. TypeScript itself reports one only if no other option is given. */
 type Unknown<O> = { readonly [Name in Exclude<keyof O, keyof SiteOptions>]: never };
 
-/** The router of a site. Further global middleware follows with `use`, then the routes. */
+/**
+ * Makes a router whose chain has every defence of a site with forms; each is switched off by its name alone.
+ * Further global middleware follows with `use`, then the routes.
+ */
 export function createSite<
   Transaction,
   User extends SessionUser,

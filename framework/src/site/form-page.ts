@@ -90,8 +90,9 @@ type MiddlewareNeeds<Sentence extends string> = [Sentence] extends [never]
 type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction : never;
 
 /**
- * Registers GET and POST of the page, after the middleware. Throws for a form with a password: its repeats
- * must be checked, and a password is not hashed inside a transaction. Throws for a form without a button.
+ * Makes the page of a form that counts once. Registers GET and POST of the page, after the middleware.
+ * Throws for a form with a password: its repeats must be checked, and a password is not hashed inside a
+ * transaction. Throws for a form without a button.
  */
 export function formPage<
   C extends Context,

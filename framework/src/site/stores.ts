@@ -11,7 +11,10 @@ import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
 
-/** `User` and `Data` are those of the sessions, `Transaction` is what the work of a form writes with. */
+/**
+ * What `createSite` stores: sessions, and the receipts of forms. `User` and `Data` are those of the
+ * sessions, `Transaction` is what the work of a form writes with.
+ */
 export interface Stores<Transaction, User extends SessionUser = SessionUser, Data = unknown> {
   /** With `updateIn`, a form leaves its message in the transaction of its work. */
   readonly sessions: SessionStore<User, Data> & Partial<SessionsInTransaction<Transaction>>;

@@ -48,13 +48,15 @@ export function explainCode(error: unknown): string | undefined {
   return code === CANNOT_OPEN && !hasDescriptorsLeft() ? OUT_OF_DESCRIPTORS : WORDS[code];
 }
 
-/** Another connection holds the lock. */
+/** Whether the error says that another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown };
   return [BUSY, LOCKED].includes(primaryCode(error) || primaryCode(cause));
 }
 
-/** The file holds something that SQLite has not written. */
+/**
+ * Whether the error says that the file holds something that SQLite has not written.
+ */
 export function isDamage(error: unknown): boolean {
   return [DAMAGED, NO_DATABASE].includes(primaryCode(error));
 }

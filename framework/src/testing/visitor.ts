@@ -28,7 +28,10 @@ export interface Visitor {
 
 const MAX_REDIRECTS = 10;
 
-/** `always` is added to every request, such as a Host or the visitor's address. */
+/**
+ * A visitor of the application, without a socket. `always` is added to every request, such as a Host or the
+ * visitor's address.
+ */
 export function createVisitor(application: Application, always: RequestInit = {}): Visitor {
   const cookies = new Map<string, string>();
 

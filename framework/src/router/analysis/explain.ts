@@ -55,7 +55,10 @@ export interface Explainable {
   readonly middleware: readonly AnyMiddleware[];
 }
 
-/** `path` as a client sends it: escaped, optionally with a query. */
+/**
+ * What would happen to a request, as data, without running anything. `path` as a client sends it: escaped,
+ * optionally with a query.
+ */
 export function explain(router: Explainable, method: string, path: string): Explanation {
   const request = createRequest({ method, target: path });
   const routes = router.routes.map((route, index) =>
