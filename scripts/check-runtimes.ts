@@ -46,9 +46,12 @@ const RUNTIMES: readonly Runtime[] = [
     options: ['run'],
   },
 ];
-/** Validators that examples import, in the versions that the repository tests with. */
+/** Packages that examples import, in the versions that the repository tests with. */
 const { devDependencies } = JSON.parse(readText('package.json'));
-const VALIDATORS = ['zod', 'valibot'].map((name) => `${name}@${devDependencies[name]}`);
+const { dependencies } = JSON.parse(readText('application/package.json'));
+const IMPORTED = ['zod', 'valibot', '@fastify/busboy'].map(
+  (name) => `${name}@${devDependencies[name] ?? dependencies[name]}`,
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'seeother-runtimes-'));
 try {
@@ -83,7 +86,7 @@ async function check(runtime: Runtime, packed: string) {
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   npm(project, 'install', packed);
   const installed = readdirSync(modules).filter((name) => !name.startsWith('.')).length;
-  npm(project, 'install', runtime.install, ...VALIDATORS);
+  npm(project, 'install', runtime.install, ...IMPORTED);
   const examples = readExamples();
   const failed: string[] = [];
   for (const { name, source } of examples) {

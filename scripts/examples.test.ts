@@ -15,7 +15,7 @@ import { ROOT, readText } from './project-files.ts';
 /** A separate project outside the repository. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
 /** The packages that examples import besides the framework, and the declarations of Node. */
-const PACKAGES = ['zod', 'valibot', '@types'];
+const PACKAGES = ['zod', 'valibot', '@types', '@fastify'];
 const SETTINGS = {
   module: 'nodenext',
   target: 'es2024',

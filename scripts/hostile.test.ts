@@ -13,7 +13,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
   B: 11,
-  C: 18,
+  C: 21,
   D: 13,
   E: 16,
   F: 20,

@@ -22,7 +22,10 @@ const COMPILER_OPTIONS = {
   types: ['node'],
   typeRoots: [join(ROOT, 'node_modules/@types')],
   // The folder need not be below the packages of this repository.
-  paths: { pg: [join(ROOT, 'node_modules/@types/pg')] },
+  paths: {
+    pg: [join(ROOT, 'node_modules/@types/pg')],
+    '@fastify/busboy': [join(ROOT, 'node_modules/@fastify/busboy/types/index.d.ts')],
+  },
   declaration: true,
   declarationMap: true,
   sourceMap: true,

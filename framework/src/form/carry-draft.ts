@@ -82,7 +82,7 @@ export function restoreDraft<F extends Fields>(
 /** A password must not be sent back; other hidden fields are filled by the page. */
 function isCarried<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
   const field = definition.fields[name];
-  if (field === undefined || field.control === 'password') return false;
+  if (field === undefined || field.control === 'password' || field.control === 'file') return false;
   return isTyped(field) || field.inDraft === true;
 }
 

@@ -31,6 +31,8 @@ export interface FilledForm<F extends Fields> {
   readonly text: { readonly [Name in keyof F]: string };
   /** The idempotency key, see `onlyOnce`; null when the form was sent without one. */
   readonly once: string | null;
+  /** SHA-256 of each file that was sent, by field: part of the digest of the form. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 /** What is wrong with a form, for its user to read. */

@@ -15,7 +15,15 @@ export interface Field<T> {
   readonly label: string;
   /** Help that is always visible, or null. */
   readonly hint: string | null;
-  readonly control: 'text' | 'multiline' | 'password' | 'checkbox' | 'choice' | 'button' | 'hidden';
+  readonly control:
+    | 'text'
+    | 'multiline'
+    | 'password'
+    | 'checkbox'
+    | 'choice'
+    | 'button'
+    | 'file'
+    | 'hidden';
   /** Whether an empty field is an error. Fields that are not required are marked "optional". */
   readonly required: boolean;
   /** The initial text of the field, before the user has typed anything. */
@@ -28,7 +36,8 @@ export interface Field<T> {
   readonly choices: readonly Choice[];
   /** Whether a draft carries a hidden field through the log-in; see `hiddenField`. */
   readonly inDraft?: boolean;
-  readonly parse: (text: string) => Awaitable<Parsed<T>>;
+  /** For a file, the text is its name, and `file` is what `readUpload` has received. */
+  readonly parse: (text: string, file?: unknown) => Awaitable<Parsed<T>>;
 }
 
 /** Whether the user types into it. A page fills a hidden field by itself, and a button has a fixed value. */

@@ -3,7 +3,8 @@
  * linked to its control and repeated in a summary above the form, which takes the focus without
  * script.
  *
- * Controls show the submitted text again, except those of passwords, which have no value. Text that
+ * Controls show the submitted text again, except those of passwords, which have no value, and of files,
+ * which no page can fill: the field says to choose the file again. Text that
  * is too long for the page is cut, and the field says so.
  */
 import type { Advice } from '../http/advice.ts';
@@ -48,7 +49,8 @@ export function formField<F extends Fields, Name extends string>(
   if (field.control === 'button') return buttons(field, name);
   const error = joinSentences(
     errors.find((one) => one.field === name)?.message,
-    text.length < form.text[name].length
+    field.control === 'file' && text !== '' ? `Choose the file “${text}” again` : undefined,
+    text.length < form.text[name].length && field.control !== 'file'
       ? `Only the first ${text.length.toLocaleString('en')} characters are shown here`
       : undefined,
   );
@@ -114,6 +116,8 @@ function control(field: Field<unknown>, name: string, text: string, described: A
       return html`<input${write({ type: 'checkbox', ...own, checked: text !== '' })}>`;
     case 'password':
       return html`<input${write({ type: 'password', ...own, value: false })}>`;
+    case 'file':
+      return html`<input${write({ type: 'file', ...own, value: false })}>`;
     case 'choice':
       return html`<select${write(own)}>\n${options(field, text)}</select>`;
     case 'multiline':

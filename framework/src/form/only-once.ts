@@ -162,7 +162,7 @@ function toReceiptKey<F extends Fields>(
   session: Session | null,
 ): ReceiptKey | null {
   if (form.once === null) return null;
-  const texts = form.definition.names.map((name) => form.text[name]);
+  const texts = form.definition.names.map((name) => form.files?.get(name) ?? form.text[name]);
   const parts = hasPassword(form)
     ? [request.path, ...texts, session?.key ?? null]
     : [request.path, ...texts];

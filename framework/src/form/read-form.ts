@@ -58,14 +58,17 @@ export function readForm<F extends Fields, V>(
       'Cannot read a form without its definition. Pass what defineForm returned: readForm(form).',
     );
   }
+  const file = definition.names.find((name) => definition.fields[name]?.control === 'file');
+  if (file !== undefined) {
+    throw new TypeError(
+      `Cannot read the file of the field ${JSON.stringify(file)} with readForm. Use readUpload of seeother/upload, and write <form enctype="multipart/form-data">.`,
+    );
+  }
   const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
     async function readForm(context, next) {
-      const sent = groupByName(await readEntries(context.request, limit));
-      const form = fill(definition, sent);
-      context.request.state.formKey = form.once;
-      const validation = await validateForm(definition, sent);
-      return next({ ...context, form, validation, status: validation.valid ? 200 : 400 });
+      const entries = await readEntries(context.request, limit);
+      return next({ ...context, ...(await readSent(definition, entries, context.request)) });
     },
     { needs: [], adds: ['form', 'validation', 'status'] },
   );
@@ -73,18 +76,41 @@ export function readForm<F extends Fields, V>(
   return middleware;
 }
 
+/** What a form adds to the context. */
+export async function readSent<F extends Fields, V>(
+  definition: Form<F, V>,
+  entries: readonly Entry[],
+  request: Request,
+): Promise<FormContext<F, V>> {
+  const sent = groupByName(entries);
+  const form = fill(definition, sent);
+  request.state.formKey = form.once;
+  const validation = await validateForm(definition, sent);
+  return { form, validation, status: validation.valid ? 200 : 400 };
+}
+
 /** Characters of a header that an error message quotes. */
 const MAX_QUOTE_LENGTH = 100;
 
 /** Every submitted field, declared or not. Throws a 415 when the body is not a form. */
 export async function readEntries(request: Request, limit: number): Promise<Entry[]> {
-  const { 'content-type': type, 'content-encoding': coding } = request.headers;
-  if (!isFormType(type)) {
-    throw new HttpError(
-      415,
-      `A form must be sent as application/x-www-form-urlencoded in UTF-8, but this was sent ${type === undefined ? 'without a content type' : `as ${type.slice(0, MAX_QUOTE_LENGTH)}`}.`,
-    );
-  }
+  const type = request.headers['content-type'];
+  if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
+  requireUncompressed(request);
+  return parseUrlencoded(await readBody(request, limit));
+}
+
+/** The error for a body of another type. */
+export function notA(expected: string, type: string | undefined): HttpError {
+  return new HttpError(
+    415,
+    `A form must be sent as ${expected}, but this was sent ${type === undefined ? 'without a content type' : `as ${type.slice(0, MAX_QUOTE_LENGTH)}`}.`,
+  );
+}
+
+/** Throws a 415 for a body with a content coding. */
+export function requireUncompressed({ headers }: Request): void {
+  const coding = headers['content-encoding'];
   if (coding !== undefined) {
     // RFC 9110 section 15.5.16: Accept-Encoding in a 415 lists the accepted content codings.
     throw new HttpError(
@@ -93,7 +119,6 @@ export async function readEntries(request: Request, limit: number): Promise<Entr
       { headers: { 'Accept-Encoding': 'identity' } },
     );
   }
-  return parseUrlencoded(await readBody(request, limit));
 }
 
 /** The form filled with the first submitted text of each declared field, except passwords. */
@@ -118,7 +143,15 @@ function fill<F extends Fields>(definition: Form<F, unknown>, sent: SentFields):
     definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
   );
   const once = firstText(sent, '_once');
-  return { definition, text, once: isKey(once) ? once : null };
+  const files = new Map<string, string>();
+  for (const [name, [first]] of sent)
+    if (first?.file !== undefined) files.set(name, first.file.sha256);
+  return {
+    definition,
+    text,
+    once: isKey(once) ? once : null,
+    ...(files.size > 0 ? { files } : {}),
+  };
 }
 
 function firstText(sent: SentFields, name: string): string {

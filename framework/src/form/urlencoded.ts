@@ -9,10 +9,18 @@ export interface Entry {
   readonly text: string;
   /** Why the text must be refused; null if it is valid. */
   readonly flaw: 'encoding' | 'nul' | null;
+  /** The content, if the field holds a file; then the text is its name. */
+  readonly file?: SentFile;
+}
+
+/** What the core of forms knows of a file; `readUpload` makes it. */
+export interface SentFile {
+  /** SHA-256 of the content, in hexadecimal. */
+  readonly sha256: string;
 }
 
 /** A body with more fields is refused: forms have far fewer. */
-const MAX_FIELDS = 200;
+export const MAX_FIELDS = 200;
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lossy = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -49,7 +57,11 @@ function parsePair(pair: string): Entry {
 
 function decode(encoded: string): Omit<Entry, 'name'> {
   if (!NEEDS_DECODING.test(encoded)) return mark(encoded);
-  const bytes = unescapeBytes(encoded);
+  return decodeText(unescapeBytes(encoded));
+}
+
+/** The text of a field, with its flaw. */
+export function decodeText(bytes: Uint8Array): Omit<Entry, 'name'> {
   try {
     return mark(strict.decode(bytes));
   } catch {

@@ -47,7 +47,7 @@ function parseField(field: Fields[string], sent: readonly Entry[]) {
   if (flaw !== null) {
     return problem(isTyped(field) ? `${field.label} ${FLAWS[flaw]}` : UNSEEN_FLAW);
   }
-  return field.parse(first?.text ?? '');
+  return field.parse(first?.text ?? '', first?.file);
 }
 
 async function validateWhole<F extends Fields, V>(

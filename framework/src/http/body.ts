@@ -24,6 +24,19 @@ async function collect(request: Request, limit: number): Promise<Uint8Array> {
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** A body that gives up the memory of what was read: that of `serve`. */
+interface ReleasingBody extends AsyncIterable<Uint8Array> {
+  /** Chunks that are not counted any more once the next one is asked for. A client sends no faster. */
+  readonly stream: () => AsyncIterable<Uint8Array>;
+}
+
+/** The chunks of a body, for a reader that keeps none of them. It can be read once, and not by `readBody`. */
+export function streamBody({ body, state }: Request): AsyncIterable<Uint8Array> | null {
+  if (body === null) return null;
+  state.body = Promise.resolve(new Uint8Array());
+  return 'stream' in body ? (body as ReleasingBody).stream() : body;
+}
+
 /**
  * Reads a body that `readBody` refused because of its `Content-Length`, so that the 413 page can return
  * the typed text. Null if it exceeds `most` bytes, if it has no `Content-Length` (browsers always send

@@ -24,6 +24,8 @@ const MAX_CHUNKS = 1_000;
 const BYTES_FOR_A_CHUNK = 256;
 /** Bodies up to this size are accepted even if the memory for all bodies is used up. */
 const ALWAYS_TAKEN = 16_384;
+/** Bytes of a body that its reader has not taken yet, beyond which the client has to wait. */
+const MAX_AHEAD = 262_144;
 /** Seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' };
 const CUT_SHORT = 'The connection ended before the whole form had arrived.';
@@ -37,13 +39,18 @@ export interface BodyMemory {
 }
 
 export interface MessageBody {
-  readonly chunks: AsyncIterable<Uint8Array> | null;
+  readonly chunks: BodyChunks | null;
   /** Whether so much is unread that the connection must be closed after this answer. */
   readonly hasLeftover: () => boolean;
   /** Receives and discards the rest; resolves when it is complete or exceeds the limits. */
   readonly discard: () => Promise<void>;
   /** Releases the memory; the body is not read any more. */
   readonly letGo: () => void;
+}
+
+/** See `streamBody`. */
+interface BodyChunks extends AsyncIterable<Uint8Array> {
+  readonly stream: () => AsyncIterable<Uint8Array>;
 }
 
 /** Shared by the many requests without a body. */
@@ -69,12 +76,19 @@ export function readMessageBody(
   const letGo = () => body.letGo();
   out.once('close', letGo);
   let awaited = expectsContinue;
+  const begin = () => {
+    if (awaited) out.writeContinue();
+    awaited = false;
+  };
   return {
     chunks: {
       [Symbol.asyncIterator]() {
-        if (awaited) out.writeContinue();
-        awaited = false;
+        begin();
         return body.read();
+      },
+      stream() {
+        begin();
+        return body.readReleasing();
       },
     },
     hasLeftover: () => awaited || (!message.complete && (length === 0 || length > SMALL)),
@@ -95,6 +109,8 @@ class ArrivingBody {
   /** The memory counted for this body. */
   #held = 0;
   #isKept = true;
+  /** Whether the reader keeps nothing of what it has read. */
+  #isReleasing = false;
   #isWhole = false;
   #failure: HttpError | null = null;
   /** Wakes the reader that waits for more data or for the end. */
@@ -124,6 +140,7 @@ class ArrivingBody {
       this.#memory.held += chunk.byteLength;
       this.#tailSize += chunk.byteLength;
       if (this.#tail.push(chunk) === MAX_SEPARATE || this.#tailSize >= PIECE) this.#merge();
+      if (this.#isReleasing && this.#held > MAX_AHEAD) this.#message.pause();
     }
   }
 
@@ -164,10 +181,28 @@ class ArrivingBody {
     }
   }
 
+  /** Like `read`, for a reader that keeps nothing: releases each piece, and the client waits for the reader. */
+  async *readReleasing(): AsyncGenerator<Uint8Array> {
+    this.#isReleasing = true;
+    for await (const piece of this.read()) {
+      this.#release(piece.byteLength);
+      if (this.#held <= MAX_AHEAD) this.#message.resume();
+      yield piece;
+    }
+  }
+
+  #release(size: number): void {
+    // After letGo nothing is held.
+    const released = Math.min(size, this.#held);
+    this.#held -= released;
+    this.#memory.held -= released;
+  }
+
   /** Stores nothing from now on. A body with unread parts then fails instead of looking complete. */
   letGo(): void {
     if (this.#pieces.length > 0) this.#failure ??= new HttpError(400, CUT_SHORT);
     this.#isKept = false;
+    this.#message.resume();
     this.#memory.held -= this.#held;
     this.#held = 0;
     this.#pieces = [];

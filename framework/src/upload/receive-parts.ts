@@ -1,0 +1,97 @@
+/**
+ * Reads a `multipart/form-data` body (RFC 7578) part by part, as it arrives, with `@fastify/busboy`. Every
+ * part is a stream, text fields too: this code decides by the form, not by the part's headers, what is text.
+ *
+ * The parser reports a failure in several places, or not at all when the body ends early. So `failed` is one
+ * promise for all of them, and every stream that is still open is destroyed at the end.
+ */
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { streamBody } from '../http/body.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
+
+export interface Part {
+  readonly name: string;
+  /** Without folders; undefined for a text field. */
+  readonly fileName: string | undefined;
+  readonly contentType: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export interface PartLimits {
+  /** Bytes of the whole body. */
+  readonly bytes: number;
+  readonly parts: number;
+}
+
+/** Bytes of the headers of one part. What is beyond them is dropped, and so is the part without its name. */
+const MAX_HEADERS = 8_192;
+const MAX_HEADER_PAIRS = 20;
+
+/**
+ * Passes each part to `take`, which has to read its chunks. Rejects with an `HttpError`: 400 for a body that
+ * ends early or has no boundary, 413 beyond the limits, or with what `take` rejects with.
+ */
+export async function receiveParts(
+  request: Request,
+  limits: PartLimits,
+  take: (part: Part) => Promise<void>,
+): Promise<void> {
+  const tooLarge = () =>
+    new HttpError(
+      413,
+      `What you sent is larger than the ${limits.bytes.toLocaleString('en')} bytes that this site reads.`,
+    );
+  if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
+  const parser = createParser(request, limits.parts);
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+  const open = new Set<Readable>();
+  const taking: Promise<void>[] = [];
+  parser.on('file', (name: string | undefined, chunks, fileName, _encoding, contentType) => {
+    // Reported through `failed`.
+    chunks.on('error', () => {});
+    open.add(chunks);
+    const part = { name: name ?? '', fileName, contentType, chunks };
+    taking.push(
+      take(part)
+        .catch(fail)
+        .finally(() => open.delete(chunks)),
+    );
+  });
+  parser.on('partsLimit', () => fail(unreadable(`it has more than ${limits.parts} fields.`)));
+  parser.on('error', (cause) => fail(unreadable('it ends in the middle.', cause)));
+  const finished = once(parser, 'finish');
+  finished.catch(() => {});
+  try {
+    let size = 0;
+    for await (const chunk of streamBody(request) ?? []) {
+      size += chunk.byteLength;
+      if (size > limits.bytes) throw tooLarge();
+      if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);
+    }
+    parser.end();
+    await Promise.race([finished.then(() => Promise.all(taking)), failed]);
+  } finally {
+    for (const chunks of open) chunks.destroy();
+    await Promise.allSettled(taking);
+  }
+}
+
+function createParser({ headers }: Request, parts: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      isPartAFile: () => true,
+      limits: { parts, headerPairs: MAX_HEADER_PAIRS, headerSize: MAX_HEADERS },
+    });
+  } catch (cause) {
+    throw unreadable('its header names no boundary.', cause);
+  }
+}
+
+function unreadable(why: string, cause?: unknown): HttpError {
+  return new HttpError(400, `The form cannot be read: ${why}`, { cause });
+}
