@@ -1,7 +1,6 @@
 /** Rows A6 and B1 to B6 of docs/hostile.md: request targets and paths. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { requireSession } from 'seeother';
 import { request } from 'seeother/testing';
 import {
   createMember,
@@ -19,8 +18,10 @@ after(() => site.stop());
 
 const STRANGER_METHODS = ['PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'BREW'];
 
+const GUARDS = ['requireSession', 'requireMember', 'requireAdministrator'];
+
 function protectedRoutes({ routes }: TestApplication) {
-  return routes.filter(({ middleware }) => middleware.includes(requireSession));
+  return routes.filter(({ middleware }) => middleware.some(({ name }) => GUARDS.includes(name)));
 }
 
 async function statusesOf(targets: readonly string[], cookie?: string) {
