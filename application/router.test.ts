@@ -18,10 +18,10 @@ test('the routes have this order, and the protected ones require a session', asy
   );
   assert.deepEqual(lines, [
     'GET /',
-    'GET /items answerNotModified',
+    'GET /items compressPages answerNotModified',
     'GET /items/new requireMember',
     'POST /items requireMember readForm onlyOnce createItem',
-    'GET /items/:number(\\d+) answerNotModified',
+    'GET /items/:number(\\d+) compressPages answerNotModified',
     'GET /register',
     'POST /register readForm register',
     'GET /login',

@@ -2,6 +2,7 @@
 import {
   answerNotModified,
   catchErrors,
+  compressPages,
   createRouter,
   type ErrorReport,
   loadSession,
@@ -147,7 +148,7 @@ export function createApplication(
     .use(showUnknownAddress)
 
     .get('/', goToItems)
-    .get('/items', answerNotModified(itemsVersion), listItems)
+    .get('/items', compressPages(), answerNotModified(itemsVersion), listItems)
     .get('/items/new', requireMember, showItemForm)
     .post(
       '/items',
@@ -157,7 +158,7 @@ export function createApplication(
       createItem,
       showItemForm,
     )
-    .get('/items/:number(\\d+)', answerNotModified(itemsVersion), showItem)
+    .get('/items/:number(\\d+)', compressPages(), answerNotModified(itemsVersion), showItem)
 
     .get('/register', showRegistration)
     .post('/register', readForm(registrationForm, { limit }), register, showRegistration)

@@ -91,7 +91,7 @@ test('B10: a page that a member has just read stays hidden, and no cache shares 
     const read = await member.get(path);
     assert.match(bodyText(read), /Hidden drill/);
     assert.equal(headerOf(read, 'Cache-Control'), 'private, no-cache');
-    assert.equal(headerOf(read, 'Vary'), 'Cookie');
+    assert.equal(headerOf(read, 'Vary'), 'Cookie, Accept-Encoding');
     const answer = await createVisitor(members).get(path);
     assert.equal(answer.status, 303);
     assert.equal(headerOf(answer, 'Cache-Control'), 'no-store');

@@ -189,10 +189,10 @@ test('G6: no header or error reveals the software of the server', async (t) => {
   }
 });
 
-test('G7: no page is compressed, so its length reveals nothing about a secret in it', async () => {
+test('G7: no page is compressed that has a secret, or text from its address', async () => {
   const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd', TE: 'gzip', Connection: 'close' };
   const member = { ...headers, Cookie: site.cookie };
-  const paths = ['/', '/items', '/items/new', '/login', '/healthz', '/nothing'];
+  const paths = ['/', '/items?q=guess', '/items/new', '/login', '/account', '/healthz', '/nothing'];
   for (const path of paths) {
     for (const asked of [headers, member]) {
       const answer = await ask(site.url, path, asked);
@@ -200,6 +200,12 @@ test('G7: no page is compressed, so its length reveals nothing about a secret in
       assert.equal(answer.header('Transfer-Encoding'), null, path);
       assert.equal(Number(answer.header('Content-Length') ?? 0), answer.body.length, path);
     }
+  }
+  for (const path of ['/items', '/items/1']) {
+    const answer = await ask(site.url, path, member);
+    assert.equal(answer.header('Content-Encoding'), 'br', path);
+    assert.match(answer.header('Vary') ?? '', /Accept-Encoding$/, path);
+    assert.equal(Number(answer.header('Content-Length')), answer.body.length, path);
   }
   // A static file is the same for all users.
   const file = await ask(site.url, '/styles.css', member);

@@ -147,7 +147,7 @@ test('E11: no cache stores a private page, and no stored response has a cookie',
   const kept = ['/items', '/items/1', '/items/new'].map((path) => member.get(path));
   for (const answer of [...(await Promise.all(kept)), await member.post('/items', { name: '' })]) {
     assert.equal(headerOf(answer, 'Cache-Control'), 'private, no-cache');
-    assert.equal(headerOf(answer, 'Vary'), 'Cookie');
+    assert.match(headerOf(answer, 'Vary') ?? '', /^Cookie\b/);
     assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
   }
   for (const answer of [...answers, await member.post('/logout')])

@@ -43,7 +43,7 @@ test('a browser with the current list or item gets a 304 without a body', async 
       assert.deepEqual([answer.status, answer.body], [304, null], path);
       assert.equal(headerOf(answer, 'ETag'), tag);
       assert.equal(headerOf(answer, 'Cache-Control'), 'private, no-cache');
-      assert.equal(headerOf(answer, 'Vary'), 'Cookie');
+      assert.match(headerOf(answer, 'Vary') ?? '', /^Cookie\b/);
     }
   }
 });

@@ -83,7 +83,8 @@ const checkCaching: Rule = ({ headers }) => {
   if (valuesOf(headers, 'Set-Cookie').length > 0)
     return [`an answer that sets a cookie is no-store, and not ${caching}`];
   if (!isPageType(valuesOf(headers, 'Content-Type')[0] ?? '')) return [];
-  return caching === 'private, no-cache' && valuesOf(headers, 'Vary').includes('Cookie')
+  const varies = valuesOf(headers, 'Vary').flatMap((names) => names.split(', '));
+  return caching === 'private, no-cache' && varies.includes('Cookie')
     ? []
     : [`a page that may be kept is private, no-cache and varies by Cookie, and not ${caching}`];
 };
