@@ -52,3 +52,14 @@ test('the asterisk is an address for OPTIONS alone (RFC 9112 section 3.2.4)', ()
       method,
     );
 });
+
+test('a target in absolute form, as a proxy sends it, becomes the path and the query', () => {
+  const headers = { host: 'things.example' };
+  const targetOf = (target: string) => createRequest({ method: 'GET', target, headers }).target;
+  assert.equal(targetOf('http://things.example/items/new?a=%20'), '/items/new?a=%20');
+  assert.equal(targetOf('http://things.example?a=1'), '/?a=1');
+  assert.equal(
+    targetOf('/items?next=http://things.example/'),
+    '/items?next=http://things.example/',
+  );
+});

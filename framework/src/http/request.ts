@@ -2,7 +2,7 @@
  * A request as an immutable value: what the client sent. Middleware adds what it finds out to the
  * context instead; only the framework stores something in `state`.
  */
-import { readTarget } from './target.ts';
+import { readTarget, toOriginForm } from './target.ts';
 
 /** Whether the method is safe (RFC 9110 section 9.2.1). */
 export function isSafe({ method }: Pick<Request, 'method'>): boolean {
@@ -42,7 +42,7 @@ export interface ElementTiming {
 export interface Request {
   /** In upper case, as sent. */
   readonly method: string;
-  /** The request target as sent: path and query, nothing decoded. */
+  /** Path and query as sent, nothing decoded; the host of a target in absolute form is left out. */
   readonly target: string;
   /** Percent-decoded once; `%2F` and `%25` stay escaped. See target.ts. */
   readonly path: string;
@@ -102,7 +102,7 @@ class ParsedRequest implements Request {
 
   constructor(parts: RequestParts) {
     this.method = parts.method;
-    this.target = parts.target;
+    this.target = toOriginForm(parts.target);
     this.headers = parts.headers ?? NO_HEADERS;
     this.body = parts.body ?? null;
     this.scheme = parts.scheme ?? 'http';

@@ -63,6 +63,14 @@ function readUnusualTarget(target: string, host: string | undefined): Target {
   return { ...read, malformed: 'The address and the Host header name different hosts.' };
 }
 
+/** `/path?query`, also for a target in absolute form; any other target stays as it is. */
+export function toOriginForm(target: string): string {
+  if (target.charCodeAt(0) === 47 /* / */) return target;
+  const [, , rest] = ABSOLUTE_FORM.exec(target) ?? [];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 function decodePath(raw: string): string | null {
   try {
     return decodeURIComponent(
