@@ -1,44 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { ACCOUNT, countItems, register, showsHeading, story } from './browser.ts';
-
-/** Milliseconds by which every answer is delayed: longer than a double click, also on a busy machine. */
-const LATE = 1_500;
-
-/** A tunnel for https; browsers send plain http requests to the proxy directly. */
-const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
-
-/**
- * A slow connection: requests arrive at once, answers are delayed. It is a proxy of the browser, so
- * that the site keeps its own address.
- */
-async function openSlowLine(url: string) {
-  const { port, hostname } = new URL(url);
-  const line = createServer((client) => {
-    const server = connect(Number(port), hostname);
-    client.once('data', (first: Buffer) => {
-      const head = CONNECT.exec(first.toString('latin1'))?.[0] ?? '';
-      if (head !== '') client.write('HTTP/1.1 200 OK\r\n\r\n');
-      server.write(first.subarray(head.length));
-      client.on('data', (data) => server.write(data));
-    });
-    server.on('data', (data) => setTimeout(() => client.write(data), LATE));
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => setTimeout(() => other.destroy(), LATE));
-    }
-  });
-  line.listen(0, '127.0.0.1');
-  await once(line, 'listening');
-  const { port: ours } = line.address() as AddressInfo;
-  // Without the rule a browser asks no proxy for an address of its own machine.
-  const proxy = { server: `http://127.0.0.1:${ours}`, bypass: '<-loopback>' };
-  return { proxy, close: () => line.close() };
-}
+import { openSlowLine } from './slow-line.ts';
 
 story(
   'a double click on Save over a slow connection saves one item',

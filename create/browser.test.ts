@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { before } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Story, send, showsHeading, story } from '../e2e/browser.ts';
+import { openSlowLine } from '../e2e/slow-line.ts';
+import { createProject, providePackages, startProject } from './made-project.ts';
+
+before(providePackages);
+
+/** A new project of the template, served. */
+const open = (template: 'form' | 'app') => () =>
+  startProject(createProject(`${template}-in-browser`, '--template', template));
+
+interface Line {
+  isSlow: boolean;
+}
+
+/** A story over a connection that can be made slow. */
+function overLine(tell: (page: Page, line: Line) => Promise<void>) {
+  return async ({ site, openBrowser }: Story) => {
+    const line = await openSlowLine(site.url);
+    line.isSlow = false;
+    try {
+      const page = await (await openBrowser({ proxy: line.proxy })).newPage();
+      await tell(page, line);
+    } finally {
+      line.close();
+    }
+  };
+}
+
+/** A real double click: the answer to the first comes after the second. */
+async function clickTwice(page: Page, line: Line, name: string): Promise<void> {
+  line.isSlow = true;
+  await page.getByRole('button', { name }).dblclick({ delay: 60, noWaitAfter: true });
+  line.isSlow = false;
+}
+
+story(
+  'the form of a new project counts once, after a double click and when it comes Back',
+  overLine(async (page, line) => {
+    await page.goto('/');
+    assert.equal(await send(page, 'Add note'), 400);
+    await page.getByRole('link', { name: 'Write a note' }).waitFor();
+    await page.goto('/');
+    await page.getByLabel('Note').fill('milk');
+    await clickTwice(page, line, 'Add note');
+    await page.getByRole('listitem').first().waitFor();
+    assert.equal(await page.getByRole('listitem').count(), 1);
+    await page.goBack({ waitUntil: 'commit' });
+    await page.getByRole('listitem').waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Note').inputValue(), 'milk');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('listitem').first().waitFor();
+    assert.equal(await page.getByRole('listitem').count(), 1);
+  }),
+  { open: open('form'), goesBack: true },
+);
+
+story(
+  'in a new application a visitor registers, adds an item with a double click, and goes Back',
+  overLine(async (page, line) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Add an item' }).click();
+    await showsHeading(page, 'Log in');
+    await page.getByRole('link', { name: 'create an account' }).click();
+    await page.getByLabel('Username').fill('Ada');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await clickTwice(page, line, 'Create an account');
+    await showsHeading(page, 'Add an item');
+    await page.getByLabel('Name').fill('Ladder');
+    await clickTwice(page, line, 'Add item');
+    await showsHeading(page, 'Ladder');
+    await page.goBack({ waitUntil: 'commit' });
+    await showsHeading(page, 'Add an item');
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Ladder');
+    await page.getByRole('button', { name: 'Add item' }).click();
+    await showsHeading(page, 'Ladder');
+    await page.goto('/');
+    assert.equal(await page.getByRole('listitem').count(), 1);
+    await page.getByRole('link', { name: 'Ladder' }).click();
+    await page.getByRole('link', { name: 'Delete' }).click();
+    await clickTwice(page, line, 'Delete this item');
+    await page.getByText('The item was deleted.').waitFor();
+    await page.getByText('There are no items here.').waitFor();
+  }),
+  { open: open('app'), goesBack: true },
+);

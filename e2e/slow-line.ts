@@ -1,0 +1,41 @@
+/**
+ * A slow connection for stories of double clicks: requests arrive at once, answers are delayed. It is a
+ * proxy of the browser, so that the site keeps its own address.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+
+/** Milliseconds by which every answer is delayed: longer than a double click, also on a busy machine. */
+const LATE = 1_500;
+
+/** A tunnel for https; browsers send plain http requests to the proxy directly. */
+const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
+
+/** `isSlow` can be changed at any time; without it, the line is as fast as none. */
+export async function openSlowLine(url: string) {
+  const line = { isSlow: true };
+  const { port, hostname } = new URL(url);
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.once('data', (first: Buffer) => {
+      const head = CONNECT.exec(first.toString('latin1'))?.[0] ?? '';
+      if (head !== '') client.write('HTTP/1.1 200 OK\r\n\r\n');
+      server.write(first.subarray(head.length));
+      client.on('data', (data) => server.write(data));
+    });
+    server.on('data', (data) => setTimeout(() => client.write(data), line.isSlow ? LATE : 0));
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => setTimeout(() => other.destroy(), LATE));
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port: ours } = proxy.address() as AddressInfo;
+  // Without the rule a browser asks no proxy for an address of its own machine.
+  const settings = { server: `http://127.0.0.1:${ours}`, bypass: '<-loopback>' };
+  return Object.assign(line, { proxy: settings, close: () => proxy.close() });
+}
