@@ -15,7 +15,7 @@ interface Content {
   readonly title: string;
   readonly body: Html;
   readonly headings?: readonly Heading[];
-  /** Of a page of `pages`; others are nowhere in the navigation. */
+  /** Of one of the pages; any other is in no section. */
   readonly path?: string;
   /** What was searched for. */
   readonly query?: string;
@@ -25,7 +25,7 @@ const CURRENT = trustedHtml(' aria-current="page"');
 
 export function layout(frame: Frame, content: Content): Html {
   const { pages, base, hasSearch } = frame;
-  const { title, body, headings = [], path = '', query = '' } = content;
+  const { title, body, headings = [], path = '/', query = '' } = content;
   const section = `/${path.split('/')[1]}/`;
   const inSection = pages.filter((page) => page.path.startsWith(section));
   const sections = SECTIONS.filter((name) => pages.some((page) => page.path === `/${name}/`));
@@ -35,7 +35,7 @@ export function layout(frame: Frame, content: Content): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${path === '/' ? 'Seeother' : `${title} – Seeother`}</title>
+<title>${title === 'Seeother' ? title : `${title} – Seeother`}</title>
 <link rel="stylesheet" href="${base}/styles.css">
 </head>
 <body>

@@ -57,6 +57,14 @@ test('a name of several words, and a name that an example imports, lead to the r
   assert.match(render('```signature\nf(form: Form)\n```'), /form: <a href="#form">Form<\/a>/);
 });
 
+test('code has the name of its file, and a change marks its lines', () => {
+  assert.equal(
+    render('```diff title="a.ts"\n-<b>\n+c\n d\n```'),
+    '<figure><figcaption>a.ts</figcaption><pre tabindex="0"><code><del>-&lt;b&gt;\n</del><ins>+c\n</ins> d</code></pre></figure>\n',
+  );
+  assert.match(render('```ts title="a.ts" append\nconst a = 1;\n```'), /class="keyword">const</);
+});
+
 test('highlighting changes no character', () => {
   const samples = [
     'const a = `b ${c({ d: `e ${f}` })} g`; // "h',

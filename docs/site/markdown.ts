@@ -29,6 +29,10 @@ export interface Addresses {
   readonly ofType: (name: string) => string | undefined;
 }
 
+const WRAPPED = trustedHtml(' class="signature"');
+/** The keyboard reaches what may have to be scrolled. */
+const SCROLLED = trustedHtml(' tabindex="0"');
+
 export function renderMarkdown(markdown: string, addresses: Addresses): Article {
   let title = '';
   const headings: Heading[] = [];
@@ -46,8 +50,11 @@ export function renderMarkdown(markdown: string, addresses: Addresses): Article 
     headings.push({ level: depth, id, text });
     return `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
   };
-  renderer.code = ({ text, lang = '' }: Tokens.Code) =>
-    `<pre tabindex="0"${lang === 'signature' ? ' class="signature"' : ''}><code>${renderCode(text, lang, addresses)}</code></pre>\n`;
+  renderer.code = ({ text, lang = '' }: Tokens.Code) => {
+    const [, file] = /title="([^"]*)"/.exec(lang) ?? [];
+    const code = html`<pre${lang === 'signature' ? WRAPPED : SCROLLED}><code>${renderCode(text, lang, addresses)}</code></pre>`;
+    return `${file ? html`<figure><figcaption>${file}</figcaption>${code}</figure>` : code}\n`;
+  };
   renderer.codespan = ({ text }: Tokens.Codespan) => {
     // A name of one word may stand for anything.
     const address = /^\w*[a-z][A-Z]\w*$/.test(text) ? addresses.ofName(text) : undefined;
@@ -72,6 +79,7 @@ export function renderMarkdown(markdown: string, addresses: Addresses): Article 
 /** In an example, the names that it imports from the framework lead to the reference. */
 function renderCode(code: string, language: string, { ofName, ofType }: Addresses): Html {
   if (language === 'signature') return highlight(code, ofType);
+  if (/^diff\b/.test(language)) return html`${code.split(/^/m).map(markChange)}`;
   if (!/^[jt]s\b/.test(language)) return html`${code}`;
   const [first = '', ...rest] = code.split(/^(import [^;]*? from 'seeother[^']*';)$/m);
   const parts = rest.map((text) => {
@@ -79,6 +87,11 @@ function renderCode(code: string, language: string, { ofName, ofType }: Addresse
     return highlight(text, entry === undefined ? undefined : (name) => ofName(name, entry));
   });
   return html`${highlight(first)}${parts}`;
+}
+
+function markChange(line: string): Html {
+  if (line.startsWith('+')) return html`<ins>${line}</ins>`;
+  return line.startsWith('-') ? html`<del>${line}</del>` : html`${line}`;
 }
 
 function toAnchor(address: string | undefined, content: string): string {

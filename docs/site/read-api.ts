@@ -18,12 +18,15 @@ import {
 export interface Entry {
   /** What a program imports from, such as `seeother/node`. */
   readonly name: string;
+  /** Of its page in the reference, as of that of an export. */
+  readonly path: string;
   readonly docs: string;
   readonly exports: readonly Export[];
 }
 
 export interface Export extends Declaration {
   readonly entry: string;
+  readonly path: string;
   /** The folder of its source in `framework/src`, such as `form`. */
   readonly room: string;
   /** What the types stand for that its code names. */
@@ -37,15 +40,20 @@ export function readApi(): readonly Entry[] {
     const entries = readEntries().map(([name, file]) => {
       const entry = join(folder, file.replace(/\.ts$/, '.d.ts'));
       const [comment = ''] = /^\/\*\*[\s\S]*?\*\//.exec(readFileSync(entry, 'utf8')) ?? [];
-      return { name, docs: readComment(comment), declarations: readExports(entry) };
+      return {
+        name,
+        path: `/reference/${name.replace('seeother/', '')}/`,
+        docs: readComment(comment),
+        declarations: readExports(entry).toSorted(byName),
+      };
     });
     const exported = new Set(entries.flatMap(({ declarations }) => declarations.map(toKey)));
-    return entries.map(({ name, docs, declarations }) => ({
-      name,
-      docs,
-      exports: declarations.toSorted(byName).map((declaration) => ({
+    return entries.map(({ declarations, ...entry }) => ({
+      ...entry,
+      exports: declarations.map((declaration) => ({
         ...declaration,
-        entry: name,
+        entry: entry.name,
+        path: `${entry.path}${folderOf(declaration, declarations)}/`,
         room: /src\/([^/]+)/.exec(declaration.file.replaceAll('\\', '/'))?.[1] ?? '',
         types: findTypes(declaration, exported),
       })),
@@ -57,6 +65,14 @@ export function readApi(): readonly Entry[] {
 
 function byName(one: Declaration, other: Declaration): number {
   return one.name.localeCompare(other.name);
+}
+
+/** Some file systems take `Html` and `html` for the same. */
+function folderOf({ name }: Declaration, declarations: readonly Declaration[]): string {
+  const isTaken = declarations.some(
+    (other) => other.name > name && other.name.toLowerCase() === name.toLowerCase(),
+  );
+  return isTaken ? `${name}-type` : name;
 }
 
 /** The same declaration may be exported by several entries. */

@@ -6,31 +6,31 @@ import { posix } from 'node:path';
 import { listFiles, readText } from '../../scripts/project-files.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type Page, parentOf, SECTIONS, type Source, sectionTitle, toLink } from './page.ts';
-import { type Export, readApi } from './read-api.ts';
-import { listPaths, writeReference } from './reference.ts';
+import { type Entry, type Export, readApi } from './read-api.ts';
+import { writeReference } from './reference.ts';
 
 /** Every link in the pages begins with the base, under which the site is served; empty for none. */
 export function readPages(base = ''): readonly Page[] {
   const documents = readDocuments();
   const entries = readApi();
-  const paths = listPaths(entries);
-  const reference = writeReference(entries, paths, (one) => listUsers(one, documents));
-  const fileAddresses = new Map([
-    ...documents.map(({ file, path }) => [file, `${base}${path}`] as const),
-    ...SECTIONS.map((section) => [`docs/${section}`, `${base}/${section}/`] as const),
+  const reference = writeReference(entries, (one) => listUsers(one, documents));
+  const filePaths = new Map([
+    ...documents.map(({ file, path }) => [file, path] as const),
+    ...SECTIONS.map((section) => [`docs/${section}`, `/${section}/`] as const),
   ]);
-  const nameAddresses = indexNames(paths, base);
+  const namePaths = indexNames(entries);
   return order([...reference, ...documents]).map(({ path, markdown, file, typePath }) => {
     const folder = posix.dirname(file ?? '');
+    const toAddress = (target?: string) => target?.replace(/^\//, `${base}/`);
     const article = renderMarkdown(markdown, {
       ofFile: (target) => {
-        if (target.startsWith('/')) return `${base}${target}`;
-        const [name = '', hash] = posix.join(folder, target).split('#');
-        const address = fileAddresses.get(name);
-        return address && (hash === undefined ? address : `${address}#${hash}`);
+        if (target.startsWith('/')) return toAddress(target);
+        const [name = '', hash = ''] = posix.join(folder, target).split(/(?=#)/);
+        const address = toAddress(filePaths.get(name));
+        return address && `${address}${hash}`;
       },
-      ofName: (name, entry = '') => nameAddresses.get(`${entry} ${name}`),
-      ofType: (name) => typePath?.(name)?.replace(/^\//, `${base}/`),
+      ofName: (name, entry = '') => toAddress(namePaths.get(`${entry} ${name}`)),
+      ofType: (name) => toAddress(typePath?.(name)),
     });
     return { path, ...article };
   });
@@ -61,11 +61,15 @@ function listLinks({ file, markdown }: Source): readonly string[] {
   );
 }
 
-/** Their paths by entry and name, and by name alone. */
-function indexNames(paths: ReadonlyMap<Export, string>, base: string): ReadonlyMap<string, string> {
-  const found = [...paths].map(([{ entry, name }, path]) => [`${entry} ${name}`, path] as const);
-  const alone = [...paths].map(([{ name }, path]) => [` ${name}`, path] as const);
-  return new Map([...found, ...alone.toReversed()].map(([key, path]) => [key, `${base}${path}`]));
+/** The paths of exports by entry and name, and by name alone: then the first entry that has it counts. */
+function indexNames(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const exports = entries.flatMap((entry) => entry.exports).toReversed();
+  return new Map(
+    exports.flatMap(({ entry, name, path }) => [
+      [` ${name}`, path],
+      [`${entry} ${name}`, path],
+    ]),
+  );
 }
 
 /** The documents whose examples import the export; if there are none, those that name it in code. */

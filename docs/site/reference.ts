@@ -16,40 +16,24 @@ const ROOMS: Readonly<Record<string, string>> = {
   middleware: 'Middleware',
   session: 'Sessions',
 };
-
-/** The path of the page of each export. */
-export function listPaths(entries: readonly Entry[]): ReadonlyMap<Export, string> {
-  return new Map(
-    entries.flatMap(({ name, exports }) =>
-      exports.map((one) => [one, `${entryPath(name)}${folderOf(one, exports)}/`]),
-    ),
-  );
-}
-
-function entryPath(entry: string): string {
-  return `/reference/${entry.replace('seeother/', '')}/`;
-}
-
-/** Some file systems take `Html` and `html` for the same. */
-function folderOf({ name }: Export, exports: readonly Export[]): string {
-  const isTaken = exports.some(
-    (other) => other.name > name && other.name.toLowerCase() === name.toLowerCase(),
-  );
-  return isTaken ? `${name}-type` : name;
-}
+const ORDER = Object.keys(ROOMS);
 
 /** `usedIn` lists the documents that use an export, as Markdown links. */
 export function writeReference(
   entries: readonly Entry[],
-  paths: ReadonlyMap<Export, string>,
   usedIn: (one: Export) => readonly string[],
 ): readonly Source[] {
   // What several entries export is linked to the first.
-  const published = new Map([...paths].toReversed().map(([one, path]) => [toKey(one), path]));
+  const published = new Map(
+    entries
+      .flatMap(({ exports }) => exports)
+      .toReversed()
+      .map((one) => [toKey(one), one.path]),
+  );
   return entries.flatMap((entry) => [
-    { path: entryPath(entry.name), markdown: describeEntry(entry, paths) },
+    { path: entry.path, markdown: describeEntry(entry) },
     ...entry.exports.map((one) => ({
-      path: paths.get(one) ?? '',
+      path: one.path,
       markdown: describeExport(
         one,
         [...one.types.values()].filter((type) => !published.has(toKey(type))),
@@ -63,18 +47,19 @@ export function writeReference(
   ]);
 }
 
-function describeEntry({ name, docs, exports }: Entry, paths: ReadonlyMap<Export, string>): string {
-  const rooms = new Set([...Object.keys(ROOMS), ...exports.map(({ room }) => room)]);
-  const lists = [...rooms].map((room) => {
-    const lines = exports
+function describeEntry({ name, docs, exports }: Entry): string {
+  // The folder of the entry itself comes first, without a heading.
+  const rooms = [...new Set(exports.map(({ room }) => room))].toSorted(
+    (one, other) => ORDER.indexOf(one) - ORDER.indexOf(other),
+  );
+  const lists = rooms.flatMap((room) => [
+    room in ROOMS ? `## ${ROOMS[room]}` : '',
+    exports
       .filter((one) => one.room === room)
-      .map((one) => `- [\`${one.name}\`](${paths.get(one)}): ${firstSentence(one.docs)}`);
-    const heading = ROOMS[room];
-    return lines.length === 0
-      ? []
-      : [heading === undefined ? '' : `## ${heading}`, lines.join('\n')];
-  });
-  return [`# ${name}`, docs, ...lists.flat()].join('\n\n');
+      .map((one) => `- [\`${one.name}\`](${one.path}): ${firstSentence(one.docs)}`)
+      .join('\n'),
+  ]);
+  return [`# ${name}`, docs, ...lists].join('\n\n');
 }
 
 function firstSentence(docs: string): string {

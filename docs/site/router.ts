@@ -6,7 +6,6 @@ import {
   type Html,
   html,
   loadFiles,
-  type SiteOptions,
   page as toResponse,
 } from 'seeother';
 import { type Frame, layout } from './layout.ts';
@@ -18,22 +17,21 @@ interface Documents {
   /** The path that the site is served under; empty for none. */
   readonly base?: string;
   readonly search?: Search;
-  readonly log?: SiteOptions['log'];
 }
 
 /** Without a search, no page offers it. */
-export function createDocuments({ pages, base = '', search, log = false }: Documents) {
+export function createDocuments({ pages, base = '', search }: Documents) {
   const frame: Frame = { pages, base, hasSearch: search !== undefined };
   const files = loadFiles(join(import.meta.dirname, 'public'), base);
   const site = createSite(createMemoryStores(), {
     base,
     files,
-    log,
+    log: false,
     session: false,
     async notFound({ request }) {
       const name = request.path.replace(/(?:\.\w+|\/+)$/, '').replace(/^.*\//, '');
       const matches = (await search?.find(name)) ?? [];
-      const body = html`<p>There is no page at <code>${request.path}</code>.</p>
+      const body = html`<p>There is no page at this address.</p>
 ${matches.length === 0 ? null : html`<p>Did you look for one of these?</p>\n${listMatches(frame, matches)}`}
 <p>The <a href="${base}/">start page</a> lists all documents.</p>`;
       return toResponse(layout(frame, { title: 'Page not found', body }), 404);
