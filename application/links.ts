@@ -9,7 +9,17 @@ export type RouteName =
   | 'GET /items'
   | 'GET /items/new'
   | 'POST /items'
+  | 'GET /items/history'
+  | 'GET /items/bin'
   | 'GET /items/:number(\\d+)'
+  | 'GET /items/:number(\\d+)/edit'
+  | 'POST /items/:number(\\d+)/edit'
+  | 'GET /items/:number(\\d+)/quantity'
+  | 'POST /items/:number(\\d+)/quantity'
+  | 'POST /items/:number(\\d+)/delete'
+  | 'POST /items/:number(\\d+)/restore'
+  | 'GET /items/:number(\\d+)/history'
+  | 'POST /items/:number(\\d+)/history/:event(\\d+)/undo'
   | 'GET /register'
   | 'POST /register'
   | 'GET /login'
@@ -31,6 +41,16 @@ export const { href, action } = createLinks<RouteName>();
 /** The page of an item. */
 export function itemHref(number: number) {
   return href('/items/:number(\\d+)', { number });
+}
+
+/** The form to change an item. */
+export function editHref(number: number) {
+  return href('/items/:number(\\d+)/edit', { number });
+}
+
+/** The changes of an item, before the event with the id. */
+export function historyHref(number: number, before?: number) {
+  return href('/items/:number(\\d+)/history', { number }, { before });
 }
 
 /** The query of a list address; empty text is left out. */

@@ -9,12 +9,14 @@ import { createPeople, type People } from './accounts/people.ts';
 import { createSessions, type Sessions } from './accounts/session.ts';
 import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
+import { createHistory, type History } from './history/item-events.ts';
 import { createItems, type Items } from './items/item.ts';
 
 export interface Models {
   readonly accounts: Accounts;
   readonly devices: Devices;
   readonly invitations: Invitations;
+  readonly history: History;
   readonly items: Items;
   readonly people: People;
   readonly receipts: Receipts;
@@ -27,6 +29,7 @@ export function createModels(database: Database, passwordCost?: PasswordCost): M
     accounts: createAccounts(database, { passwordCost }),
     devices: createDevices(database),
     invitations: createInvitations(database),
+    history: createHistory(database),
     items: createItems(database),
     people: createPeople(database),
     receipts: createReceipts(database),

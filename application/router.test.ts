@@ -21,7 +21,17 @@ test('the routes have this order, and the protected ones require a session', asy
     'GET /items compressPages answerNotModified',
     'GET /items/new requireMember',
     'POST /items requireMember readForm onlyOnce createItem',
+    'GET /items/history',
+    'GET /items/bin requireMember',
     'GET /items/:number(\\d+) compressPages answerNotModified',
+    'GET /items/:number(\\d+)/edit requireMember',
+    'POST /items/:number(\\d+)/edit requireMember readForm onlyOnce editItem',
+    'GET /items/:number(\\d+)/quantity requireMember',
+    'POST /items/:number(\\d+)/quantity requireMember readForm onlyOnce countItem',
+    'POST /items/:number(\\d+)/delete requireMember readForm onlyOnce',
+    'POST /items/:number(\\d+)/restore requireMember readForm onlyOnce',
+    'GET /items/:number(\\d+)/history',
+    'POST /items/:number(\\d+)/history/:event(\\d+)/undo requireMember readForm onlyOnce',
     'GET /register',
     'POST /register readForm register',
     'GET /login',
@@ -127,11 +137,28 @@ test('no GET changes anything', async (t) => {
   await addItem(application.database, drill, 1);
   const dump = async () => {
     const { read } = application.database;
-    const tables = ['accounts', 'sessions', 'items', 'item_tags', 'receipts', 'counters'] as const;
+    const tables = [
+      ...(['accounts', 'sessions', 'items', 'item_tags', 'item_events', 'receipts'] as const),
+      'counters',
+    ] as const;
     return Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
   };
   const before = await dump();
-  const paths = ['/', '/items', '/items?page=2', '/items/new', '/items/1', '/items/9', '/register'];
+  const paths = [
+    '/',
+    '/items',
+    '/items?page=2',
+    '/items/new',
+    '/items/1',
+    '/items/9',
+    '/register',
+  ].concat([
+    '/items/history',
+    '/items/bin',
+    '/items/1/edit',
+    '/items/1/quantity',
+    '/items/1/history',
+  ]);
   for (const path of [...paths, '/login?next=/items', '/logout', '/healthz', '/readyz']) {
     for (let count = 0; count < 2; count++) await member.get(path);
   }

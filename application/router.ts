@@ -37,13 +37,18 @@ import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
 import { createWelcome } from './accounts/welcome.ts';
+import { createHistoryController } from './history/history-controller.ts';
 import { createItemController } from './items/controller.ts';
-import { itemForm } from './items/item-form.ts';
+import { createEditController } from './items/edit-controller.ts';
+import { editForm, itemForm, quantityForm } from './items/item-form.ts';
+import { createQuantityController } from './items/quantity-controller.ts';
+import { createShowItem } from './items/show-item.ts';
 import type { Models } from './models.ts';
 import type { Config } from './process/config.ts';
 import type { LogSecurity } from './process/security-log.ts';
 import { discardDraft } from './site/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
+import { buttonForm } from './site/flash-message.ts';
 import { createHealthController, HEALTH_CHECKS, type Health } from './site/health.ts';
 import { showUnknownAddress } from './site/show-unknown-address.ts';
 
@@ -64,13 +69,23 @@ export function createApplication(
   { config, models, files, health, log, report, logSecurity, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
-  const { accounts, devices, invitations, items, people, receipts, sessions, throttle } = models;
+  const { accounts, devices, history, invitations, items, people, receipts, sessions, throttle } =
+    models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const { registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
-  const { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem } =
-    createItemController(items, now, welcome);
+  const { goToItems, itemsVersion, listItems, showItemForm, createItem } = createItemController(
+    items,
+    now,
+    welcome,
+  );
+  const { showItem, showMissingItem } = createShowItem(items, history);
+  const itemParts = { items, history, showMissingItem };
+  const { showEditForm, editItem } = createEditController(itemParts);
+  const { showQuantityForm, countItem } = createQuantityController(items, showMissingItem);
+  const { showHistory, showBin, showItemHistory, deleteItem, restoreItem, undoChange } =
+    createHistoryController(itemParts);
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
     accounts,
@@ -158,7 +173,49 @@ export function createApplication(
       createItem,
       showItemForm,
     )
+    .get('/items/history', showHistory)
+    .get('/items/bin', requireMember, showBin)
     .get('/items/:number(\\d+)', compressPages(), answerNotModified(itemsVersion), showItem)
+    .get('/items/:number(\\d+)/edit', requireMember, showEditForm)
+    .post(
+      '/items/:number(\\d+)/edit',
+      requireMember,
+      readForm(editForm, { limit }),
+      onlyOnce(receipts, sessions),
+      editItem,
+      showEditForm,
+    )
+    .get('/items/:number(\\d+)/quantity', requireMember, showQuantityForm)
+    .post(
+      '/items/:number(\\d+)/quantity',
+      requireMember,
+      readForm(quantityForm, { limit }),
+      onlyOnce(receipts, sessions),
+      countItem,
+      showQuantityForm,
+    )
+    .post(
+      '/items/:number(\\d+)/delete',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      deleteItem,
+    )
+    .post(
+      '/items/:number(\\d+)/restore',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      restoreItem,
+    )
+    .get('/items/:number(\\d+)/history', showItemHistory)
+    .post(
+      '/items/:number(\\d+)/history/:event(\\d+)/undo',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      undoChange,
+    )
 
     .get('/register', showRegistration)
     .post('/register', readForm(registrationForm, { limit }), register, showRegistration)

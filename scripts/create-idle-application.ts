@@ -15,6 +15,7 @@ export function createIdleApplication() {
     models: {
       accounts: absent('accounts'),
       devices: absent('devices'),
+      history: absent('history'),
       invitations: absent('invitations'),
       items: absent('items'),
       people: absent('people'),

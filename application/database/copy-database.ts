@@ -24,6 +24,7 @@ const TABLES = {
   items: ['number'],
   item_tags: ['item_number', 'position'],
   item_gaps: ['block'],
+  item_events: ['id'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {

@@ -11,6 +11,7 @@ import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts
 import * as editions from './migrations/0004-editions.ts';
 import * as largeLists from './migrations/0005-large-lists.ts';
 import * as accountStates from './migrations/0006-account-states.ts';
+import * as itemEvents from './migrations/0007-item-events.ts';
 import * as roles from './migrations/0008-roles.ts';
 import type { Schema } from './schema.ts';
 
@@ -21,6 +22,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-editions': editions,
   '0005-large-lists': largeLists,
   '0006-account-states': accountStates,
+  '0007-item-events': itemEvents,
   '0008-roles': roles,
 };
 

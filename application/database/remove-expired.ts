@@ -1,5 +1,5 @@
 /**
- * Removes expired sessions, invitations, devices and receipts. A wrong clock must not remove valid
+ * Removes expired sessions, invitations, devices and receipts, and the content of deleted items. A wrong clock must not remove valid
  * rows. So each sweep removes only rows that had expired at the previous sweep, at least a day
  * before. The time of the previous sweep is in the database, for all instances and across restarts.
  *
@@ -9,6 +9,8 @@ import type { Writing } from './database.ts';
 
 /** Minimum milliseconds between two sweeps. */
 const INTERVAL = 86_400_000;
+/** Milliseconds that a deleted item can be restored. */
+export const BIN_LIFE = 30 * 86_400_000;
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const RECEIPT_LIFE = 90 * 86_400_000;
 /** Milliseconds without a log-in until a device expires. */
@@ -35,4 +37,21 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
     await transaction.deleteFrom(table).where('ends_at', '<=', ago(0)).execute();
   await transaction.deleteFrom('devices').where('seen_at', '<=', ago(DEVICE_LIFE)).execute();
   await transaction.deleteFrom('receipts').where('created_at', '<=', ago(RECEIPT_LIFE)).execute();
+  await emptyBin(transaction, ago(BIN_LIFE));
+}
+
+/** Of a deleted item only remains that it existed, and who did what when. */
+async function emptyBin(transaction: Writing, deletedBefore: string): Promise<void> {
+  const expired = await transaction
+    .selectFrom('item_events')
+    .select('item_number as number')
+    .where('snapshot', 'is not', null)
+    .where('at', '<=', deletedBefore)
+    .execute();
+  for (const { number } of expired)
+    await transaction
+      .updateTable('item_events')
+      .set({ snapshot: null, changes: '{}', reason: '' })
+      .where('item_number', '=', number)
+      .execute();
 }

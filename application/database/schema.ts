@@ -13,6 +13,7 @@ export interface Schema {
   readonly item_tags: ItemTagTable;
   readonly item_gaps: ItemGapTable;
   readonly item_words: ItemWordTable;
+  readonly item_events: ItemEventTable;
   readonly receipts: ReceiptTable;
   readonly counters: CounterTable;
   readonly editions: EditionTable;
@@ -114,6 +115,30 @@ interface ItemWordTable {
   /** The number of the item. */
   rowid: number;
   words: string;
+}
+
+/** What happened to an item after it was added: its history. */
+interface ItemEventTable {
+  /** Counted up in the transaction of the change, so ids are in the order of the commits. */
+  id: number;
+  item_number: number;
+  /** The name of the item after the change. */
+  item_name: string;
+  /** The version of the item after the change. */
+  version: number;
+  at: string;
+  account_id: number | null;
+  kind: 'changed' | 'counted' | 'deleted' | 'restored';
+  /** Why, in the words of the user, or empty. */
+  reason: string;
+  /** Shared by the events of one form that changed several items. */
+  batch: string | null;
+  /** The id of the event that this one took back. */
+  undoes: number | null;
+  /** JSON: the old and the new value of each changed field. */
+  changes: string;
+  /** JSON: the whole item, while it is deleted and can be restored. */
+  snapshot: string | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Handlers for items: list, show one, show the form, create. */
+/** Handlers for items: list, show the form, create. */
 import {
   blankForm,
   type Context,
@@ -9,9 +9,11 @@ import {
   type LoggedIn,
   type OnceContext,
   page,
+  type Response,
   refuse,
   restoreDraft,
   type SessionContext,
+  type StatusOf,
   seeOther,
   statusOf,
   type Versioned,
@@ -22,24 +24,19 @@ import type { Writing } from '../database/database.ts';
 import { href, itemHref, listHref } from '../links.ts';
 import { nameBuild } from '../process/name-build.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
-import { missingItemPage } from '../site/error-page.ts';
 import { toDayNumber } from '../site/format.ts';
 import { layout, mayChangeItems, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
+import { storedForBack } from '../site/stored-for-back.ts';
+import { toItemText } from './fill-item-form.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
 import type { ItemQuery } from './item-list.ts';
 import { itemListFragment } from './item-list-page.ts';
-import { itemFormPage, itemPage } from './item-pages.ts';
+import { itemFormPage } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
 import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
-
-/**
- * Back shows the form with the typed text and the same key. With `no-store`, Firefox would discard the
- * text, and Chromium would load a new form. A log-out clears stored pages: see `forgetPages`.
- */
-const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
 
 export function createItemController(items: Items, now: () => Date, welcome: Welcome) {
   /**
@@ -89,30 +86,24 @@ export function createItemController(items: Items, now: () => Date, welcome: Wel
     }
   };
 
-  type ItemContext = Context & SessionContext & { readonly params: { readonly number: string } };
-
-  const showItem: Handler<ItemContext> = async (context) => {
-    const number = parseNumber(context.params.number);
-    const item = number === null ? null : await items.find(number);
-    return item === null ? showMissingItem(context) : page(itemPage(toViewer(context), item));
-  };
-
-  const showMissingItem: Handler<ItemContext> = async ({ params, session }) => {
-    // The flash message stays for the page that it belongs to.
-    const viewer = toViewer({ session, flash: null });
-    return page(missingItemPage(viewer, params.number, await items.range()), 404);
-  };
-
-  /** The empty form, the draft from before the log-in, or the sent form with its errors. */
-  function showItemForm<
+  /**
+   * The empty form, one filled like the item of the query, the draft from before the log-in, or the sent
+   * form with its errors.
+   */
+  async function showItemForm<
     C extends Context & SessionContext & LoggedIn & Partial<FormContext<ItemFields>>,
-  >(context: C) {
+  >(context: C): Promise<Response<StatusOf<C>>> {
     const draft = context.form === undefined ? restoreDraft(itemForm, context) : null;
-    const form = context.form ?? draft ?? blankForm(itemForm);
+    const form = context.form ?? draft ?? (await fillForm(context.request.query.get('like')));
     const errors = errorsOf(context.validation);
     const view = { viewer: toViewer(context), form, errors, isDraft: draft !== null };
-    const answer = page(itemFormPage(view), statusOf(context));
-    return { ...answer, headers: { ...answer.headers, ...STORED_FOR_BACK } };
+    return storedForBack(page(itemFormPage(view), statusOf(context)));
+  }
+
+  async function fillForm(like: string | null) {
+    const number = like === null ? null : parseNumber(like);
+    const item = number === null ? null : await items.find(number);
+    return blankForm(itemForm, item === null ? {} : toItemText(item));
   }
 
   const createItem: FormAction<ItemFields, LoggedIn<SessionUser> & OnceContext<Writing>> = async (
@@ -121,10 +112,14 @@ export function createItemController(items: Items, now: () => Date, welcome: Wel
   ) => {
     const { once, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
+    const { button, ...input } = validation.values;
     return once(async (transaction) => {
-      const number = await items.create(transaction, validation.values, session.user.id);
-      return { path: itemHref(number), message: 'The item was saved.' };
+      const number = await items.create(transaction, input, session.user.id);
+      if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };
+      // The query makes it another page than that of the form which was sent, for Back.
+      const path = href('/items/new', {}, { saved: number });
+      return { path, message: `“${input.name}” was saved as No. ${number}. Add another.` };
     });
   };
-  return { goToItems, itemsVersion, listItems, showItem, showItemForm, createItem };
+  return { goToItems, itemsVersion, listItems, showItemForm, createItem };
 }

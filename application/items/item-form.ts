@@ -1,7 +1,16 @@
-/** The form of an item; its values are the input of the model. */
-import { defineForm, listField, textField, wholeNumberField } from 'seeother';
+/** The forms of an item: to add it, to edit it, and to take or add some of it. */
+import {
+  buttonField,
+  choiceField,
+  defineForm,
+  type FormValues,
+  hiddenField,
+  listField,
+  textField,
+  wholeNumberField,
+} from 'seeother';
 
-export const itemForm = defineForm({
+const itemFields = {
   name: textField({
     label: 'Name',
     required: 'Enter a name',
@@ -21,6 +30,57 @@ export const itemForm = defineForm({
     maxEntryLength: 40,
     maxEntries: 20,
   }),
+};
+
+export const itemForm = defineForm({
+  ...itemFields,
+  button: buttonField({
+    buttons: [
+      { value: 'save', label: 'Save item' },
+      { value: 'another', label: 'Save and add another' },
+    ],
+  }),
+});
+
+/** Whose value to save, where somebody else has changed the same field. */
+const choice = (label: string) =>
+  choiceField({
+    label,
+    choices: [
+      { value: 'mine', label: 'Yours' },
+      { value: 'theirs', label: 'Theirs' },
+    ],
+  });
+
+export const editForm = defineForm({
+  ...itemFields,
+  /** The version of the item that the form shows. */
+  version: hiddenField({ inDraft: true }),
+  choose_name: choice('Name'),
+  choose_description: choice('Description'),
+  choose_quantity: choice('Quantity'),
+  choose_location: choice('Location'),
+  choose_tags: choice('Tags'),
+  button: buttonField({
+    buttons: [
+      { value: 'save', label: 'Save changes' },
+      { value: 'restore', label: 'Restore and save' },
+    ],
+  }),
+});
+
+export const quantityForm = defineForm({
+  amount: wholeNumberField({ label: 'Amount', min: 1, max: 1_000_000, default: 1 }),
+  reason: textField({ label: 'Reason', hint: 'Like “for the fair”.', maxLength: 200 }),
+  button: buttonField({
+    buttons: [
+      { value: 'take', label: 'Take' },
+      { value: 'add', label: 'Add' },
+    ],
+  }),
 });
 
 export type ItemFields = typeof itemForm.fields;
+export type EditFields = typeof editForm.fields;
+export type EditValues = FormValues<EditFields>;
+export type QuantityFields = typeof quantityForm.fields;

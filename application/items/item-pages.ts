@@ -1,5 +1,6 @@
 /** The page of one item, and the item form. */
 import {
+  blankForm,
   errorSummary,
   type FilledForm,
   type FormError,
@@ -9,14 +10,24 @@ import {
   html,
   onceField,
 } from 'seeother';
-import { action, href } from '../links.ts';
+import { eventList } from '../history/event-list.ts';
+import { ITEM_FIELDS } from '../history/item-changes.ts';
+import type { ItemEvent } from '../history/item-events.ts';
+import { action, editHref, historyHref, href } from '../links.ts';
+import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
-import { layout, type Viewer } from '../site/layout.ts';
-import type { ItemFields } from './item-form.ts';
+import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
+import { draftNotice } from './item-edit-page.ts';
+import { type ItemFields, quantityForm } from './item-form.ts';
 import type { Item } from './item-rows.ts';
 import { locationLink, tagList } from './item-words.ts';
+import { quantityFormMarkup } from './quantity-page.ts';
 
-export function itemPage(viewer: Viewer, item: Item): Html {
+/** How many of its changes the page of an item shows. */
+export const SHOWN_EVENTS = 5;
+
+/** `events` are the newest of the item; a further one only says that there are more. */
+export function itemPage(viewer: Viewer, item: Item, events: readonly ItemEvent[]): Html {
   return layout({
     title: `${item.name} – Items`,
     viewer,
@@ -32,9 +43,42 @@ ${row('Tags', tagList(item.tags))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
 </dl>
+${canChangeItems(viewer) ? itemActions(item) : null}
 </div>
+${
+  events.length === 0 && !canChangeItems(viewer)
+    ? null
+    : html`<div>
+${canChangeItems(viewer) ? quantitySection(item) : null}
+${events.length === 0 ? null : historySection(item, events, canChangeItems(viewer))}
+</div>`
+}
 </div>`,
   });
+}
+
+function itemActions({ number }: Item): Html {
+  const remove = action('/items/:number(\\d+)/delete', { number });
+  return html`<div class="actions item-actions">
+<a class="button" href="${editHref(number)}">Edit</a>
+<a href="${href('/items/new', {}, { like: number })}">Add another like this</a>
+<form method="post" action="${remove}">${onceField(blankForm(buttonForm))}<button class="quiet">Delete</button></form>
+</div>`;
+}
+
+function quantitySection({ number }: Item): Html {
+  return html`<section aria-labelledby="quantity-heading">
+<h2 id="quantity-heading">Take or add</h2>
+${quantityFormMarkup(number, blankForm(quantityForm), [])}
+</section>`;
+}
+
+function historySection({ number }: Item, events: readonly ItemEvent[], canUndo: boolean): Html {
+  return html`<section aria-labelledby="history-heading">
+<h2 id="history-heading">History</h2>
+${eventList(events.slice(0, SHOWN_EVENTS), { canUndo })}
+<p><a href="${historyHref(number)}">All changes</a></p>
+</section>`;
 }
 
 function row(label: string, value: string | Html): Html {
@@ -63,15 +107,8 @@ export function itemFormPage({ viewer, form, errors, isDraft }: ItemFormView): H
 ${isDraft ? draftNotice() : null}
 <form class="form" method="post" action="${action('/items')}" novalidate>
 ${onceField(form)}
-${form.definition.names.map((name) => formField(form, name, errors))}
-<div class="actions"><button>Save item</button> <a href="${href('/items')}">Cancel</a></div>
+${ITEM_FIELDS.map((name) => formField(form, name, errors))}
+<div class="actions">${formField(form, 'button', errors)} <a href="${href('/items')}">Cancel</a></div>
 </form>`,
   });
-}
-
-function draftNotice(): Html {
-  return html`<div class="notice">
-<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: check it and save it.</p>
-<form method="post" action="${action('/draft/discard')}"><button class="quiet">Start with an empty form</button></form>
-</div>`;
 }

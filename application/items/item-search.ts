@@ -4,7 +4,7 @@
  *
  * During a rolling update, an older version can create items without words. So items get their words in
  * the order of their numbers: a create first adds the words of earlier items without words, a thousand
- * at a time.
+ * at a time. An item changes or is deleted and restored with its words.
  */
 import { type Kysely, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
@@ -73,6 +73,43 @@ async function findLast(transaction: Writing): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return last?.rowid ?? 0;
+}
+
+/** Follows a change of the item. An item that still has no words gets them from the next create. */
+export async function replaceWords(
+  transaction: Writing,
+  number: number,
+  before: Found,
+  after: Found,
+): Promise<void> {
+  const words = wordsOf(after);
+  if (words === wordsOf(before)) return;
+  const has = await transaction
+    .selectFrom('item_words')
+    .select('rowid')
+    .where('rowid', '=', number)
+    .executeTakeFirst();
+  if (has === undefined) return;
+  await transaction.deleteFrom('item_words').where('rowid', '=', number).execute();
+  await transaction.insertInto('item_words').values({ rowid: number, words }).execute();
+}
+
+/** Writes the words of an item that was deleted and is there again. */
+export async function indexRestored(
+  transaction: Writing,
+  number: number,
+  item: Found,
+): Promise<void> {
+  let last: number | null = await findLast(transaction);
+  if (number < last) {
+    await transaction
+      .insertInto('item_words')
+      .values({ rowid: number, words: wordsOf(item) })
+      .execute();
+    return;
+  }
+  // Earlier items without words come first: see above.
+  while (last !== null && last < number) last = await indexAfter(transaction, last);
 }
 
 const BATCH = 500;

@@ -6,10 +6,12 @@ import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
 import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { createRevisionReader } from './revision.ts';
+import { insertTags } from './stored-item.ts';
 
 export interface Items {
   /** Identifies the current state of all items; see revision.ts. */
@@ -25,6 +27,8 @@ export interface Items {
   ) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
+  /** The highest number ever given; 0 before the first item. */
+  readonly lastNumber: () => Promise<number>;
 }
 
 export function createItems(database: Database): Items {
@@ -41,6 +45,7 @@ export function createItems(database: Database): Items {
       .orderBy('position'),
   );
   const list = createItemList(database);
+  const readNumbering = createNumberingReader(database);
   const takeNumber = prepareItemNumber(database);
   const insert = database.statement(insertItem);
   const addWords = prepareWords(database);
@@ -57,9 +62,12 @@ export function createItems(database: Database): Items {
       const { tags, ...columns } = input;
       const at = new Date().toISOString();
       await insert.run(transaction, { number, ...columns, author, at });
-      if (tags.length > 0) await insertTags(transaction, number, tags);
+      await insertTags(transaction, number, tags);
       await addWords(transaction, taken, input);
       return number;
+    },
+    async lastNumber() {
+      return (await readNumbering()).highest;
     },
     async range() {
       // Two subqueries: for min and max in one query, SQLite would scan all items.
@@ -99,13 +107,4 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewItem>) {
     updated_by: item.author,
     version: 1,
   });
-}
-
-async function insertTags(
-  transaction: Writing,
-  number: number,
-  tags: readonly string[],
-): Promise<void> {
-  const rows = tags.map((tag, position) => ({ item_number: number, position, tag }));
-  await transaction.insertInto('item_tags').values(rows).execute();
 }

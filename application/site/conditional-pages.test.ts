@@ -36,8 +36,13 @@ function revisit(visitor: Visitor, path: string, tag: string) {
 
 test('a browser with the current list or item gets a 304 without a body', async (t) => {
   const application = await createWithItem(t);
-  for (const visitor of [createVisitor(application), await createMember(application)]) {
-    for (const path of PAGES) {
+  const member = await createMember(application);
+  for (const [visitor, paths] of [
+    [createVisitor(application), PAGES],
+    // The forms on the page of an item need a new key for each copy of the page.
+    [member, PAGES.filter((path) => path !== '/items/1')],
+  ] as const) {
+    for (const path of paths) {
       const tag = await tagOf(visitor, path);
       const answer = await revisit(visitor, path, tag);
       assert.deepEqual([answer.status, answer.body], [304, null], path);
@@ -66,10 +71,11 @@ test('every change is visible at once, whichever instance made it', async (t) =>
   const application = await createWithItem(t);
   const member = await createMember(application);
   const other = await openAnother(t, application.database);
+  const visitor = createVisitor(application);
   const change = async (path: string, make: () => Promise<unknown>, shown: RegExp) => {
-    const tag = await tagOf(member, path);
+    const tag = await tagOf(visitor, path);
     await make();
-    const answer = await revisit(member, path, tag);
+    const answer = await revisit(visitor, path, tag);
     assert.equal(answer.status, 200, path);
     assert.match(bodyText(answer), shown);
   };
@@ -141,6 +147,17 @@ test('the item form stays in the browser for Back, and is new for each request',
   const { _once } = hiddenFields(bodyText(answer));
   assert.ok(_once);
   assert.notEqual(hiddenFields(bodyText(await member.get('/items/new')))['_once'], _once);
+});
+
+test('each copy of an item’s page has keys of its own for a member, so two tabs both count', async (t) => {
+  const member = await createMember(await createWithItem(t));
+  const [one, other] = [await member.get('/items/1'), await member.get('/items/1')];
+  assert.equal(headerOf(one, 'ETag'), undefined);
+  assert.equal(headerOf(one, 'Cache-Control'), 'private, no-cache');
+  const keysOf = (markup: string) => [...markup.matchAll(/name="_once" value="([^"]+)"/g)];
+  const keys = [one, other].flatMap((answer) => keysOf(bodyText(answer)).map(([, key]) => key));
+  assert.equal(keys.length, 4);
+  assert.equal(new Set(keys).size, 4);
 });
 
 test('HEAD has the same headers as GET', async (t) => {

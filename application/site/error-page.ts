@@ -130,12 +130,14 @@ export function missingItemPage(
   viewer: Viewer,
   asked: string,
   range: { readonly lowest: number; readonly highest: number } | null,
+  /** Whether there was an item with the number. */
+  isGiven: boolean,
 ): Html {
   return layout({
     title: 'Item not found',
     viewer,
     main: html`<h1>Item not found</h1>
-<p>There is no item with the number ${asked}. ${range === null ? 'There are no items yet.' : `The items here have numbers from ${range.lowest} to ${range.highest}.`}</p>
+<p>${isGiven ? `Item ${asked} was deleted.` : `There is no item with the number ${asked} yet.`} ${range === null ? 'There are no items yet.' : `The items here have numbers from ${range.lowest} to ${range.highest}.`}</p>
 <h2>What you can do now</h2>
 <ul>
 <li>Check the number in the address.</li>

@@ -1,10 +1,21 @@
 /**
- * A flash message. An address in it is on its own line, so that one click selects it. It is not a link,
+ * A flash message, with a button if there is something to do about it. An address in it is on its own line, so that one click selects it. It is not a link,
  * because it is meant for another person.
  */
-import { type Html, html } from 'seeother';
+import { blankForm, defineForm, type FlashAction, type Html, html, onceField } from 'seeother';
 
-export function flashMessage(message: string): Html {
+/** A form with no fields, only its key: for the buttons that do one thing. */
+export const buttonForm = defineForm({});
+
+export type ButtonFields = typeof buttonForm.fields;
+
+export function flashMessage(message: string, action: FlashAction | null): Html {
   const parts = message.split(/(https?:\/\/\S+)/);
-  return html`<p class="flash" role="status">${parts.map((part, at) => (at % 2 === 0 ? part : html`<code class="address">${part}</code>`))}</p>\n`;
+  const text = html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code class="address">${part}</code>`))}`;
+  if (action === null) return html`<p class="flash" role="status">${text}</p>\n`;
+  return html`<div class="flash"><p role="status">${text}</p>${actionForm(action)}</div>\n`;
+}
+
+function actionForm({ label, path }: FlashAction): Html {
+  return html`<form method="post" action="${path}">${onceField(blankForm(buttonForm))}<button class="quiet">${label}</button></form>`;
 }

@@ -1,5 +1,5 @@
 /** The frame of every page: skip link, navigation, current user, one main part, help. */
-import { type Href, type Html, html, type Request, trustedHtml } from 'seeother';
+import { type FlashAction, type Href, type Html, html, type Request, trustedHtml } from 'seeother';
 import type { Role } from '../accounts/role.ts';
 import type { SessionUser } from '../accounts/session.ts';
 import { action, href } from '../links.ts';
@@ -9,6 +9,7 @@ import { flashMessage } from './flash-message.ts';
 interface ViewedBy {
   readonly session: Request['state']['session'];
   readonly flash: string | null;
+  readonly flashAction?: FlashAction | null;
 }
 
 /** The current user and the flash message; null for a visitor who is not logged in. */
@@ -16,13 +17,14 @@ export type Viewer = {
   readonly username: string;
   readonly role: Role;
   readonly flash: string | null;
+  readonly flashAction: FlashAction | null;
 } | null;
 
-export function toViewer({ session, flash }: ViewedBy): Viewer {
+export function toViewer({ session, flash, flashAction = null }: ViewedBy): Viewer {
   if (session === null) return null;
   // Every session comes from the application's own store.
   const { name, role } = session.user as SessionUser;
-  return { username: name, role, flash };
+  return { username: name, role, flash, flashAction };
 }
 
 /** Whether links and buttons to change items are shown: not to a reader. A visitor can log in first. */
@@ -36,7 +38,7 @@ export interface Fragment {
   readonly title: string;
   readonly main: Html;
   /** The section of the navigation that the page belongs to. */
-  readonly section?: 'items' | 'new item' | 'log in' | 'account';
+  readonly section?: 'items' | 'history' | 'new item' | 'log in' | 'account';
 }
 
 export interface Page extends Fragment {
@@ -74,13 +76,14 @@ ${section === 'log in' ? null : PRIVATE}<title>${title} – ${SITE}</title>
 <nav aria-label="Site">
 <ul>
 <li>${navigationLink(href('/items'), 'Items', section === 'items')}</li>
+<li>${navigationLink(href('/items/history'), 'History', section === 'history')}</li>
 </ul>
 </nav>
 ${viewer === null ? visitorLinks(section) : viewerMenu(viewer.username, section)}
 </div>
 </header>
 <main id="main" tabindex="-1">
-${viewer === null || viewer.flash === null ? null : flashMessage(viewer.flash)}${main}
+${viewer === null || viewer.flash === null ? null : flashMessage(viewer.flash, viewer.flashAction)}${main}
 </main>
 <footer class="site-footer">
 <details>
@@ -111,4 +114,9 @@ function viewerMenu(username: string, section: Page['section']): Html {
 <li><form method="post" action="${action('/logout')}"><button>Log out</button></form></li>
 </ul>
 </details>`;
+}
+
+/** Whether forms to change items are shown: only to somebody who can send them at once. */
+export function canChangeItems(viewer: Viewer): boolean {
+  return viewer !== null && mayChangeItems(viewer);
 }

@@ -16,8 +16,8 @@ export interface Engine {
   /** Changes to the row by others wait until the transaction ends. */
   readonly lockRow: (
     transaction: Writing,
-    table: 'accounts' | 'sessions',
-    column: 'id' | 'key',
+    table: 'accounts' | 'sessions' | 'items',
+    column: 'id' | 'key' | 'number',
     value: number | string,
   ) => Promise<void>;
   /** For decisions by the absence of a row: other transactions that take the lock wait for this one. */

@@ -1,0 +1,29 @@
+/**
+ * Why a change of an item was not made. It is thrown, because the transaction must end without a commit:
+ * the change, its event and the receipt of the form exist together or not at all.
+ */
+import type { ItemField } from './item-changes.ts';
+
+export type Refusal =
+  /** There is no such item; it may be in the bin. */
+  | { readonly kind: 'missing' }
+  /** The item was changed since the version that the form shows. */
+  | { readonly kind: 'conflict' }
+  /** The quantity would leave its limits; it is now `quantity`. */
+  | { readonly kind: 'quantity'; readonly quantity: number }
+  /** These fields no longer have the value that the change gave them. */
+  | { readonly kind: 'changed since'; readonly fields: readonly ItemField[] }
+  /** The change has been taken back before. */
+  | { readonly kind: 'already undone' }
+  /** There is no such event, or nothing is left to restore. */
+  | { readonly kind: 'gone' };
+
+export class ChangeRefused extends Error {
+  override readonly name = 'ChangeRefused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`The item was not changed: ${refusal.kind}.`);
+    this.refusal = refusal;
+  }
+}

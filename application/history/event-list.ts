@@ -1,0 +1,47 @@
+/** A list of events, newest first, each with a button that undoes it. */
+import { blankForm, type Html, html, onceField } from 'seeother';
+import { action, itemHref } from '../links.ts';
+import { buttonForm } from '../site/flash-message.ts';
+import { timeElement } from '../site/format.ts';
+import { changeList, describeEvent } from './event-text.ts';
+import type { ItemEvent } from './item-events.ts';
+
+export interface EventListOptions {
+  /** Only users who are logged in can undo. */
+  readonly canUndo: boolean;
+  /** For the events of several items. */
+  readonly showsItem?: boolean;
+}
+
+export function eventList(
+  events: readonly ItemEvent[],
+  { canUndo, showsItem = false }: EventListOptions,
+): Html {
+  return html`<ul class="records history">
+${events.map((event) => record(event, canUndo, showsItem))}</ul>`;
+}
+
+function record(event: ItemEvent, canUndo: boolean, showsItem: boolean): Html {
+  const { id, number, itemName, by, at, reason, changes, undoneBy } = event;
+  const what = describeEvent(event);
+  return html`<li>
+<div>
+<p>${showsItem ? html`<a href="${itemHref(number)}">${itemName}</a> ` : null}<span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' ? null : html`: “${reason}”`}</p>
+${changeList(changes)}
+<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}</p>
+</div>
+${canUndo && isUndoable(event) ? undoForm(event) : null}
+</li>
+`;
+}
+
+function isUndoable({ kind, undoneBy, deleted, changes }: ItemEvent): boolean {
+  if (undoneBy !== null) return false;
+  if (kind === 'deleted') return deleted !== null;
+  return kind === 'restored' || Object.keys(changes).length > 0;
+}
+
+function undoForm({ id, number, kind }: ItemEvent): Html {
+  const path = action('/items/:number(\\d+)/history/:event(\\d+)/undo', { number, event: id });
+  return html`<form method="post" action="${path}">${onceField(blankForm(buttonForm))}<button class="quiet" aria-describedby="event-${id}">${kind === 'deleted' ? 'Restore' : 'Undo'}</button></form>`;
+}

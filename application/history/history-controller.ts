@@ -1,0 +1,144 @@
+/** The history, the bin, and the buttons that delete, restore and undo. */
+import {
+  type Context,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Response,
+  type SessionContext,
+} from 'seeother';
+import type { SessionUser } from '../accounts/session.ts';
+import type { Writing } from '../database/database.ts';
+import type { Items } from '../items/item.ts';
+import { parseNumber } from '../items/parse-number.ts';
+import type { ItemParams, ShowItem } from '../items/show-item.ts';
+import { action, href, itemHref } from '../links.ts';
+import { toViewer } from '../site/layout.ts';
+import { bringBackItem, removeItem, undoEvent } from './change-items.ts';
+import { ChangeRefused, type Refusal } from './change-refused.ts';
+import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
+import type { History } from './item-events.ts';
+import { undoRefusedPage } from './refusal-pages.ts';
+
+/** Events on a page of the history. */
+const PAGE_SIZE = 50;
+
+export interface HistoryOptions {
+  readonly items: Items;
+  readonly history: History;
+  readonly showMissingItem: ShowItem['showMissingItem'];
+}
+
+type Reading = Context & SessionContext;
+type Changing = Reading & LoggedIn<SessionUser> & OnceContext<Writing> & ItemParams;
+type Answer = Response<303 | 404 | 409>;
+
+export function createHistoryController({ items, history, showMissingItem }: HistoryOptions) {
+  const showHistory: Handler<Reading> = async (context) =>
+    page(historyPage(toViewer(context), await history.ofAll(PAGE_SIZE, readBefore(context))));
+
+  const showBin: Handler<Reading> = async (context) =>
+    page(binPage(toViewer(context), await history.bin(PAGE_SIZE, readBefore(context))));
+
+  const showItemHistory: Handler<Reading & ItemParams> = async (context) => {
+    const number = parseNumber(context.params.number);
+    if (number === null) return showMissingItem(context);
+    const item = await items.find(number);
+    const events = await history.ofItem(number, PAGE_SIZE, readBefore(context));
+    const name = item?.name ?? events.events[0]?.itemName;
+    if (name === undefined) return showMissingItem(context);
+    const added = item === null ? null : { at: item.createdAt, by: item.createdBy };
+    const view = { number, name, page: events, added, isDeleted: item === null };
+    return page(itemHistoryPage({ viewer: toViewer(context), ...view }));
+  };
+
+  const deleteItem: Handler<Changing, Answer> = (context) => {
+    const number = parseNumber(context.params.number) ?? 0;
+    return orRefused(
+      () =>
+        context.once(async (transaction) => {
+          const { name } = await removeItem(transaction, number, context.session.user.id);
+          const restore = action('/items/:number(\\d+)/restore', { number });
+          return {
+            path: href('/items'),
+            message: `“${name}” was deleted.`,
+            action: { label: 'Undo', path: restore },
+          };
+        }),
+      () => showMissingItem(context),
+    );
+  };
+
+  const restoreItem: Handler<Changing, Answer> = (context) => {
+    const number = parseNumber(context.params.number) ?? 0;
+    return orRefused(
+      () =>
+        context.once(async (transaction) => {
+          const { name } = await bringBackItem(transaction, number, context.session.user.id);
+          return { path: itemHref(number), message: `“${name}” was restored.` };
+        }),
+      (refusal) =>
+        refusal.kind === 'already undone'
+          ? context.once(async () => ({ path: itemHref(number), message: 'The item is here.' }))
+          : showMissingItem(context),
+    );
+  };
+
+  type UndoContext = Changing & { readonly params: { readonly event: string } };
+
+  const undoChange: Handler<UndoContext, Answer> = (context) => {
+    const { once, params, session } = context;
+    const number = parseNumber(params.number) ?? 0;
+    const id = parseNumber(params.event) ?? 0;
+    return orRefused(
+      () =>
+        once(async (transaction) => {
+          const { kind, itemName } = await undoEvent(transaction, number, id, session.user.id);
+          if (kind === 'deleted')
+            return { path: itemHref(number), message: `“${itemName}” was restored.` };
+          if (kind === 'restored')
+            return { path: href('/items'), message: `“${itemName}” was deleted.` };
+          return { path: itemHref(number), message: 'The change was undone.' };
+        }),
+      (refusal) => showRefusedUndo(context, { number, id }, refusal),
+    );
+  };
+
+  async function showRefusedUndo(
+    context: Reading,
+    { number, id }: { readonly number: number; readonly id: number },
+    refusal: Refusal,
+  ): Promise<Answer> {
+    const event = await history.find(number, id);
+    if (event === null) throw new HttpError(404, 'There is no such change.');
+    const { events } = await history.ofItem(number, MAX_LATER);
+    const later = events.filter((one) => one.id > id);
+    return page(undoRefusedPage({ viewer: toViewer(context), event, refusal, later }), 409);
+  }
+
+  return {
+    ...{ showHistory, showBin, showItemHistory },
+    ...{ deleteItem, restoreItem, undoChange },
+  };
+}
+
+/** Later changes that are looked through for who has changed a field. */
+const MAX_LATER = 1_000;
+
+function readBefore({ request }: Context): number | undefined {
+  return parseNumber(request.query.get('before') ?? '') ?? undefined;
+}
+
+async function orRefused<R extends Response>(
+  change: () => Promise<R>,
+  answer: (refusal: Refusal) => Promise<Answer> | Answer,
+): Promise<R | Answer> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof ChangeRefused)) throw error;
+    return answer(error.refusal);
+  }
+}

@@ -1,0 +1,63 @@
+/** The history of one item or of all of them, and the deleted items that can be restored. */
+import { type Href, type Html, html } from 'seeother';
+import { historyHref, href, itemHref } from '../links.ts';
+import { timeElement } from '../site/format.ts';
+import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
+import { eventList } from './event-list.ts';
+import type { EventPage } from './item-events.ts';
+
+export interface ItemHistoryView {
+  readonly viewer: Viewer;
+  readonly number: number;
+  /** The name that the item has now, or had last. */
+  readonly name: string;
+  readonly page: EventPage;
+  readonly isDeleted: boolean;
+  /** Who added the item, and when; null when that is not known any more. */
+  readonly added: { readonly at: Date; readonly by: string | null } | null;
+}
+
+export function itemHistoryPage(view: ItemHistoryView): Html {
+  const { viewer, number, name, page, added, isDeleted } = view;
+  return layout({
+    title: `History of ${name} – Items`,
+    viewer,
+    section: 'items',
+    main: html`<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
+<h1>History of ${name} <small class="item-number">No. ${number}</small></h1>
+${isDeleted ? html`<p>This item was deleted.</p>` : null}
+${page.events.length === 0 ? null : eventList(page.events, { canUndo: canChangeItems(viewer) })}
+${page.next === null && added !== null ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
+${olderLink(page, (before) => historyHref(number, before))}`,
+  });
+}
+
+export function historyPage(viewer: Viewer, page: EventPage): Html {
+  return layout({
+    title: 'History – Items',
+    viewer,
+    section: 'history',
+    main: html`<h1>History</h1>
+<p>Everything that was changed. New items are in the <a href="${href('/items')}">list</a>, and deleted ones in the <a href="${href('/items/bin')}">bin</a>.</p>
+${page.events.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : eventList(page.events, { canUndo: canChangeItems(viewer), showsItem: true })}
+${olderLink(page, (before) => href('/items/history', {}, { before }))}`,
+  });
+}
+
+export function binPage(viewer: Viewer, page: EventPage): Html {
+  return layout({
+    title: 'Bin – Items',
+    viewer,
+    section: 'history',
+    main: html`<p class="back"><a href="${href('/items/history')}">← History</a></p>
+<h1>Bin</h1>
+<p>A deleted item can be restored for 30 days.</p>
+${page.events.length === 0 ? html`<p class="empty">The bin is empty.</p>` : eventList(page.events, { canUndo: true, showsItem: true })}
+${olderLink(page, (before) => href('/items/bin', {}, { before }))}`,
+  });
+}
+
+function olderLink({ next }: EventPage, to: (before: number) => Href): Html | null {
+  if (next === null) return null;
+  return html`<nav class="pages" aria-label="Pages"><ul><li><a rel="next" href="${to(next)}">Older →</a></li></ul></nav>`;
+}

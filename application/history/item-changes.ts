@@ -1,0 +1,68 @@
+/**
+ * What a change did to the fields of an item, as data: `{ location: ['Office', 'Cellar'] }`. Changes can be
+ * taken back one by one, so the history leads from the present state to every earlier one.
+ */
+import type { ItemInput } from '../items/item-rows.ts';
+
+export const ITEM_FIELDS = ['name', 'description', 'quantity', 'location', 'tags'] as const;
+export type ItemField = (typeof ITEM_FIELDS)[number];
+
+/** The old and the new value of each field that differs. */
+export type Changes = {
+  readonly [Name in ItemField]?: readonly [old: ItemInput[Name], new: ItemInput[Name]];
+};
+
+export function compareItems(before: ItemInput, after: ItemInput): Changes {
+  const changed = fieldsThatDiffer(before, after);
+  return Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]]));
+}
+
+/** In the order of the form. */
+export function fieldsThatDiffer(one: ItemInput, other: ItemInput): readonly ItemField[] {
+  return ITEM_FIELDS.filter((name) => !isEqual(one[name], other[name]));
+}
+
+export function changedFields(changes: Changes): readonly ItemField[] {
+  return ITEM_FIELDS.filter((name) => changes[name] !== undefined);
+}
+
+/** `item` with the fields of `other` that are named. */
+export function withFieldsOf(
+  item: ItemInput,
+  other: ItemInput,
+  names: readonly ItemField[],
+): ItemInput {
+  return { ...item, ...Object.fromEntries(names.map((name) => [name, other[name]])) };
+}
+
+export interface Undone {
+  readonly item: ItemInput;
+  /** The fields that no longer have the value that the change gave them; `item` keeps theirs. */
+  readonly changedSince: readonly ItemField[];
+}
+
+/**
+ * Takes a change back. Quantities are counted: what was taken is added again, whatever was taken or added
+ * since. Any other field must still have the value that the change gave it.
+ */
+export function undoChanges(item: ItemInput, changes: Changes): Undone {
+  const names = changedFields(changes);
+  const changedSince = names.filter(
+    (name) => name !== 'quantity' && !isEqual(item[name], changes[name]?.[1]),
+  );
+  const back = names.map((name) => [name, changes[name]?.[0]]);
+  const undone = { ...item, ...Object.fromEntries(back) };
+  if (changes.quantity === undefined) return { item: undone, changedSince };
+  const [from, to] = changes.quantity;
+  return { item: { ...undone, quantity: item.quantity + from - to }, changedSince };
+}
+
+/** The state before changes, which are given newest first. */
+export function stateBefore(item: ItemInput, changes: readonly Changes[]): ItemInput {
+  return changes.reduce<ItemInput>((state, one) => undoChanges(state, one).item, item);
+}
+
+/** Tags are equal in the same order. */
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,156 @@
+/**
+ * The history of the items: an event for each change. It is written in the transaction of the change and
+ * read newest first. A page begins before the id of an event, so a page far back costs no more.
+ */
+import type { Kysely, Selectable } from 'kysely';
+import { nextNumber } from '../database/counter.ts';
+import type { Database, Writing } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
+import type { Change, StoredItem } from '../items/stored-item.ts';
+import type { Changes } from './item-changes.ts';
+
+export interface ItemEvent {
+  readonly id: number;
+  readonly number: number;
+  /** The name of the item after the change. */
+  readonly itemName: string;
+  /** The version of the item after the change. */
+  readonly version: number;
+  readonly at: Date;
+  readonly by: string | null;
+  readonly kind: Schema['item_events']['kind'];
+  readonly reason: string;
+  /** The event that this one took back. */
+  readonly undoes: number | null;
+  /** The event that took this one back. */
+  readonly undoneBy: number | null;
+  readonly changes: Changes;
+  /** The deleted item, while it can be restored. */
+  readonly deleted: StoredItem | null;
+}
+
+export interface NewEvent {
+  readonly kind: ItemEvent['kind'];
+  readonly changes?: Changes;
+  readonly reason?: string;
+  readonly undoes?: number | null;
+  readonly snapshot?: StoredItem;
+}
+
+export interface EventPage {
+  readonly events: readonly ItemEvent[];
+  /** The id to begin the next page before; null for the last page. */
+  readonly next: number | null;
+}
+
+export interface History {
+  /** The newest events of an item, before the event with the id. */
+  readonly ofItem: (number: number, size: number, before?: number) => Promise<EventPage>;
+  readonly ofAll: (size: number, before?: number) => Promise<EventPage>;
+  /** The deleted items that can be restored. */
+  readonly bin: (size: number, before?: number) => Promise<EventPage>;
+  readonly find: (number: number, id: number) => Promise<ItemEvent | null>;
+  /** How the item was deleted; null if it was not. */
+  readonly findDeletion: (number: number) => Promise<ItemEvent | null>;
+}
+
+type Page = { readonly size: number; readonly before: number };
+
+export function createHistory({ statement }: Database): History {
+  const select = (read: Kysely<Schema>, { size, before }: Placeholders<Page>) =>
+    selectEvents(read)
+      .where('item_events.id', '<', before)
+      .orderBy('item_events.id', 'desc')
+      .limit(size);
+  const all = statement(select, toEvent);
+  const ofItem = statement(
+    (read, { number, size, before }: Placeholders<Page & { readonly number: number }>) =>
+      select(read, { size, before }).where('item_events.item_number', '=', number),
+    toEvent,
+  );
+  const inBin = statement(
+    (read, page: Placeholders<Page>) =>
+      select(read, page).where('item_events.snapshot', 'is not', null),
+    toEvent,
+  );
+  const find = statement(
+    (read, { number, id }: Placeholders<{ readonly number: number; readonly id: number }>) =>
+      selectEvents(read)
+        .where('item_events.id', '=', id)
+        .where('item_events.item_number', '=', number),
+    toEvent,
+  );
+  return {
+    ofItem: async (number, size, before = NEWEST) =>
+      toPage(await ofItem.all({ number, size: size + 1, before }), size),
+    ofAll: async (size, before = NEWEST) => toPage(await all.all({ size: size + 1, before }), size),
+    bin: async (size, before = NEWEST) => toPage(await inBin.all({ size: size + 1, before }), size),
+    find: (number, id) => find.first({ number, id }),
+    async findDeletion(number) {
+      const last = await ofItem.first({ number, size: 1, before: NEWEST });
+      return last?.kind === 'deleted' ? last : null;
+    },
+  };
+}
+
+/** Higher than any id. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+function toPage(events: readonly ItemEvent[], size: number): EventPage {
+  const shown = events.slice(0, size);
+  return { events: shown, next: events.length > size ? (shown.at(-1)?.id ?? null) : null };
+}
+
+export function selectEvents(read: Kysely<Schema>) {
+  return read
+    .selectFrom('item_events')
+    .leftJoin('accounts', 'accounts.id', 'item_events.account_id')
+    .leftJoin('item_events as undo', 'undo.undoes', 'item_events.id')
+    .selectAll('item_events')
+    .select(['accounts.username as by', 'undo.id as undoneBy']);
+}
+
+interface EventRow extends Selectable<Schema['item_events']> {
+  readonly by: string | null;
+  readonly undoneBy: number | null;
+}
+
+export function toEvent(row: EventRow): ItemEvent {
+  const { id, version, by, kind, reason, undoes, undoneBy, snapshot } = row;
+  return {
+    ...{ id, version, by, kind, reason, undoes, undoneBy },
+    number: row.item_number,
+    itemName: row.item_name,
+    at: new Date(row.at),
+    changes: JSON.parse(row.changes) as Changes,
+    deleted: snapshot === null ? null : (JSON.parse(snapshot) as StoredItem),
+  };
+}
+
+/**
+ * Writes the event of a change that the transaction has made. It comes after the change, which waits for
+ * all other changes: so ids are in the order of the commits. Resolves to the id.
+ */
+export async function recordEvent(
+  transaction: Writing,
+  item: { readonly number: number; readonly name: string; readonly version: number },
+  { author, at }: Change,
+  { kind, changes = {}, reason = '', undoes = null, snapshot }: NewEvent,
+): Promise<number> {
+  const id = await nextNumber(transaction, 'item events');
+  await transaction
+    .insertInto('item_events')
+    .values({
+      ...{ id, at, kind, reason, undoes },
+      item_number: item.number,
+      item_name: item.name,
+      version: item.version,
+      account_id: author,
+      batch: null,
+      changes: JSON.stringify(changes),
+      snapshot: snapshot === undefined ? null : JSON.stringify(snapshot),
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,159 @@
+/** Edits an item. A form that was overtaken by another change gets a page with both. */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FilledForm,
+  type FormAction,
+  type FormContext,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Response,
+  refuse,
+  restoreDraft,
+  type SessionContext,
+  type StatusOf,
+  statusOf,
+} from 'seeother';
+import type { SessionUser } from '../accounts/session.ts';
+import type { Writing } from '../database/database.ts';
+import { bringBackItem, editItem as edit } from '../history/change-items.ts';
+import { ChangeRefused } from '../history/change-refused.ts';
+import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../history/item-changes.ts';
+import type { History } from '../history/item-events.ts';
+import { itemHref } from '../links.ts';
+import { toViewer } from '../site/layout.ts';
+import { storedForBack } from '../site/stored-for-back.ts';
+import { toItemText } from './fill-item-form.ts';
+import type { Items } from './item.ts';
+import { itemConflictPage } from './item-conflict-page.ts';
+import { itemEditPage } from './item-edit-page.ts';
+import { type EditFields, type EditValues, editForm } from './item-form.ts';
+import type { Item, ItemInput } from './item-rows.ts';
+import { parseNumber } from './parse-number.ts';
+import type { ItemParams, ShowItem } from './show-item.ts';
+
+export interface EditOptions {
+  readonly items: Items;
+  readonly history: History;
+  readonly showMissingItem: ShowItem['showMissingItem'];
+}
+
+type Editing = SessionContext & LoggedIn<SessionUser> & ItemParams;
+
+export function createEditController({ items, history, showMissingItem }: EditOptions) {
+  /** The item as it is, the draft from before the log-in, or the sent form with its errors. */
+  async function showEditForm<C extends Context & Editing & Partial<FormContext<EditFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>> | Response<404>> {
+    const number = parseNumber(context.params.number);
+    const item = number === null ? null : await items.find(number);
+    const sent = context.form;
+    if (item === null && sent === undefined) return showMissingItem(context);
+    const draft = sent === undefined && item !== null ? restoreEditDraft(context, item) : null;
+    const view = {
+      viewer: toViewer(context),
+      number: number ?? 0,
+      name: item?.name ?? 'the item',
+      form: sent ?? draft ?? fillEditForm(item),
+      errors: errorsOf(context.validation),
+      isDraft: draft !== null,
+    };
+    return storedForBack(page(itemEditPage(view), statusOf(context)));
+  }
+
+  const editItem: FormAction<EditFields, Editing & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { once, session, params, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { values } = validation;
+    const number = parseNumber(params.number) ?? 0;
+    const author = session.user.id;
+    const version = parseNumber(values.version) ?? 0;
+    const keep = ITEM_FIELDS.filter((field) => values[`choose_${field}`] === 'theirs');
+    try {
+      return await once(async (transaction) => {
+        if (values.button === 'restore') await restoreUnlessThere(transaction, number, author);
+        const change = { input: toInput(values), version, keep };
+        const isChanged = await edit(transaction, number, change, author);
+        const message = isChanged ? 'The changes were saved.' : 'Nothing was changed.';
+        return { path: itemHref(number), message };
+      });
+    } catch (error) {
+      if (!(error instanceof ChangeRefused)) throw error;
+      return showConflict(context, number, values);
+    }
+  };
+
+  async function showConflict(
+    context: Context & Editing & FormContext<EditFields>,
+    number: number,
+    values: EditValues,
+  ): Promise<Response<409>> {
+    const item = await items.find(number);
+    const deletion = item === null ? await history.findDeletion(number) : null;
+    const theirs = item ?? deletion?.deleted ?? null;
+    if (theirs === null)
+      throw new HttpError(404, `There is no item ${number} any more, and it cannot be restored.`);
+    const version = parseNumber(values.version) ?? theirs.version;
+    const { events } = await history.ofItem(number, MAX_STEPS);
+    const since = events.filter((event) => event.version > version).map(({ changes }) => changes);
+    const base = stateBefore(theirs, since);
+    const chosen = ITEM_FIELDS.filter((field) => values[`choose_${field}`] === 'theirs');
+    return storedForBack(
+      page(
+        itemConflictPage({
+          viewer: toViewer(context),
+          number,
+          form: context.form,
+          errors: [],
+          // Of what was chosen on such a page before, the other one's value is no change of this user.
+          mine: withFieldsOf(toInput(values), base, chosen),
+          theirs,
+          base,
+          isDeleted: item === null,
+          by: item?.updatedBy ?? deletion?.by ?? null,
+          at: item?.updatedAt ?? deletion?.at ?? new Date(),
+        }),
+        409,
+      ),
+    );
+  }
+
+  return { showEditForm, editItem };
+}
+
+/** Changes since the form was opened; more of them only make a worse suggestion. */
+const MAX_STEPS = 1_000;
+
+async function restoreUnlessThere(transaction: Writing, number: number, author: number) {
+  try {
+    await bringBackItem(transaction, number, author);
+  } catch (error) {
+    const isThere = error instanceof ChangeRefused && error.refusal.kind === 'already undone';
+    if (!isThere) throw error;
+  }
+}
+
+function toInput({ name, description, quantity, location, tags }: EditValues): ItemInput {
+  return { name, description, quantity, location, tags };
+}
+
+function fillEditForm(item: Item | null): FilledForm<EditFields> {
+  if (item === null) return blankForm(editForm);
+  return blankForm(editForm, { ...toItemText(item), version: String(item.version) });
+}
+
+/** What was chosen on a page with two versions is in the fields of the form. */
+function restoreEditDraft(context: Context & Editing, item: Item): FilledForm<EditFields> | null {
+  const draft = restoreDraft(editForm, context);
+  if (draft === null || draft.text.version !== String(item.version)) return draft;
+  const chosen = ITEM_FIELDS.filter((field) => draft.text[`choose_${field}`] === 'theirs');
+  const current = toItemText(item);
+  const text = Object.fromEntries(chosen.map((field) => [field, current[field]]));
+  return { ...draft, text: { ...draft.text, ...text } };
+}

@@ -1,0 +1,55 @@
+/** The form to change an item. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { ITEM_FIELDS } from '../history/item-changes.ts';
+import { action, itemHref } from '../links.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { EditFields } from './item-form.ts';
+
+export interface ItemEditView {
+  readonly viewer: Viewer;
+  readonly number: number;
+  /** The name that the item has now. */
+  readonly name: string;
+  readonly form: FilledForm<EditFields>;
+  readonly errors: readonly FormError<EditFields>[];
+  /** Whether the text is a draft from before the log-in. */
+  readonly isDraft: boolean;
+}
+
+export function itemEditPage({ viewer, number, name, form, errors, isDraft }: ItemEditView): Html {
+  return layout({
+    title: formTitle(`Edit ${name} – Items`, errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
+<h1>Edit ${name}</h1>
+${isDraft ? draftNotice() : null}
+<form class="form" method="post" action="${editAction(number)}" novalidate>
+${onceField(form)}${formField(form, 'version', errors)}
+${ITEM_FIELDS.map((field) => formField(form, field, errors))}
+<div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number)}">Cancel</a></div>
+</form>`,
+  });
+}
+
+/** The query makes it another address than the page's, which stays in the browser's cache for Back. */
+export function editAction(number: number) {
+  return action('/items/:number(\\d+)/edit', { number }, { send: '' });
+}
+
+export function draftNotice(): Html {
+  return html`<div class="notice">
+<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: check it and save it.</p>
+<form method="post" action="${action('/draft/discard')}"><button class="quiet">Start again</button></form>
+</div>`;
+}

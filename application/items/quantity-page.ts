@@ -1,0 +1,52 @@
+/** The form to take or add some of an item: on the page of the item, and by itself after an error. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { action, itemHref } from '../links.ts';
+import { formatNumber } from '../site/format.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { QuantityFields } from './item-form.ts';
+import type { Item } from './item-rows.ts';
+
+export interface QuantityView {
+  readonly viewer: Viewer;
+  readonly item: Item;
+  readonly form: FilledForm<QuantityFields>;
+  readonly errors: readonly FormError<QuantityFields>[];
+}
+
+export function quantityPage({ viewer, item, form, errors }: QuantityView): Html {
+  const { number, name, quantity } = item;
+  return layout({
+    title: formTitle(`Take or add ${name} – Items`, errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
+<h1>Take or add ${name}</h1>
+<p>Quantity now: <strong>${formatNumber(quantity)}</strong></p>
+${quantityFormMarkup(number, form, errors)}`,
+  });
+}
+
+export function quantityFormMarkup(
+  number: number,
+  form: FilledForm<QuantityFields>,
+  errors: readonly FormError<QuantityFields>[],
+): Html {
+  // Its address is not that of its page, which stays in the browser's cache for Back.
+  const target = action('/items/:number(\\d+)/quantity', { number }, { send: '' });
+  return html`<form class="form" method="post" action="${target}" novalidate>
+${onceField(form)}
+${formField(form, 'amount', errors)}
+${formField(form, 'reason', errors)}
+<div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button></div>
+</form>`;
+}
