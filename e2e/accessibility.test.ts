@@ -66,6 +66,54 @@ story(
 );
 
 story(
+  'axe finds nothing on the pages to change an item',
+  async ({ page }) => {
+    const complaints = collectComplaints(page);
+    const findings: string[] = [];
+    const check = async (name: string, heading: string) => {
+      await showsHeading(page, heading);
+      findings.push(...(await findBarriers(page, name)));
+    };
+    await register(page);
+    await page.goto('/items/2/edit');
+    await check('edit', 'Edit Cordless drill');
+    await page.getByLabel('Name').fill('');
+    await send(page, 'Save changes');
+    await check('edit with errors', 'There is a problem');
+    const other = await page.context().newPage();
+    await other.goto('/items/2');
+    await send(other, 'Take');
+    await other.goto('/items/2/edit');
+    await other.getByLabel('Name').fill('Hammer drill');
+    await send(other, 'Save changes');
+    await other.close();
+    await page.getByLabel('Name').fill('Drill');
+    await send(page, 'Save changes');
+    await check('conflict', 'Hammer drill was changed meanwhile');
+    await page.goto('/items/2');
+    await check('item with a history', 'Hammer drill No. 2');
+    await page.getByLabel('Amount').fill('many');
+    await send(page, 'Take');
+    await check('quantity with errors', 'There is a problem');
+    await page.goto('/items/2/history');
+    await check('history of an item', 'History of Hammer drill No. 2');
+    await page.goto('/items/2');
+    await send(page, 'Delete');
+    await page.getByRole('status').waitFor();
+    await check('list with Undo', 'Items 5 items');
+    await page.goto('/items/2');
+    await check('deleted item', 'Hammer drill was deleted');
+    await page.goto('/items/history');
+    await check('history', 'History');
+    await page.goto('/items/bin');
+    await check('bin', 'Bin');
+    assert.deepEqual(findings, []);
+    assert.deepEqual(complaints, []);
+  },
+  { isAboutLooks: true },
+);
+
+story(
   'axe finds nothing on an empty list either',
   async ({ page }) => {
     const complaints = collectComplaints(page);

@@ -1,0 +1,170 @@
+/** Many forms at once, on two instances: the history adds up to the state, and no form counts twice. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import type { TypedFields, Visitor } from 'seeother/testing';
+import type { ItemInput } from '../items/item-rows.ts';
+import {
+  createMember,
+  createTestApplication,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+import { openAnother, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { ITEM_FIELDS, stateBefore, withFieldsOf } from './item-changes.ts';
+import type { ItemEvent } from './item-events.ts';
+
+const ITEMS = 4;
+const AT_ONCE = 12;
+
+const operation = fc.record({
+  kind: fc.constantFrom('create', 'edit', 'edit', 'count', 'count', 'delete', 'restore', 'undo'),
+  item: fc.integer({ min: 1, max: ITEMS }),
+  /** Which of two users, each on an instance of their own. */
+  user: fc.integer({ min: 0, max: 1 }),
+  value: fc.integer({ min: 1, max: 5 }),
+});
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+const START: ItemInput = {
+  name: 'Thing',
+  description: '',
+  quantity: 5,
+  location: 'Cellar',
+  tags: ['a'],
+};
+
+interface Sent {
+  readonly operation: Operation;
+  /** Stands in the event of the form. */
+  readonly mark: string;
+  readonly isDone: boolean;
+}
+
+/** Sends the form twice at once; resolves to whether it was carried out. */
+async function sendTwice(visitor: Visitor, path: string, fields: TypedFields, once: string) {
+  const answers = await Promise.all(
+    [1, 2].map(() => visitor.post(path, { ...fields, _once: once })),
+  );
+  for (const { status } of answers) assert.ok([303, 400, 404, 409].includes(status), `${status}`);
+  return answers.some(({ status }) => status === 303);
+}
+
+async function carryOut(
+  visitor: Visitor,
+  { models }: TestApplication,
+  operation: Operation,
+  mark: string,
+): Promise<boolean> {
+  const { kind, item, value } = operation;
+  const send = (path: string, fields: TypedFields = {}) => sendTwice(visitor, path, fields, mark);
+  switch (kind) {
+    case 'create':
+      return send('/items', { name: `Thing ${mark}`, quantity: '5' });
+    case 'edit': {
+      const before = await models.items.find(item);
+      if (before === null) return false;
+      const fields = { name: `Thing ${mark}`, quantity: String(value), tags: `t${value}` };
+      const version = String(before.version);
+      return send(`/items/${item}/edit`, { ...fields, location: before.location, version });
+    }
+    case 'count': {
+      const button = value % 2 === 0 ? 'take' : 'add';
+      return send(`/items/${item}/quantity`, { amount: String(value), reason: mark, button });
+    }
+    case 'delete':
+    case 'restore':
+      return send(`/items/${item}/${kind}`);
+    case 'undo': {
+      const { events } = await models.history.ofItem(item, value);
+      return send(`/items/${item}/history/${events.at(-1)?.id ?? 1}/undo`);
+    }
+  }
+}
+
+testOnEngines(
+  'the history of forms that were sent twice at once adds up to the state of the items',
+  async (t) => {
+    const runs = fc.array(operation, { minLength: 30, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(runs, (operations) => check(t, operations)),
+      { numRuns: 3, endOnFailure: true },
+    );
+  },
+);
+
+async function check(t: TestContext, operations: readonly Operation[]): Promise<void> {
+  const database = await openTestDatabase(t);
+  const one = await createTestApplication(t, { database });
+  const other = await createTestApplication(t, { database: await openAnother(t, database) });
+  const users = [await createMember(one, 'ada'), await createMember(other, 'bo')] as const;
+  const instances = [one, other] as const;
+  const { history, items } = one.models;
+  for (let number = 1; number <= ITEMS; number++)
+    await users[0].post('/items', { ...START, quantity: '5', tags: 'a' });
+
+  const sent: Sent[] = [];
+  for (let start = 0; start < operations.length; start += AT_ONCE) {
+    const batch = operations.slice(start, start + AT_ONCE).map(async (operation, index) => {
+      const mark = `form-${start + index}`;
+      const { user } = operation;
+      const [visitor, instance] = [users[user] ?? users[0], instances[user] ?? one];
+      const isDone = await carryOut(visitor, instance, operation, mark);
+      sent.push({ operation, mark, isDone });
+    });
+    await Promise.all(batch);
+  }
+
+  const { events } = await history.ofAll(1_000);
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    events.map((_, index) => events.length - index),
+    'ids have no gap',
+  );
+  const created = sent.filter((form) => form.operation.kind === 'create' && form.isDone);
+  const last = ITEMS + created.length;
+  assert.equal(await items.lastNumber(), last, 'no create is lost or doubled');
+  checkForms(sent, events);
+
+  let present = 0;
+  for (let number = 1; number <= last; number++) {
+    const own = events.filter((event) => event.number === number);
+    const item = await items.find(number);
+    const deletion = await history.findDeletion(number);
+    assert.equal(item === null, deletion !== null, `item ${number} is there or was deleted`);
+    const state = item ?? deletion?.deleted ?? assert.fail(`item ${number} is lost`);
+    if (item !== null) present++;
+    assert.deepEqual(
+      own.map(({ version }) => version),
+      own.map((_, index) => own.length + 1 - index),
+      `item ${number} has one event for each version`,
+    );
+    if (item !== null) assert.equal(item.version, own.length + 1);
+    const original = stateBefore(
+      state,
+      own.map(({ changes }) => changes),
+    );
+    if (number <= ITEMS)
+      assert.deepEqual(withFieldsOf(START, original, ITEM_FIELDS), START, `item ${number}`);
+  }
+  assert.equal((await items.list(1)).itemCount, present);
+  assert.equal((await items.list(1, { search: 'thing' })).itemCount, present);
+}
+
+/** Each form that was carried out has one event, and no other has any. */
+function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
+  for (const { operation, mark, isDone } of sent) {
+    if (operation.kind === 'count') {
+      const found = events.filter(({ reason }) => reason === mark);
+      assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
+    if (operation.kind === 'edit') {
+      const found = events.filter(
+        ({ changes, undoes }) => undoes === null && changes.name?.[1] === `Thing ${mark}`,
+      );
+      assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
+  }
+  const done = sent.filter(({ operation, isDone }) => operation.kind !== 'create' && isDone);
+  // A restore of an item that is there is answered like one that was carried out.
+  assert.ok(events.length <= done.length, `${events.length} events of ${done.length} forms`);
+}
