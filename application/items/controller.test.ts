@@ -114,7 +114,7 @@ test('a missing item is a 404 page with advice', async (t) => {
   const markup = bodyText(answer);
   assert.equal(answer.status, 404);
   assert.equal(headerOf(answer, 'Content-Type'), 'text/html; charset=utf-8');
-  assert.match(markup, /There is no item with the number 7\. .* from 1 to 3\./);
+  assert.match(markup, /There is no item with the number 7 yet\. .* from 1 to 3\./);
   assert.match(markup, /What you can do now/);
   assert.match(markup, /href="\/items"/);
 });

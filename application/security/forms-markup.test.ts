@@ -17,6 +17,7 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(escapeMarkup(payload), HARMLESS)
       .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
       .replaceAll(new URLSearchParams({ '': payload }).toString().slice(1), HARMLESS)
+      .replaceAll(/(?<=\/items\/|like=|event-|history\/|choose_\w+-)\d+/g, '')
       .replaceAll(/<time [^<]*<\/time>|No\. \d+|(?<=_once" value="|Reference: <code>)[\w-]+/g, '')
   );
 }
@@ -40,6 +41,16 @@ test('C15: text that looks like markup changes no page more than harmless text d
     const segment = /\p{Cc}/u.test(text) ? HARMLESS : query;
     const item = await member.get(String(created.headers['Location']));
     const list = await member.get('/items');
+    const address = String(created.headers['Location']);
+    const edit = { ...fields, description: '', version: '1' };
+    assert.equal((await member.post(`${address}/edit`, edit)).status, 303);
+    await member.post(`${address}/quantity`, { reason: text.length > 200 ? HARMLESS : text });
+    const conflict = await member.post(`${address}/edit`, {
+      ...fields,
+      name: 'Other',
+      version: '1',
+    });
+    assert.equal(conflict.status, 409);
     const newest = /<tbody>\s*(<tr>[\s\S]*?<\/tr>)/.exec(bodyText(list))?.[1] ?? '';
     const refused = await member.post('/items', { ...fields, quantity: text, _once: 'once' });
     assert.equal(refused.status, 400);
@@ -53,6 +64,10 @@ test('C15: text that looks like markup changes no page more than harmless text d
     return {
       item: bodyText(item),
       list: newest.replace(/\/items\/\d+/, '/items/0'),
+      changed: bodyText(await member.get(address)),
+      history: bodyText(await member.get(`${address}/history`)),
+      edit: bodyText(await member.get(`${address}/edit`)),
+      conflict: bodyText(conflict),
       refused: bodyText(refused),
       carried: bodyText(carried),
       // With a word that is too short for the search, so that the hint about it is the same.

@@ -75,8 +75,10 @@ test('B10: no entity tag makes the list or an item a 304 for a visitor', async (
   const member = await createMember(members);
   for (const path of ['/items', '/items/1']) {
     const tags = await Promise.all([createVisitor(everybody).get(path), member.get(path)]);
-    for (const tag of [...tags.map((one) => headerOf(one, 'ETag') ?? ''), '*']) {
-      assert.notEqual(tag, '');
+    // A member's page of an item has forms, and so no tag.
+    const known = tags.map((one) => headerOf(one, 'ETag')).filter((tag) => tag !== undefined);
+    assert.ok(known.length > 0);
+    for (const tag of [...known, '*']) {
       const answer = await createVisitor(members).get(path, { headers: { 'if-none-match': tag } });
       assert.equal(answer.status, 303, `${path} ${tag}`);
       assert.equal(headerOf(answer, 'ETag'), undefined);
