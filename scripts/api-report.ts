@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packFramework, readEntries } from './pack-framework.ts';
 import { ROOT } from './project-files.ts';
-import { type Declaration, readExports } from './read-declarations.ts';
+import { type Declaration, firstSentence, readExports } from './read-declarations.ts';
 
 export const REPORT = join(ROOT, 'docs/api-report.txt');
 
@@ -27,7 +27,7 @@ export function createReport(folder: string): string {
 
 /** The first sentence of its docstring as a comment, and its signature without the docstrings of members. */
 function describe({ docs, code }: Declaration): string {
-  const sentence = docs.replaceAll('\n', ' ').split(/(?<=\.) /)[0];
+  const sentence = firstSentence(docs);
   const signature = code.replaceAll(/^ *\/\*\*(?:[^*]|\*(?!\/))*\*\/\n/gm, '');
   return sentence === '' ? signature : `// ${sentence}\n${signature}`;
 }

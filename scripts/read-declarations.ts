@@ -80,6 +80,11 @@ export function readComment(comment: string): string {
   return comment.replaceAll(/^ ?(?:\/\*\*|\*\/|\* ?)| *\*\/$/gm, '').trim();
 }
 
+/** The first sentence of a docstring, on one line. */
+export function firstSentence(docs: string): string {
+  return docs.replaceAll('\n', ' ').split(/(?<=\.) /)[0] ?? '';
+}
+
 function notFound(name: string, file: string): never {
   throw new Error(`Cannot read ${name}: ${file} does not declare it at the start of a line.`);
 }

@@ -2,7 +2,7 @@
  * The reference as Markdown: a page for each entry of the framework, and one for each name that it exports,
  * with the docstring, the signature, the types that it names and the documents that use it.
  */
-import type { Declaration } from '../../scripts/read-declarations.ts';
+import { type Declaration, firstSentence } from '../../scripts/read-declarations.ts';
 import type { Source } from './page.ts';
 import { type Entry, type Export, toKey } from './read-api.ts';
 
@@ -60,10 +60,6 @@ function describeEntry({ name, docs, exports }: Entry): string {
       .join('\n'),
   ]);
   return [`# ${name}`, docs, ...lists].join('\n\n');
-}
-
-function firstSentence(docs: string): string {
-  return docs.replaceAll('\n', ' ').split(/(?<=\.) /)[0] ?? '';
 }
 
 function describeExport(
