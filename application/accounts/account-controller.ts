@@ -62,6 +62,7 @@ export function createAccountController(options: AccountOptions) {
       viewer: toViewer(context),
       form,
       errors: errorsOf(validation),
+      now: now(),
       mustChangePassword: mustChangePassword(session),
       sessions: mine
         .map((one) => ({

@@ -14,7 +14,7 @@ import {
   onceField,
 } from 'seeother';
 import { action } from '../links.ts';
-import { timeElement } from '../site/format.ts';
+import { agoElement, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { inviteForm, type PasswordFields } from './account-forms.ts';
 import type { OpenInvitation } from './invitation.ts';
@@ -36,12 +36,14 @@ export interface AccountView {
   readonly errors: readonly FormError<PasswordFields>[];
   readonly sessions: readonly ListedSession[];
   readonly invitations: readonly OpenInvitation[];
+  /** Times of sessions are named from here. */
+  readonly now: Date;
   /** The password was reset: the page shows only the form to change it. */
   readonly mustChangePassword: boolean;
 }
 
 export function accountPage(view: AccountView): Html {
-  const { viewer, form, errors, sessions, invitations } = view;
+  const { viewer, form, errors, sessions, invitations, now } = view;
   const username = viewer?.username ?? '';
   if (view.mustChangePassword) return newPasswordPage(view, username);
   return layout({
@@ -51,9 +53,13 @@ export function accountPage(view: AccountView): Html {
     main: html`${errorSummary(errors)}
 <h1>Account</h1>
 <p>Your username is <strong>${username}</strong>.</p>
+<div class="columns halves">
 ${passwordSection(username, form, errors)}
-${sessionSection(sessions)}
-${viewer?.role === 'administrator' ? invitationSection(invitations) : null}`,
+<div>
+${sessionSection(sessions, now)}
+${viewer?.role === 'administrator' ? invitationSection(invitations) : null}
+</div>
+</div>`,
   });
 }
 
@@ -63,10 +69,12 @@ function newPasswordPage({ viewer, form, errors }: AccountView, username: string
     title: formTitle(title, errors),
     viewer,
     section: 'account',
-    main: html`${errorSummary(errors)}
+    main: html`<div class="narrow">
+${errorSummary(errors)}
 <h1>${title}</h1>
 <p>Your password was reset by the person who runs this site. Choose a new one to continue.</p>
-${passwordFormMarkup(username, form, errors)}`,
+${passwordFormMarkup(username, form, errors)}
+</div>`,
   });
 }
 
@@ -94,21 +102,21 @@ ${onceField(form)}${form.definition.names.map((name) => formField(form, name, er
 </form>`;
 }
 
-function sessionSection(sessions: readonly ListedSession[]): Html {
+function sessionSection(sessions: readonly ListedSession[], now: Date): Html {
   return html`<section aria-labelledby="sessions-heading">
 <h2 id="sessions-heading">Where you are logged in</h2>
 <ul class="records">
-${sessions.map(sessionRecord)}</ul>
+${sessions.map((session) => sessionRecord(session, now))}</ul>
 ${sessions.length < 2 ? null : html`<form method="post" action="${action('/account/sessions/end-others')}"><button class="quiet">Log out everywhere else</button></form>`}
 </section>`;
 }
 
-function sessionRecord(session: ListedSession): Html {
+function sessionRecord(session: ListedSession, now: Date): Html {
   const { id, agent, address, startedAt, seenAt, isThis } = session;
   return html`<li>
 <div>
 <p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this device</span>` : null}</p>
-<p class="details">Address ${address}. Logged in ${timeElement(startedAt)}, last seen ${timeElement(seenAt)}.</p>
+<p class="details">Address ${address}. Logged in ${agoElement(startedAt, now)}, last seen ${agoElement(seenAt, now)}.</p>
 </div>
 ${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there', `session-${id}`)}
 </li>
@@ -121,7 +129,7 @@ function invitationSection(invitations: readonly OpenInvitation[]): Html {
 <p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
 ${invitations.length === 0 ? null : html`<ul class="records">\n${invitations.map(invitationRecord)}</ul>\n`}<form method="post" action="${action('/account/invitations')}">
 ${onceField(blankForm(inviteForm))}
-<button>Invite someone</button>
+<button class="quiet">Invite someone</button>
 </form>
 </section>`;
 }

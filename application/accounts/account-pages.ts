@@ -32,13 +32,15 @@ export function logInPage({ viewer, form, errors, registration, readers }: LogIn
     title: formTitle('Log in', errors),
     viewer,
     section: 'log in',
-    main: html`${viewer === null ? FORGET_PAGES : null}${errorSummary(errors)}
+    main: html`${viewer === null ? FORGET_PAGES : null}<div class="narrow">
+${errorSummary(errors)}
 <h1>Log in</h1>
 ${whyHere(form)}
 ${readers === 'members' ? html`<p>${describeReaders(readers)}</p>` : null}
 ${offered === 'first' ? html`<p>There are no accounts here yet: <a href="${registrationPath(form.text.next)}">create the first one</a>.</p>` : null}
 ${logInFormMarkup(form, errors)}
-${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}`,
+${offered === 'open' ? html`<p>No account yet? <a href="${registrationPath(form.text.next)}">Create one</a>.</p>` : null}
+</div>`,
   });
 }
 
@@ -102,14 +104,16 @@ export function registrationPage({ viewer, form, errors, state, readers }: Regis
   return layout({
     title: formTitle(title, errors),
     viewer,
-    main: html`${errorSummary(errors)}
+    main: html`<div class="narrow">
+${errorSummary(errors)}
 <h1>${title}</h1>
 ${introduction === null ? null : html`<p>${introduction}</p>`}
 ${state === 'first' ? html`<p>${describeReaders(readers)}</p>` : null}
 <form class="form" method="post" action="${action('/register')}" novalidate>
 ${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Create account</button> <a href="${href('/login')}">I have an account</a></div>
-</form>`,
+</form>
+</div>`,
   });
 }
 
