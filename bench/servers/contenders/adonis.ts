@@ -14,7 +14,7 @@ import { defineConfig as defineSession } from '@adonisjs/session';
 import type { SessionData } from '@adonisjs/session/types';
 import { defineConfig as defineShield } from '@adonisjs/shield';
 import { defineConfig as defineStatic } from '@adonisjs/static';
-import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
+import { formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { parseItem, textOf } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE, type User } from '../data/store.ts';
 import {
@@ -110,7 +110,7 @@ async function defineRoutes() {
   router.get('/items', ({ request, session, view }) => {
     const list = store.listItems(Number(request.input('page', '1')) || 1);
     const user = session.get('user') ?? null;
-    return view.render('list', { user, list, encodeQuery, formatNumber, formatTime });
+    return view.render('list', { user, list, formatDay, formatNumber, formatTime });
   });
 
   router.post('/items', ({ request, response, session, view }) => {

@@ -10,7 +10,7 @@ import helmet from 'koa-helmet';
 import logger from 'koa-pino-logger';
 import session from 'koa-session';
 import serve from 'koa-static';
-import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
+import { formatDay, formatNumber, formatTime } from '../data/format.ts';
 import { parseItem, textOf } from '../data/parse-item.ts';
 import { openStore, SESSION_LIFE } from '../data/store.ts';
 import {
@@ -62,7 +62,7 @@ function serveItems() {
     await context.render('list', {
       user: userOf(context),
       list,
-      encodeQuery,
+      formatDay,
       formatNumber,
       formatTime,
     });

@@ -13,8 +13,8 @@ export function describePage(body: string): PageContent {
   const rows = [...body.matchAll(/<tr>\s*<th scope="row">(.*?)<\/tr>/gs)];
   return {
     count: toText(/<h1>(.*?)<\/h1>/s.exec(body)?.[1]),
-    viewer: toText(/Logged in as (.*?)<\/span>/s.exec(body)?.[1]),
-    rows: rows.map(([, row = '']) => toText(row.replace(/<td data-label="Changed">.*/s, ''))),
+    viewer: toText(/Logged in as(.*?)<\/summary>/s.exec(body)?.[1]),
+    rows: rows.map(([, row = '']) => toText(row.replace(/<td class="changed">.*/s, ''))),
     pages: toText(/<nav class="pages".*?>(.*?)<\/nav>/s.exec(body)?.[1]),
     links: body.split('<a ').length - 1,
     fields: body.split(/<(?:input|select|option|button)\b/).length - 1,

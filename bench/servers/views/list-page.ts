@@ -1,5 +1,5 @@
 /** The pages as strings built by hand, with escaping: for node:http, and in h3's `raw`. */
-import { encodeQuery, formatNumber, formatTime } from '../data/format.ts';
+import { formatDay, formatNumber, formatTime } from '../data/format.ts';
 import type { Item, ItemPage, User } from '../data/store.ts';
 
 export function listPage(user: User | null, { items, itemCount, page, pageCount }: ItemPage) {
@@ -16,7 +16,7 @@ ${SEARCH_FORM}
 <table class="items">
 <caption>Newest first</caption>
 <thead>
-<tr><th scope="col"><a href="/items?sort=name">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity">Quantity</a></th><th scope="col">Location</th><th scope="col">Tags</th><th scope="col"><a href="/items?sort=-changed">Changed</a></th></tr>
+<tr><th scope="col" class="name"><a href="/items?sort=name" title="Name, A to Z">Name</a></th><th scope="col" class="number"><a href="/items?sort=quantity" title="Quantity, lowest first">Quantity</a></th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th><th scope="col" class="changed"><a href="/items?sort=-changed" title="Most recently changed first">Changed</a></th></tr>
 </thead>
 <tbody>
 ${rows}</tbody>
@@ -32,9 +32,9 @@ export function problemsPage(user: User | null, errors: readonly string[]): stri
 
 const SEARCH_FORM = `<form class="search" role="search" action="/items">
 <div class="search-line">
-<label for="q">Search items</label>
+<label class="visually-hidden" for="q">Search items</label>
 <input type="search" id="q" name="q" value="" autocomplete="off" enterkeyhint="search" spellcheck="false">
-<button>Search</button>
+<button class="quiet">Search</button>
 </div>
 <details>
 <summary>Filters and order</summary>
@@ -57,19 +57,12 @@ const SEARCH_FORM = `<form class="search" role="search" action="/items">
 </form>`;
 
 function itemRow({ number, name, quantity, location, tags, updatedAt }: Item): string {
-  let tagList = '–';
-  if (tags.length > 0) {
-    tagList = '<ul class="tags">';
-    for (const tag of tags)
-      tagList += `<li><a href="/items?tag=${encodeQuery(tag)}">${escapeHtml(tag)}</a></li>`;
-    tagList += '</ul>';
-  }
   return `<tr>
 <th scope="row"><a href="/items/${number}">${escapeHtml(name)}</a></th>
-<td data-label="Quantity" class="number">${formatNumber(quantity)}</td>
-<td data-label="Location">${location === '' ? '–' : `<a class="word" href="/items?location=${encodeQuery(location)}">${escapeHtml(location)}</a>`}</td>
-<td data-label="Tags">${tagList}</td>
-<td data-label="Changed"><time datetime="${updatedAt.toISOString()}">${formatTime(updatedAt)}</time></td>
+<td class="number">${formatNumber(quantity)}</td>
+<td class="location">${escapeHtml(location)}</td>
+<td class="tagged">${escapeHtml(tags.join(', '))}</td>
+<td class="changed"><time datetime="${updatedAt.toISOString()}" title="${formatTime(updatedAt)}">${formatDay(updatedAt)}</time></td>
 </tr>
 `;
 }
@@ -95,18 +88,22 @@ function layout(title: string, user: User | null, main: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141513" media="(prefers-color-scheme: dark)">
+<meta name="description" content="Keeps track of the things of a team: what there is, how many, and where.">
+<meta name="robots" content="noindex">
 <title>${escapeHtml(title)} – Things</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to the content</a>
 <header class="site-header">
 <div class="bar">
-<a class="site-name" href="/items">Things</a>
+<a class="site-name" href="/items" tabindex="-1"><svg viewBox="0 0 32 32" aria-hidden="true"><rect class="mark" width="32" height="32" rx="8"/><path class="arrow" d="M10 8v6a5 5 0 0 0 5 5h8m-5-5 5 5-5 5"/></svg><span>Things</span></a>
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
-<li><a href="/items/new">Add item</a></li>
 </ul>
 </nav>
 ${user === null ? '<div class="viewer"><a href="/login">Log in</a></div>' : viewerControls(user)}
@@ -127,11 +124,13 @@ ${main}
 }
 
 function viewerControls({ username }: User): string {
-  return `<div class="viewer">
-<span>Logged in as <strong>${escapeHtml(username)}</strong></span>
-<a href="/account">Account</a>
-<form method="post" action="/logout"><button class="quiet">Log out</button></form>
-</div>`;
+  return `<details class="viewer">
+<summary><span class="visually-hidden">Logged in as</span> <strong>${escapeHtml(username)}</strong></summary>
+<ul>
+<li><a href="/account">Account</a></li>
+<li><form method="post" action="/logout"><button>Log out</button></form></li>
+</ul>
+</details>`;
 }
 
 const UNSAFE = /[&<>"']/;
