@@ -7,6 +7,7 @@ import { createLinks } from 'seeother';
 export type RouteName =
   | 'GET /'
   | 'GET /items'
+  | 'GET /items.csv'
   | 'GET /items/new'
   | 'POST /items'
   | 'GET /items/history'
@@ -62,16 +63,20 @@ export interface ListAddress {
 }
 
 /** The address of a list; the first page by default. Default values are left out. */
-export function listHref({ search, tag, location, order }: ListAddress, page?: number) {
-  return href(
-    '/items',
-    {},
-    {
-      q: search || undefined,
-      tag: tag || undefined,
-      location: location || undefined,
-      sort: order === 'newest' ? undefined : order,
-      page,
-    },
-  );
+export function listHref(list: ListAddress, page?: number) {
+  return href('/items', {}, { ...toQuery(list), page });
+}
+
+/** The same list, all of it, as a file. */
+export function exportHref(list: ListAddress) {
+  return href('/items.csv', {}, toQuery(list));
+}
+
+function toQuery({ search, tag, location, order }: ListAddress) {
+  return {
+    q: search || undefined,
+    tag: tag || undefined,
+    location: location || undefined,
+    sort: order === 'newest' ? undefined : order,
+  };
 }

@@ -11,10 +11,12 @@ import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
 import { createHistory, type History } from './history/item-events.ts';
 import { createItems, type Items } from './items/item.ts';
+import { createItemExport, type ExportItems } from './items/item-export.ts';
 
 export interface Models {
   readonly accounts: Accounts;
   readonly devices: Devices;
+  readonly exportItems: ExportItems;
   readonly invitations: Invitations;
   readonly history: History;
   readonly items: Items;
@@ -28,6 +30,7 @@ export function createModels(database: Database, passwordCost?: PasswordCost): M
   return {
     accounts: createAccounts(database, { passwordCost }),
     devices: createDevices(database),
+    exportItems: createItemExport(database),
     invitations: createInvitations(database),
     history: createHistory(database),
     items: createItems(database),

@@ -45,6 +45,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /account/sessions/end-others requireSession',
     'POST /account/invitations requireAdministrator readForm onlyOnce',
     'POST /account/invitations/withdraw requireAdministrator readForm',
+    'GET /items.csv',
     'GET /healthz',
     'GET /readyz',
   ]);

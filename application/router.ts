@@ -40,6 +40,7 @@ import { createWelcome } from './accounts/welcome.ts';
 import { createHistoryController } from './history/history-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
+import { createExportController } from './items/export-controller.ts';
 import { editForm, itemForm, quantityForm } from './items/item-form.ts';
 import { createQuantityController } from './items/quantity-controller.ts';
 import { createShowItem } from './items/show-item.ts';
@@ -69,8 +70,18 @@ export function createApplication(
   { config, models, files, health, log, report, logSecurity, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
-  const { accounts, devices, history, invitations, items, people, receipts, sessions, throttle } =
-    models;
+  const {
+    accounts,
+    devices,
+    exportItems,
+    history,
+    invitations,
+    items,
+    people,
+    receipts,
+    sessions,
+    throttle,
+  } = models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const { registration, readers } = config;
@@ -86,6 +97,7 @@ export function createApplication(
   const { showQuantityForm, countItem } = createQuantityController(items, showMissingItem);
   const { showHistory, showBin, showItemHistory, deleteItem, restoreItem, undoChange } =
     createHistoryController(itemParts);
+  const { showCsv } = createExportController(exportItems);
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
     accounts,
@@ -255,6 +267,7 @@ export function createApplication(
       withdrawInvitation,
     )
 
+    .get('/items.csv', showCsv)
     .get('/healthz', showHealth)
     .get('/readyz', showReadiness);
 }

@@ -15,6 +15,7 @@ export function createIdleApplication() {
     models: {
       accounts: absent('accounts'),
       devices: absent('devices'),
+      exportItems: absent('exportItems'),
       history: absent('history'),
       invitations: absent('invitations'),
       items: absent('items'),

@@ -3,7 +3,7 @@
  * link keeps the rest of the query.
  */
 import { type Html, html, trustedHtml } from 'seeother';
-import { href, itemHref, listHref } from '../links.ts';
+import { exportHref, href, itemHref, listHref } from '../links.ts';
 import { dayElement, formatCount, formatNumber } from '../site/format.ts';
 import type { Fragment } from '../site/layout.ts';
 import type { ItemPage, ItemQuery } from './item-list.ts';
@@ -47,7 +47,8 @@ ${filterLinks(query, filters)}
 ${summary(list, filters.length > 0)}
 ${list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(items, query, now)}
-${pageCount > 1 ? pageLinks(list, query) : null}`
+${pageCount > 1 ? pageLinks(list, query) : null}
+${items.length === 0 ? null : html`<p class="hint"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a></p>`}`
 }`,
   };
 }

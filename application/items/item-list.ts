@@ -147,7 +147,7 @@ async function listFound(
 }
 
 /** The numbers of the items that match all conditions, newest first. */
-function selectFound(
+export function selectFound(
   read: Kysely<Schema>,
   words: readonly string[],
   { search, tag, location }: ItemQuery,

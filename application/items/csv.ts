@@ -1,0 +1,54 @@
+/**
+ * Items as CSV (RFC 4180), with a column for the number and each field that people fill in. Every cell can be read
+ * back: an export that is imported again changes nothing.
+ *
+ * A spreadsheet runs a cell that starts with `=`, `+`, `-` or `@` as a formula. Such a cell gets an
+ * apostrophe in front, and so does one that already starts with apostrophes before such a character. The
+ * import removes one.
+ */
+import { stringify } from 'csv-stringify/sync';
+import type { Item } from './item-rows.ts';
+
+export const COLUMNS = [
+  'number',
+  'name',
+  'description',
+  'quantity',
+  'location',
+  'tags',
+] as const satisfies readonly (keyof Item)[];
+
+/** U+FEFF, by which Excel recognizes UTF-8. */
+export const BYTE_ORDER_MARK = '\u{feff}';
+
+/** Also the full-width forms, which some spreadsheets convert. */
+const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/u;
+
+export function escapeFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+export function csvHeader(): string {
+  return toLines([COLUMNS]);
+}
+
+export function csvLines(items: readonly Item[]): string {
+  return toLines(items.map((item) => COLUMNS.map((column) => toCell(item[column]))));
+}
+
+/** The text of a field, as a form would show it. */
+export function toText(value: string | number | readonly string[]): string {
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function toCell(value: string | number | readonly string[]): string {
+  return escapeFormula(toText(value));
+}
+
+function toLines(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], { record_delimiter: '\r\n' });
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import test, { type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import type { Response } from 'seeother';
+import { bodyText, createVisitor, request } from 'seeother/testing';
+import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
+import { fillItems, sampleItem } from '../testing/fill-items.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { createItems } from './item.ts';
+import { createItemExport } from './item-export.ts';
+import { ALL_ITEMS, type ItemQuery } from './item-list.ts';
+import type { Item } from './item-rows.ts';
+
+const COUNT = 600;
+
+async function openExport(t: TestContext) {
+  const database = await openTestDatabase(t);
+  await fillItems(database, COUNT);
+  const exportItems = createItemExport(database);
+  return {
+    database,
+    async readAll(query: Partial<ItemQuery>): Promise<readonly Item[]> {
+      const all: Item[] = [];
+      for await (const items of await exportItems({ ...ALL_ITEMS, ...query })) all.push(...items);
+      return all;
+    },
+    exportItems,
+  };
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  assert.ok(body !== null && typeof body === 'object' && Symbol.asyncIterator in body);
+  return (await buffer(body)).toString();
+}
+
+testOnEngines('an export has the items of all pages of a list, in its order', async (t) => {
+  const { database, readAll } = await openExport(t);
+  const { list } = createItems(database);
+  for (const order of ['newest', 'oldest', 'name', '-changed'] as const) {
+    for (const filter of [{}, { tag: 'tools', search: 'drill' }]) {
+      const query = { ...ALL_ITEMS, ...filter, order };
+      const listed: Item[] = [];
+      for (let page = 1, pageCount = 1; page <= pageCount; page++) {
+        const part = await list(page, query);
+        listed.push(...part.items);
+        ({ pageCount } = part);
+      }
+      assert.deepEqual(await readAll(query), listed, JSON.stringify(query));
+    }
+  }
+  const [first] = await readAll({ order: 'oldest' });
+  assert.equal(first?.name, sampleItem(1).name);
+});
+
+testOnEngines('an export of nothing ends', async (t) => {
+  const { readAll } = await openExport(t);
+  assert.deepEqual(await readAll({ search: 'nowhere' }), []);
+});
+
+testOnEngines('a write during an export does not change it', async (t) => {
+  const { database, exportItems } = await openExport(t);
+  const batches = await exportItems({ ...ALL_ITEMS, order: 'oldest' });
+  const { value: first } = await batches.next();
+  await database.write(async (transaction) => {
+    await transaction.updateTable('items').set({ name: 'changed' }).execute();
+    await sql`delete from items where number = ${COUNT}`.execute(transaction);
+  });
+  const rest: Item[] = [];
+  for await (const items of batches) rest.push(...items);
+  assert.equal((first?.length ?? 0) + rest.length, COUNT);
+  assert.equal(
+    rest.some(({ name }) => name === 'changed'),
+    false,
+  );
+});
+
+testOnEngines('the event loop turns after each batch, however fast the client is', async (t) => {
+  const { exportItems } = await openExport(t);
+  let turns = 0;
+  const count = () => {
+    turns++;
+    waiting = setImmediate(count);
+  };
+  let waiting = setImmediate(count);
+  let batches = 0;
+  for await (const _ of await exportItems(ALL_ITEMS)) batches++;
+  clearImmediate(waiting);
+  assert.ok(batches > 1 && turns >= batches, `${turns} turns for ${batches} batches`);
+});
+
+testOnEngines('an export that is given up frees its snapshot', async (t) => {
+  const { database, exportItems } = await openExport(t);
+  // More than there are connections.
+  for (let count = 0; count < 12; count++) {
+    const batches = await exportItems(ALL_ITEMS);
+    await batches.next();
+    await batches.return();
+  }
+  assert.equal((await createItems(database).list(1)).itemCount, COUNT);
+});
+
+testOnEngines('an error during an export rejects it, and frees its snapshot', async (t) => {
+  const { database, exportItems } = await openExport(t);
+  const batches = await exportItems(ALL_ITEMS);
+  await batches.next();
+  await assert.rejects(batches.throw(new Error('gone')), /gone/);
+  assert.equal((await createItems(database).list(1)).itemCount, COUNT);
+});
+
+test('GET /items.csv is what the filter shows, as a file', async (t) => {
+  const application = await createTestApplication(t);
+  const thing = { description: '', quantity: 1, location: '', tags: ['a', 'b'] };
+  await addItem(application.database, { ...thing, name: 'Säge' });
+  await addItem(application.database, { ...thing, name: '=1+1' });
+  await addItem(application.database, { ...thing, name: 'Other', tags: [] });
+  const visitor = createVisitor(application);
+  assert.match(bodyText(await visitor.get('/items?tag=a')), /href="\/items\.csv\?tag=a" download/);
+  const answer = await visitor.get('/items.csv?tag=a&sort=oldest');
+  assert.equal(answer.status, 200);
+  assert.equal(headerOf(answer, 'Content-Type'), 'text/csv; charset=utf-8');
+  assert.equal(headerOf(answer, 'Content-Disposition'), 'attachment; filename="items.csv"');
+  assert.equal(
+    await textOf(answer),
+    `\u{feff}number,name,description,quantity,location,tags\r\n1,Säge,,1,,"a, b"\r\n2,'=1+1,,1,,"a, b"\r\n`,
+  );
+});
+
+test('a third export at once is told to come later; HEAD counts for none', async (t) => {
+  const application = await createTestApplication(t);
+  await fillItems(application.database, 1);
+  const visitor = createVisitor(application);
+  for (let count = 0; count < 5; count++)
+    await application.handle(request('HEAD', '/items.csv', null));
+  const bodies = [];
+  for (let count = 0; count < 2; count++) {
+    const { body } = await visitor.get('/items.csv');
+    assert.ok(body !== null && typeof body === 'object' && Symbol.asyncIterator in body);
+    const chunks = body[Symbol.asyncIterator]();
+    await chunks.next();
+    bodies.push(chunks);
+  }
+  const refused = await visitor.get('/items.csv');
+  assert.equal(refused.status, 503);
+  assert.equal(headerOf(refused, 'Retry-After'), '5');
+  await bodies[0]?.return?.();
+  assert.equal((await visitor.get('/items.csv')).status, 200);
+  await bodies[1]?.return?.();
+});
