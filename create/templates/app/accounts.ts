@@ -9,7 +9,6 @@ import {
   type FormAction,
   type FormContext,
   formField,
-  formTitle,
   html,
   page,
   passwordField,
@@ -96,6 +95,6 @@ ${formField(form, 'password', errors)}
 </form>
 <p><a href="${href('/login', {}, { next })}">Log in</a> or
 <a href="${href('/register', {}, { next })}">create an account</a></p>`;
-    return page(layout(formTitle(title, errors), context, main), statusOf(context));
+    return page(layout(title, { ...context, errors }, main), statusOf(context));
   };
 }

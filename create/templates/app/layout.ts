@@ -1,15 +1,18 @@
 /** The frame of every page. `html` escapes each value that is put into it. */
-import { type Html, html, type SessionContext } from 'seeother';
+import { formTitle, type Html, html, type SessionContext } from 'seeother';
 import { action, href } from './links.ts';
 
+/** A page with a form passes its errors, too. */
+type Visitor = SessionContext & { readonly errors?: readonly unknown[] };
+
 /** An error page passes no visitor: an error may come before the session is known. */
-export function layout(title: string, visitor: SessionContext | null, main: Html): Html {
+export function layout(title: string, visitor: Visitor | null, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${formTitle(title, visitor?.errors ?? [])}</title>
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>

@@ -4,7 +4,6 @@ import {
   createSite,
   cutText,
   formPage,
-  formTitle,
   HttpError,
   html,
   loadFiles,
@@ -57,7 +56,7 @@ export function createRouter(database: Database, options: Options = {}) {
   formPage(site, '/items/new', itemForm, {
     button: 'Add item',
     middleware: [requireSession],
-    show: (context) => layout(formTitle('Add an item', context.errors), context, context.formHtml),
+    show: (context) => layout('Add an item', context, context.formHtml),
     async send({ values, transaction }) {
       const number = await addItem(transaction, values);
       return { path: itemHref({ number }), message: 'The item was added.' };
@@ -83,8 +82,8 @@ export function createRouter(database: Database, options: Options = {}) {
       const stored = html`<h2>What is stored now</h2>
 ${describe(item)}
 <p><a href="${again}">Start again from it</a></p>`;
-      const title = formTitle(`Change ${item.name}`, context.errors);
-      return layout(title, context, html`${context.formHtml}${isOld ? stored : null}`);
+      const main = html`${context.formHtml}${isOld ? stored : null}`;
+      return layout(`Change ${item.name}`, context, main);
     },
     async send({ params, values, transaction }) {
       const number = Number(params.number);
