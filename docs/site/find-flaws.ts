@@ -1,4 +1,7 @@
-/** Flaws in the HTML of a page, for tests: tags that are not closed in order, repeated ids, skipped headings. */
+/**
+ * Flaws in the HTML of a page, for tests: tags that are not closed in order, repeated ids, skipped headings,
+ * control characters.
+ */
 
 const VOID = new Set(['meta', 'link', 'input', 'br', 'hr', 'img']);
 const TEXT = `[^<>&]|&(?:amp|lt|gt|quot|#39);`;
@@ -31,6 +34,7 @@ export function findFlaws(markup: string): readonly string[] {
       flaws.push(`<${opened}> follows <h${level}>`);
     level = heading;
   }
+  if (/[^\P{Cc}\n]/u.test(markup)) flaws.push('there is a control character');
   if (level === 0) flaws.push('there is no heading');
   return open.length === 0 ? flaws : [...flaws, `<${open.at(-1)}> is not closed`];
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   createMemoryStores,
   createSite,
+  cutText,
   type Html,
   html,
   loadFiles,
@@ -40,7 +41,7 @@ ${matches.length === 0 ? null : html`<p>Did you look for one of these?</p>\n${li
   for (const page of pages) site.get(page.path, () => toResponse(layout(frame, page)));
   if (search === undefined) return site;
   return site.get('/search', async ({ request }) => {
-    const query = request.query.get('q') ?? '';
+    const query = cutText(request.query.get('q') ?? '', 200).replaceAll(/\p{Cc}/gu, ' ');
     const body = describeMatches(frame, query, await search.find(query));
     return toResponse(layout(frame, { title: 'Search', body, query }));
   });
@@ -52,7 +53,7 @@ function describeMatches(frame: Frame, query: string, matches: readonly Match[])
 <a href="${frame.base}/">start page</a> lists all documents.</p>`;
   return query.trim() === ''
     ? html`<p>Type what you look for.</p>\n${advice}`
-    : html`<p role="status">No page has a word of “${query.slice(0, 100)}”.</p>\n${advice}`;
+    : html`<p role="status">No page has a word of “${query}”.</p>\n${advice}`;
 }
 
 function listMatches({ pages, base }: Frame, matches: readonly Match[]): Html {
