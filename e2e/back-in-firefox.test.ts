@@ -22,6 +22,7 @@ test('in Firefox, Back to the form of an item shows what was typed', { skip }, a
   await open(`${site.url}/register?next=/items/new`);
   await type('#username', ACCOUNT.username);
   await type('#password', ACCOUNT.password);
+  await type('#passwordagain', ACCOUNT.password);
   await click('.form button');
   await waitFor("location.pathname === '/items/new'");
   for (const [name, text] of Object.entries(TYPED)) await type(`#${name}`, text);
