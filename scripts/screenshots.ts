@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: the pictures in docs/images, of the application with its sample items: the list
- * and the form, light and dark, and the list on a phone. Needs Chromium, or another one in CHROMIUM.
+ * `npm run screenshots`: the pictures in docs/images, of the application with its sample items: the list,
+ * an item and the form, light and dark, and the list on a phone. Needs Chromium, or another one in CHROMIUM.
  */
 import { join } from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -39,10 +39,12 @@ try {
     );
     await page.goto('/items');
     await take(page, `list-${colorScheme}`);
+    await page.goto('/items/2');
+    await take(page, `item-${colorScheme}`);
     await page.goto('/items/new');
     await page.getByLabel('Name').fill('Soldering iron');
     await page.getByLabel('Quantity').fill('many');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save item' }).click();
     await page.getByRole('alert').waitFor();
     await take(page, `form-${colorScheme}`);
   }
