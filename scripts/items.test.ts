@@ -1,0 +1,79 @@
+/** Runs the commands for items as processes. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { openDatabase } from '../application/database/open-database.ts';
+import { createHistory } from '../application/history/item-events.ts';
+import {
+  addAccount,
+  addItem,
+  createTestFolder,
+} from '../application/testing/open-test-database.ts';
+import { runScript } from '../application/testing/run-script.ts';
+
+const THING = { description: '', quantity: 1, location: '', tags: [] };
+
+async function prepare(t: TestContext) {
+  const folder = createTestFolder(t);
+  const url = `sqlite:${join(folder, 'items.db')}`;
+  const database = await openDatabase(url);
+  t.after(() => database.close());
+  await addAccount(database, 1, 'ada');
+  await addAccount(database, 2, 'reader');
+  await database.write((transaction) =>
+    transaction.updateTable('accounts').set({ role: 'member' }).where('id', '=', 1).execute(),
+  );
+  await database.write((transaction) =>
+    transaction.updateTable('accounts').set({ role: 'reader' }).where('id', '=', 2).execute(),
+  );
+  await addItem(database, { ...THING, name: 'Drill' });
+  await addItem(database, { ...THING, name: 'Saw' });
+  const run = (...args: readonly string[]) => runScript('items.ts', args, { DATABASE_URL: url });
+  return { database, run, file: join(folder, 'items.csv') };
+}
+
+test('items are exported, edited and imported again', async (t) => {
+  const { database, run, file } = await prepare(t);
+  assert.equal((await run('export', file)).output, '2 items exported.\n');
+  const exported = readFileSync(file, 'utf8');
+  assert.equal(
+    exported,
+    'number,name,description,quantity,location,tags\r\n1,Drill,,1,,\r\n2,Saw,,1,,\r\n',
+  );
+  writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,\r\n,Tent,,1,,\r\n`);
+  const plan = await run('import', file);
+  assert.match(plan.output, /^Line 4: quantity: Quantity must be a whole number, like 3\.\n/);
+  assert.match(
+    plan.output,
+    /\n1 to create, 1 to change, 1 unchanged, 1 refused\.\nNothing was written\./,
+  );
+  const done = await run('import', file, '--as', 'Ada');
+  assert.match(done.output, /\n1 created, 1 changed, 1 unchanged, 1 refused\.\n$/);
+  const { events } = await createHistory(database).ofAll(9);
+  assert.deepEqual(
+    events.map(({ number, by }) => [number, by]),
+    [[1, 'ada']],
+  );
+});
+
+test('what cannot be imported is one line and exit code 1', async (t) => {
+  const { run, file } = await prepare(t);
+  writeFileSync(file, 'colour\nred\n');
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['import', file], /a column “colour”/],
+    [['import', `${file}.none`], /^Cannot open .*no such file/],
+    [['import', file, '--as', 'nobody'], /there is no such account/],
+    [['import', file, '--as', 'reader'], /readers may not change items/],
+    [['import', file, '--as'], /unknown options --as/],
+    [['print', file], /it takes export or import/],
+    [['export'], /it takes export or import/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, errors, output } = await run(...args);
+    assert.equal(code, 1, errors);
+    assert.match(errors, message);
+    assert.equal(errors.trim().split('\n').length, 1, errors);
+    assert.equal(output, '');
+  }
+});
