@@ -18,16 +18,17 @@ import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
 import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
 import { draftNotice } from './item-edit-page.ts';
-import { type ItemFields, quantityForm } from './item-form.ts';
+import type { ItemFields } from './item-form.ts';
 import type { Item } from './item-rows.ts';
 import { locationLink, tagList } from './item-words.ts';
-import { quantityFormMarkup } from './quantity-page.ts';
+import { blankQuantityForm } from './quantity-page.ts';
 
 /** How many of its changes the page of an item shows. */
 export const SHOWN_EVENTS = 5;
 
 /** `events` are the newest of the item; a further one only says that there are more. */
 export function itemPage(viewer: Viewer, item: Item, events: readonly ItemEvent[]): Html {
+  const once = canChangeItems(viewer) ? newOnceField() : null;
   return layout({
     title: `${item.name} – Items`,
     viewer,
@@ -43,33 +44,38 @@ ${row('Tags', tagList(item.tags))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
 </dl>
-${canChangeItems(viewer) ? itemActions(item) : null}
+${once === null ? null : itemActions(item, once)}
 </div>
 ${
-  events.length === 0 && !canChangeItems(viewer)
+  events.length === 0 && once === null
     ? null
     : html`<div>
-${canChangeItems(viewer) ? quantitySection(item) : null}
-${events.length === 0 ? null : historySection(item, events, canChangeItems(viewer))}
+${once === null ? null : quantitySection(item, once)}
+${events.length === 0 ? null : historySection(item, events, once !== null)}
 </div>`
 }
 </div>`,
   });
 }
 
-function itemActions({ number }: Item): Html {
+/** The forms of the page share a key: `onlyOnce` tells them apart by their paths. */
+function newOnceField(): Html {
+  return html`${onceField(blankForm(buttonForm))}`;
+}
+
+function itemActions({ number }: Item, once: Html): Html {
   const remove = action('/items/:number(\\d+)/delete', { number });
   return html`<div class="actions item-actions">
 <a class="button" href="${editHref(number)}">Edit</a>
 <a href="${href('/items/new', {}, { like: number })}">Add another like this</a>
-<form method="post" action="${remove}">${onceField(blankForm(buttonForm))}<button class="quiet">Delete</button></form>
+<form method="post" action="${remove}">${once}<button class="quiet">Delete</button></form>
 </div>`;
 }
 
-function quantitySection({ number }: Item): Html {
+function quantitySection({ number }: Item, once: Html): Html {
   return html`<section aria-labelledby="quantity-heading">
 <h2 id="quantity-heading">Take or add</h2>
-${quantityFormMarkup(number, blankForm(quantityForm), [])}
+${blankQuantityForm(number, once)}
 </section>`;
 }
 

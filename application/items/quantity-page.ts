@@ -1,5 +1,6 @@
 /** The form to take or add some of an item: on the page of the item, and by itself after an error. */
 import {
+  blankForm,
   errorSummary,
   type FilledForm,
   type FormError,
@@ -12,7 +13,7 @@ import {
 import { action, itemHref } from '../links.ts';
 import { formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import type { QuantityFields } from './item-form.ts';
+import { type QuantityFields, quantityForm } from './item-form.ts';
 import type { Item } from './item-rows.ts';
 
 export interface QuantityView {
@@ -36,17 +37,36 @@ ${quantityFormMarkup(number, form, errors)}`,
   });
 }
 
-export function quantityFormMarkup(
+/** The form with nothing in it, as it is on the page of every item. */
+export function blankQuantityForm(number: number, once: Html): Html {
+  return formElement(number, once, BLANK_FIELDS);
+}
+
+function quantityFormMarkup(
   number: number,
   form: FilledForm<QuantityFields>,
   errors: readonly FormError<QuantityFields>[],
 ): Html {
+  return formElement(number, html`${onceField(form)}`, fieldsOf(form, errors));
+}
+
+function formElement(number: number, once: Html, fields: Html): Html {
   // Its address is not that of its page, which stays in the browser's cache for Back.
   const target = action('/items/:number(\\d+)/quantity', { number }, { send: '' });
   return html`<form class="form" method="post" action="${target}" novalidate>
-${onceField(form)}
-${formField(form, 'amount', errors)}
-${formField(form, 'reason', errors)}
-<div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button></div>
+${once}
+${fields}
 </form>`;
 }
+
+function fieldsOf(
+  form: FilledForm<QuantityFields>,
+  errors: readonly FormError<QuantityFields>[],
+): Html {
+  return html`${formField(form, 'amount', errors)}
+${formField(form, 'reason', errors)}
+<div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button></div>`;
+}
+
+/** Rendered once: the page of an item is what a team looks at most, after the list. */
+const BLANK_FIELDS = fieldsOf(blankForm(quantityForm), []);

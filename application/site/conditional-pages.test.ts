@@ -157,7 +157,8 @@ test('each copy of an item’s page has keys of its own for a member, so two tab
   const keysOf = (markup: string) => [...markup.matchAll(/name="_once" value="([^"]+)"/g)];
   const keys = [one, other].flatMap((answer) => keysOf(bodyText(answer)).map(([, key]) => key));
   assert.equal(keys.length, 4);
-  assert.equal(new Set(keys).size, 4);
+  // The two forms of one copy share a key: their paths differ.
+  assert.equal(new Set(keys).size, 2);
 });
 
 test('HEAD has the same headers as GET', async (t) => {
