@@ -1,6 +1,7 @@
 /** Moving between the engines, in every direction, loses and changes nothing. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { countItem, removeItem } from '../history/change-items.ts';
 import { createItems } from '../items/item.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -38,10 +39,8 @@ async function fill(database: Database): Promise<void> {
     await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
     await items.create(one, GONE, null);
-    await one
-      .deleteFrom('items')
-      .where('number', '=', ITEMS + 1)
-      .execute();
+    await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);
+    await removeItem(one, ITEMS + 1, 1);
   });
   const key = { owner: 1, once: 'page', digest: 'a' };
   await createReceipts(database).carryOut(key, async () => '/items/1');

@@ -1,6 +1,6 @@
 /**
  * Fills every table of a new database, as after years of use: text of all kinds, accounts,
- * sessions, receipts, and items with tags. The same count creates the same rows.
+ * sessions, receipts, and items with tags and a history. The same count creates the same rows.
  */
 import type { Database } from '../database/database.ts';
 
@@ -27,7 +27,11 @@ export async function fillDatabase(database: Database, items: number): Promise<v
           .execute();
       }
     };
-    await insert('counters', [items], (value) => [{ name: 'items', value }]);
+    const changed = Math.floor(items / 10);
+    await insert('counters', [items], (value) => [
+      { name: 'items', value },
+      { name: 'item events', value: changed },
+    ]);
     await insert('accounts', numbers(ACCOUNTS), (id) => [
       { id, username: `Ada ${id}`, username_key: `ada ${id}`, password_hash: 'x', created_at: AT },
     ]);
@@ -38,10 +42,11 @@ export async function fillDatabase(database: Database, items: number): Promise<v
     await insert('devices', numbers(items / 100), (number) => [
       { key: `d${number}`, account_id: accountOf(number), seen_at: AT },
     ]);
-    await insert('items', numbers(items), (number) => [toItem(number)]);
+    await insert('items', numbers(items), (number) => [toItem(number, number <= changed ? 2 : 1)]);
     await insert('item_tags', numbers(items), (number) =>
       TAGS.slice(number % 4).map((tag, position) => ({ item_number: number, position, tag })),
     );
+    await insert('item_events', numbers(changed), (number) => [toEvent(number)]);
     await insert('receipts', numbers(items), (number) => [
       {
         owner: accountOf(number),
@@ -77,7 +82,7 @@ function toSession(number: number) {
   };
 }
 
-function toItem(number: number) {
+function toItem(number: number, version: number) {
   const name = `${NAMES[number % NAMES.length]} ${number}`;
   return {
     number,
@@ -89,6 +94,24 @@ function toItem(number: number) {
     created_by: number % 7 === 0 ? null : accountOf(number),
     updated_at: AT,
     updated_by: null,
-    version: 1,
+    version,
+  };
+}
+
+function toEvent(number: number) {
+  const { name, quantity } = toItem(number, 2);
+  return {
+    id: number,
+    item_number: number,
+    item_name: name,
+    version: 2,
+    at: AT,
+    account_id: accountOf(number),
+    kind: 'counted',
+    reason: number % 2 === 0 ? '' : 'Ä 🔧 “fair”',
+    batch: null,
+    undoes: null,
+    changes: JSON.stringify({ quantity: [quantity + 1, quantity] }),
+    snapshot: null,
   };
 }
