@@ -23,6 +23,8 @@ export type RouteName =
   | 'POST /items/:number(\\d+)/history/:event(\\d+)/undo'
   | 'GET /register'
   | 'POST /register'
+  | 'GET /reset-password'
+  | 'POST /reset-password'
   | 'GET /login'
   | 'POST /login'
   | 'POST /logout'
@@ -32,8 +34,14 @@ export type RouteName =
   | 'POST /account/password'
   | 'POST /account/sessions/end'
   | 'POST /account/sessions/end-others'
-  | 'POST /account/invitations'
-  | 'POST /account/invitations/withdraw'
+  | 'GET /people'
+  | 'POST /people/invitations'
+  | 'POST /people/invitations/withdraw'
+  | 'GET /people/:id(\\d+)'
+  | 'POST /people/:id(\\d+)/role'
+  | 'POST /people/:id(\\d+)/reset'
+  | 'POST /people/:id(\\d+)/remove'
+  | 'POST /people/:id(\\d+)/restore'
   | 'GET /healthz'
   | 'GET /readyz';
 
@@ -52,6 +60,11 @@ export function editHref(number: number) {
 /** The changes of an item, before the event with the id. */
 export function historyHref(number: number, before?: number) {
   return href('/items/:number(\\d+)/history', { number }, { before });
+}
+
+/** The page of a person. */
+export function personHref(id: number) {
+  return href('/people/:id(\\d+)', { id });
 }
 
 /** The query of a list address; empty text is left out. */

@@ -6,6 +6,7 @@ import { createInvitations, type Invitations } from './accounts/invitation.ts';
 import { createLogInThrottle, type LogInThrottle } from './accounts/log-in-throttle.ts';
 import type { PasswordCost } from './accounts/password.ts';
 import { createPeople, type People } from './accounts/people.ts';
+import { createResetLinks, type ResetLinks } from './accounts/reset-link.ts';
 import { createSessions, type Sessions } from './accounts/session.ts';
 import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
@@ -22,6 +23,7 @@ export interface Models {
   readonly items: Items;
   readonly people: People;
   readonly receipts: Receipts;
+  readonly resetLinks: ResetLinks;
   readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
 }
@@ -36,6 +38,7 @@ export function createModels(database: Database, passwordCost?: PasswordCost): M
     items: createItems(database),
     people: createPeople(database),
     receipts: createReceipts(database),
+    resetLinks: createResetLinks(database),
     sessions: createSessions(database),
     throttle: createLogInThrottle(database),
   };

@@ -19,23 +19,30 @@ import {
 import { answerUnavailable } from 'seeother/database';
 import { createAccountController } from './accounts/account-controller.ts';
 import {
-  inviteForm,
   logInForm,
   passwordForm,
   registrationForm,
   sessionForm,
-  withdrawForm,
 } from './accounts/account-forms.ts';
-import { createAccountInvitationController } from './accounts/account-invitations.ts';
 import { createAccountSessionController } from './accounts/account-sessions.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { createCompleteLogIn } from './accounts/complete-log-in.ts';
 import { logAttempts } from './accounts/log-attempts.ts';
 import { createLogInController } from './accounts/log-in.ts';
+import { createPeopleController } from './accounts/people-controller.ts';
+import {
+  inviteForm,
+  resetForm,
+  resetLinkForm,
+  roleForm,
+  withdrawForm,
+} from './accounts/people-forms.ts';
+import { createPersonController } from './accounts/person-controller.ts';
 import { createRegistrationController } from './accounts/registration.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
+import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
 import { createHistoryController } from './history/history-controller.ts';
 import { createItemController } from './items/controller.ts';
@@ -70,18 +77,8 @@ export function createApplication(
   { config, models, files, health, log, report, logSecurity, now = () => new Date() }: Parts,
   router = createRouter(),
 ) {
-  const {
-    accounts,
-    devices,
-    exportItems,
-    history,
-    invitations,
-    items,
-    people,
-    receipts,
-    sessions,
-    throttle,
-  } = models;
+  const { accounts, devices, exportItems, history, invitations, items } = models;
+  const { people, receipts, resetLinks, sessions, throttle } = models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const { registration, readers } = config;
@@ -123,7 +120,6 @@ export function createApplication(
   const { showAccount, changePassword } = createAccountController({
     accounts,
     sessions,
-    invitations,
     authenticate,
     logSecurity,
     now,
@@ -133,9 +129,16 @@ export function createApplication(
     logSecurity,
     now,
   );
-  const { invite, withdrawInvitation } = createAccountInvitationController({
-    invitations,
-    publicOrigin: config.publicOrigin,
+  const { publicOrigin } = config;
+  const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
+  const { showPeople, invite, withdrawInvitation } = createPeopleController(managing);
+  const { showPerson, changeRole, remove, restore, makeResetLink } =
+    createPersonController(managing);
+  const { showReset, resetPassword } = createResetController({
+    accounts,
+    resetLinks,
+    authenticate,
+    completeLogIn,
     logSecurity,
   });
   const { showHealth, showReadiness } = createHealthController(health);
@@ -231,6 +234,8 @@ export function createApplication(
 
     .get('/register', showRegistration)
     .post('/register', readForm(registrationForm, { limit }), register, showRegistration)
+    .get('/reset-password', showReset)
+    .post('/reset-password', readForm(resetForm, { limit }), resetPassword, showReset)
     .get('/login', openLogIn)
     .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), logIn, showLogIn)
     .post('/logout', logOut)
@@ -253,19 +258,39 @@ export function createApplication(
       endOneSession,
     )
     .post('/account/sessions/end-others', requireSession, endOtherSessions)
+
+    .get('/people', requireSession, showPeople)
     .post(
-      '/account/invitations',
+      '/people/invitations',
       requireAdministrator,
-      readForm(inviteForm, { limit, page: '/account' }),
+      readForm(inviteForm, { limit, page: '/people' }),
       onlyOnce(receipts, sessions),
       invite,
+      showPeople,
     )
     .post(
-      '/account/invitations/withdraw',
+      '/people/invitations/withdraw',
       requireAdministrator,
-      readForm(withdrawForm, { limit, page: '/account' }),
+      readForm(withdrawForm, { limit, page: '/people' }),
       withdrawInvitation,
     )
+    .get('/people/:id(\\d+)', requireAdministrator, showPerson)
+    .post(
+      '/people/:id(\\d+)/role',
+      requireAdministrator,
+      readForm(roleForm, { limit, page: '/people' }),
+      changeRole,
+      showPerson,
+    )
+    .post(
+      '/people/:id(\\d+)/reset',
+      requireAdministrator,
+      readForm(resetLinkForm, { limit, page: '/people' }),
+      onlyOnce(receipts, sessions),
+      makeResetLink,
+    )
+    .post('/people/:id(\\d+)/remove', requireAdministrator, remove)
+    .post('/people/:id(\\d+)/restore', requireAdministrator, restore)
 
     .get('/items.csv', showCsv)
     .get('/healthz', showHealth)

@@ -23,8 +23,16 @@ story(
     await check('register with errors', 'There is a problem');
     await register(page);
     await check('list', 'Items 6 items');
+    await page.goto('/people');
+    await send(page, 'Make a link');
+    await check('people with errors', 'There is a problem');
+    await page.getByLabel('Name').fill('Grace Hopper');
+    await send(page, 'Make a link');
+    await page.getByRole('status').waitFor();
+    await check('people with a link', 'People');
+    await page.goto('/people/1');
+    await check('a person', 'ada');
     await page.goto('/account');
-    await send(page, 'Invite someone');
     await check('account', 'Account');
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password', { exact: true }).fill('password');
@@ -58,6 +66,8 @@ story(
     await check('closed registration', 'New accounts need an invitation');
     await page.goto('/register?invitation=made-up');
     await check('broken invitation', 'This invitation cannot be used');
+    await page.goto('/reset-password?link=made-up');
+    await check('broken link to reset a password', 'This link cannot be used');
 
     assert.deepEqual(findings, []);
     assert.deepEqual(complaints, []);

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
 story(
-  'a user invites a colleague, who registers in another browser',
+  'an administrator invites a colleague, who registers in another browser',
   async ({ page, openBrowser, site }) => {
     await register(page);
     await page.getByText('Logged in as ada').click();
-    await page.getByRole('link', { name: 'Account' }).click();
-    assert.equal(await send(page, 'Invite someone'), 303);
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByLabel('Name').fill('Grace Hopper');
+    assert.equal(await send(page, 'Make a link'), 303);
     const status = page.getByRole('status');
     await status.getByText('It is shown only now').waitFor();
     const link = (await status.locator('code').textContent()) ?? '';

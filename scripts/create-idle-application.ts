@@ -21,6 +21,7 @@ export function createIdleApplication() {
       items: absent('items'),
       people: absent('people'),
       receipts: absent('receipts'),
+      resetLinks: absent('resetLinks'),
       sessions: absent('sessions'),
       throttle: absent('throttle'),
     },

@@ -20,7 +20,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   G: 7,
   J: 10,
   K: 11,
-  P: 13,
+  P: 14,
 };
 
 interface Row {

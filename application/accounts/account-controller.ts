@@ -30,7 +30,6 @@ import { accountPage } from './account-page.ts';
 import type { Authenticate } from './authenticate.ts';
 import { describeAgent } from './describe-agent.ts';
 import { isEasyPassword } from './easy-password.ts';
-import type { Invitations } from './invitation.ts';
 import { findSlip } from './password-again.ts';
 import { mustChangePassword } from './require-own-password.ts';
 import type { Sessions, SessionUser } from './session.ts';
@@ -39,7 +38,6 @@ import { toPublicId } from './token.ts';
 export interface AccountOptions {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
-  readonly invitations: Invitations;
   readonly authenticate: Authenticate;
   readonly logSecurity: LogSecurity;
   /** The clock of the sessions. */
@@ -47,7 +45,7 @@ export interface AccountOptions {
 }
 
 export function createAccountController(options: AccountOptions) {
-  const { accounts, sessions, invitations, authenticate, logSecurity, now } = options;
+  const { accounts, sessions, authenticate, logSecurity, now } = options;
 
   /** The page of the account; after a refused password form, with that form and its errors. */
   async function showAccount<
@@ -72,7 +70,6 @@ export function createAccountController(options: AccountOptions) {
           isThis: one.key === session.key,
         }))
         .sort((one, other) => Number(other.isThis) - Number(one.isThis)),
-      invitations: await invitations.list(),
     };
     return page(accountPage(view), statusOf(context));
   }

@@ -12,14 +12,17 @@ const username = {
   attributes: { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' },
 } as const;
 
-const newPassword = {
-  label: 'Password',
-  hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
-  required: 'Enter a password',
-  minLength: 8,
-  maxLength: 1_000,
-  attributes: { autocomplete: 'new-password' },
-} as const;
+/** `required` is the error message for an empty field. */
+export function newPasswordField(label: string, required: string) {
+  return passwordField({
+    label,
+    hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.',
+    required,
+    minLength: 8,
+    maxLength: 1_000,
+    attributes: { autocomplete: 'new-password' },
+  });
+}
 
 export const logInForm = defineForm({
   username: textField(username),
@@ -49,7 +52,7 @@ export const registrationForm = defineForm({
       message: 'Username must be made of letters a to z, digits, dots, hyphens and underscores',
     },
   }),
-  password: passwordField(newPassword),
+  password: newPasswordField('Password', 'Enter a password'),
   passwordagain: passwordAgainField('Password again'),
   invitation: hiddenField(),
   next: hiddenField(),
@@ -67,25 +70,14 @@ export const passwordForm = defineForm({
     maxLength: 1_000,
     attributes: { autocomplete: 'current-password' },
   }),
-  newpassword: passwordField({
-    ...newPassword,
-    label: 'New password',
-    required: 'Enter a new password',
-  }),
+  newpassword: newPasswordField('New password', 'Enter a new password'),
   newpasswordagain: passwordAgainField('New password again'),
 });
 
 /** Names one of the user's sessions by its public id. */
 export const sessionForm = defineForm({ id: hiddenField() });
 
-/** Names an invitation by its public id. */
-export const withdrawForm = defineForm({ id: hiddenField() });
-
-/** No fields, only the idempotency key. */
-export const inviteForm = defineForm({});
-
 export type PasswordFields = typeof passwordForm.fields;
 export type SessionFields = typeof sessionForm.fields;
-export type WithdrawFields = typeof withdrawForm.fields;
 export type LogInFields = typeof logInForm.fields;
 export type RegistrationFields = typeof registrationForm.fields;

@@ -1,9 +1,8 @@
 /**
- * The page of the user's own account: the name, the password, the sessions, the invitations. Each
- * action is a form of its own, which names its session or invitation by a public id.
+ * The page of the user's own account: the name, the password, the sessions. Each action is a form of
+ * its own, which names its session by a public id.
  */
 import {
-  blankForm,
   errorSummary,
   type FilledForm,
   type FormError,
@@ -14,10 +13,9 @@ import {
   onceField,
 } from 'seeother';
 import { action } from '../links.ts';
-import { agoElement, timeElement } from '../site/format.ts';
+import { agoElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import { inviteForm, type PasswordFields } from './account-forms.ts';
-import type { OpenInvitation } from './invitation.ts';
+import type { PasswordFields } from './account-forms.ts';
 
 export interface ListedSession {
   readonly id: string;
@@ -35,7 +33,6 @@ export interface AccountView {
   readonly form: FilledForm<PasswordFields>;
   readonly errors: readonly FormError<PasswordFields>[];
   readonly sessions: readonly ListedSession[];
-  readonly invitations: readonly OpenInvitation[];
   /** Times of sessions are named from here. */
   readonly now: Date;
   /** The password was reset: the page shows only the form to change it. */
@@ -43,7 +40,7 @@ export interface AccountView {
 }
 
 export function accountPage(view: AccountView): Html {
-  const { viewer, form, errors, sessions, invitations, now } = view;
+  const { viewer, form, errors, sessions, now } = view;
   const username = viewer?.username ?? '';
   if (view.mustChangePassword) return newPasswordPage(view, username);
   return layout({
@@ -55,10 +52,7 @@ export function accountPage(view: AccountView): Html {
 <p>Your username is <strong>${username}</strong>.</p>
 <div class="columns halves">
 ${passwordSection(username, form, errors)}
-<div>
 ${sessionSection(sessions, now)}
-${viewer?.role === 'administrator' ? invitationSection(invitations) : null}
-</div>
 </div>`,
   });
 }
@@ -85,7 +79,7 @@ function passwordSection(
 ): Html {
   return html`<section aria-labelledby="password-heading">
 <h2 id="password-heading">Change password</h2>
-<p>This logs you out on all other devices, and withdraws your open invitations.</p>
+<p>This logs you out on all other devices, and withdraws the open links that you made.</p>
 ${passwordFormMarkup(username, form, errors)}
 </section>`;
 }
@@ -119,28 +113,6 @@ function sessionRecord(session: ListedSession, now: Date): Html {
 <p class="details">Address ${address}. Logged in ${agoElement(startedAt, now)}, last seen ${agoElement(seenAt, now)}.</p>
 </div>
 ${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there', `session-${id}`)}
-</li>
-`;
-}
-
-function invitationSection(invitations: readonly OpenInvitation[]): Html {
-  return html`<section aria-labelledby="invitations-heading">
-<h2 id="invitations-heading">Invitations</h2>
-<p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
-${invitations.length === 0 ? null : html`<ul class="records">\n${invitations.map(invitationRecord)}</ul>\n`}<form method="post" action="${action('/account/invitations')}">
-${onceField(blankForm(inviteForm))}
-<button class="quiet">Invite someone</button>
-</form>
-</section>`;
-}
-
-function invitationRecord({ id, createdBy, createdAt, endsAt }: OpenInvitation): Html {
-  return html`<li>
-<div>
-<p><strong id="invitation-${id}">Made ${timeElement(createdAt)}</strong></p>
-<p class="details">By ${createdBy ?? 'the person who runs this site'}. Works until ${timeElement(endsAt)}.</p>
-</div>
-${smallForm(action('/account/invitations/withdraw'), id, 'Withdraw', `invitation-${id}`)}
 </li>
 `;
 }

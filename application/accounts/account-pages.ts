@@ -79,7 +79,7 @@ ${form.definition.names.map((name) => formField(form, name, errors))}
 </form>
 <details>
 <summary>I can’t log in</summary>
-<p>The person who runs this site can give you a new password, which works for 24 hours. To reset a password, they run <code>npm run account -- reset-password</code> with your username.</p>
+<p>An administrator of this site can make a link for you, on the page People, to choose a new password. The person who runs the site can give you one too, with <code>npm run account -- reset-password</code> and your username.</p>
 </details>`;
 }
 
@@ -133,7 +133,7 @@ export function registrationClosedPage(
 ${hasInvitation ? brokenInvitation() : html`<p>You need an invitation to create an account here. No account was created.</p>`}
 <h2>What you can do now</h2>
 <ul>
-<li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask someone who has an account here, or the person who runs this site, for an invitation.'}</li>
+<li>${hasInvitation ? 'Ask the person who sent you the link for another one.' : 'Ask an administrator here, or the person who runs this site, for an invitation.'}</li>
 ${viewer === null ? html`<li>If you have an account, <a href="${href('/login')}">log in</a>.</li>\n` : null}${viewer === null && readers === 'members' ? null : html`<li>Look at the <a href="${href('/items')}">list of items</a>${readers === 'everybody' ? ': it is open to everyone' : null}.</li>\n`}</ul>`,
   });
 }

@@ -17,6 +17,7 @@ import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
 import { type Role, toRole } from './role.ts';
 import { deleteSessionsOf, isOpenSession, type SessionUser } from './session.ts';
+import { isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Account {
@@ -81,6 +82,12 @@ export interface Accounts {
    * account.
    */
   readonly resetPassword: (credentials: Credentials) => Promise<ResetPassword | null>;
+  /**
+   * Sets the password with a link that resets it, and uses the link up. Also ends every session, withdraws
+   * the links that the account has made, and deletes failed log-ins and devices. Null if the link is not
+   * valid.
+   */
+  readonly resetByLink: (token: string, hash: string) => Promise<Account | null>;
 }
 
 export interface ResetPassword {
@@ -158,6 +165,23 @@ export function createAccounts(
         return { username: account.username, expiresAt, isDisabled: account.disabled_at !== null };
       });
     },
+    async resetByLink(token, hash) {
+      if (!isToken(token)) return null;
+      return database.write(async (transaction) => {
+        await engineOf(transaction).lockFor(transaction, 'accounts');
+        const account = await selectAccounts(transaction)
+          .where('reset_key', '=', toKey(token))
+          .where('reset_ends_at', '>', now().toISOString())
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst();
+        if (account === undefined) return null;
+        await setPassword(transaction, account.id, hash, null);
+        await deleteSessionsOf(transaction, account.id, null);
+        await forgetDevices(transaction, account.id);
+        await forgetFailures(transaction, account.username);
+        return toAccount({ ...account, password_hash: hash });
+      });
+    },
   };
 }
 
@@ -216,10 +240,14 @@ async function setPassword(
   await withdrawLinksOf(transaction, accountId);
 }
 
-function findByName(database: Kysely<Schema>, username: string) {
+function selectAccounts(database: Kysely<Schema>) {
   return database
     .selectFrom('accounts')
-    .select(['id', 'username', 'password_hash', 'disabled_at', 'password_expires_at', 'role'])
+    .select(['id', 'username', 'password_hash', 'disabled_at', 'password_expires_at', 'role']);
+}
+
+function findByName(database: Kysely<Schema>, username: string) {
+  return selectAccounts(database)
     .where('username_key', '=', toUsernameKey(username))
     .executeTakeFirst();
 }

@@ -6,9 +6,8 @@
  * deletes the invitation and creates the account, and it does so only if there was a row to delete.
  */
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { type Actor, mayManage } from './administrators.ts';
 import { type Role, toRole } from './role.ts';
-import { isOpenSession } from './session.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
 export interface NewInvitation {
@@ -23,20 +22,29 @@ export interface OpenInvitation {
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly endsAt: Date;
+  /** Of the person who is invited; empty if it was not given. */
+  readonly name: string;
+  readonly role: Role;
 }
+
+/** Who is invited; by default a member without a name. */
+export type Invited = Partial<Pick<OpenInvitation, 'name' | 'role'>>;
 
 export interface Invitations {
   /** `createdBy` is null for an invitation from the terminal. */
-  readonly create: (transaction: Writing, createdBy: number | null) => Promise<NewInvitation>;
+  readonly create: (
+    transaction: Writing,
+    createdBy: number | null,
+    invited?: Invited,
+  ) => Promise<NewInvitation>;
   /**
-   * Creates an invitation of the account, unless the session has ended or the account has
-   * `MAX_INVITATIONS` open ones.
+   * Creates an invitation, unless the actor may not manage people, or has `MAX_INVITATIONS` open ones.
    */
   readonly invite: (
     transaction: Writing,
-    accountId: number,
-    sessionKey: string,
-  ) => Promise<NewInvitation | 'too many' | 'session ended'>;
+    actor: NonNullable<Actor>,
+    invited?: Invited,
+  ) => Promise<NewInvitation | 'too many' | 'not allowed'>;
   readonly isOpen: (token: string) => Promise<boolean>;
   /** The invitations that can still be used, oldest first. */
   readonly list: () => Promise<readonly OpenInvitation[]>;
@@ -53,7 +61,7 @@ export function createInvitations(
   database: Database,
   now: () => Date = () => new Date(),
 ): Invitations {
-  const create: Invitations['create'] = async (transaction, createdBy) => {
+  const create: Invitations['create'] = async (transaction, createdBy, invited = {}) => {
     const createdAt = now();
     const made = { token: createToken(), endsAt: new Date(createdAt.getTime() + LIFE) };
     await transaction
@@ -63,25 +71,23 @@ export function createInvitations(
         created_at: createdAt.toISOString(),
         created_by: createdBy,
         ends_at: made.endsAt.toISOString(),
+        ...invited,
       })
       .execute();
     return made;
   };
   return {
     create,
-    async invite(transaction, accountId, sessionKey) {
-      // A change of password locks the account too. So either it withdraws this invitation, or this
-      // transaction finds that the session has ended.
-      await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
-      if (!(await isOpenSession(transaction, accountId, sessionKey))) return 'session ended';
+    async invite(transaction, actor, invited) {
+      if (!(await mayManage(transaction, actor))) return 'not allowed';
       const open = await transaction
         .selectFrom('invitations')
         .select('key')
-        .where('created_by', '=', accountId)
+        .where('created_by', '=', actor.id)
         .where('ends_at', '>', now().toISOString())
         .limit(MAX_INVITATIONS)
         .execute();
-      return open.length < MAX_INVITATIONS ? create(transaction, accountId) : 'too many';
+      return open.length < MAX_INVITATIONS ? create(transaction, actor.id, invited) : 'too many';
     },
     async isOpen(token) {
       if (!isToken(token)) return false;
@@ -97,7 +103,14 @@ export function createInvitations(
       const rows = await database.read
         .selectFrom('invitations')
         .leftJoin('accounts', 'accounts.id', 'invitations.created_by')
-        .select(['key', 'username', 'invitations.created_at', 'ends_at'])
+        .select([
+          'key',
+          'username',
+          'invitations.created_at',
+          'ends_at',
+          'name',
+          'invitations.role',
+        ])
         .where('ends_at', '>', now().toISOString())
         .orderBy('invitations.created_at')
         .execute();
@@ -106,6 +119,8 @@ export function createInvitations(
         createdBy: row.username,
         createdAt: new Date(row.created_at),
         endsAt: new Date(row.ends_at),
+        name: row.name,
+        role: toRole(row.role),
       }));
     },
     withdraw: (id) =>

@@ -6,6 +6,7 @@ import {
   createMember,
   createTestApplication,
   headerOf,
+  INVITED,
   PASSWORD,
 } from '../testing/create-test-application.ts';
 
@@ -18,9 +19,12 @@ async function openSite(t: TestContext) {
 
 /** Presses "Invite someone" and resolves to the link on the page. */
 async function invite(member: Visitor): Promise<string> {
-  const answer = await member.post('/account/invitations', { _once: crypto.randomUUID() });
+  const answer = await member.post('/people/invitations', {
+    ...INVITED,
+    _once: crypto.randomUUID(),
+  });
   assert.equal(answer.status, 303);
-  assert.equal(headerOf(answer, 'Location'), '/account');
+  assert.equal(headerOf(answer, 'Location'), '/people');
   const link = /<code class="address">([^<]+)<\/code>/.exec(bodyText(await member.follow(answer)));
   return link?.[1] ?? assert.fail('no link is shown');
 }
@@ -30,7 +34,7 @@ function pathOf(link: string): string {
   return pathname + search;
 }
 
-test('an invitation is created on the account page, and a colleague registers with its link', async (t) => {
+test('an invitation is created on the people page, and a colleague registers with its link', async (t) => {
   const { application, member } = await openSite(t);
   const link = await invite(member);
   assert.match(link, /^http:\/\/localhost\/register\?invitation=[\w-]{43}$/);
@@ -55,8 +59,8 @@ test('the page of the link does not send it in the Referer', async (t) => {
 test('the link is shown once, and not in the list of open invitations', async (t) => {
   const { member } = await openSite(t);
   const token = (await invite(member)).slice(-43);
-  const again = bodyText(await member.get('/account'));
-  assert.match(again, /By ada\. Works until/);
+  const again = bodyText(await member.get('/people'));
+  assert.match(again, /Grace.* by ada\. Works until/s);
   assert.equal(again.includes(token), false);
 });
 
@@ -65,8 +69,8 @@ test('the link has the public origin, over https and behind a proxy', async (t) 
   const secure = { scheme: 'https' } as const;
   const member = createVisitor(application);
   await member.post('/login', { username: 'ada', password: PASSWORD }, secure);
-  await member.post('/account/invitations', {}, secure);
-  assert.match(bodyText(await member.get('/account', secure)), />https:\/\/localhost\/register\?/);
+  await member.post('/people/invitations', INVITED, secure);
+  assert.match(bodyText(await member.get('/people', secure)), />https:\/\/localhost\/register\?/);
   const environment = { PUBLIC_ORIGIN: 'https://things.example' };
   const always = { headers: { host: 'things.example' } };
   const behind = await createTestApplication(t, { environment });
@@ -148,18 +152,18 @@ test('a registration by invitation that is sent twice logs in to its account bot
 test('the form to invite creates one invitation when it is sent twice', async (t) => {
   const { application, member } = await openSite(t);
   for (let count = 0; count < 2; count++)
-    await member.post('/account/invitations', { _once: 'the-same-key' });
+    await member.post('/people/invitations', { ...INVITED, _once: 'the-same-key' });
   assert.equal((await application.models.invitations.list()).length, 1);
 });
 
 test('a withdrawn invitation is not valid, and can be withdrawn once', async (t) => {
   const { application, member } = await openSite(t);
   const path = pathOf(await invite(member));
-  const page = bodyText(await member.get('/account'));
+  const page = bodyText(await member.get('/people'));
   const [, id = ''] =
     /withdraw"[^>]*>\s*<input type="hidden" name="id" value="([^"]+)"/.exec(page) ?? [];
   const withdraw = async () =>
-    bodyText(await member.follow(await member.post('/account/invitations/withdraw', { id })));
+    bodyText(await member.follow(await member.post('/people/invitations/withdraw', { id })));
   assert.match(await withdraw(), /The invitation was withdrawn/);
   assert.equal((await createVisitor(application).get(path)).status, 403);
   assert.match(await withdraw(), /has already been used or withdrawn/);

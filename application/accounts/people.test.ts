@@ -12,18 +12,41 @@ import {
 import { createAccounts } from './account.ts';
 import { createInvitations } from './invitation.ts';
 import { createPeople } from './people.ts';
+import type { Role } from './role.ts';
+import { createSessions, type StoredSession } from './session.ts';
 
-async function openWith(
-  t: Parameters<typeof openTestDatabase>[0],
-  ...roles: readonly ('administrator' | 'member' | 'reader')[]
-) {
+async function openWith(t: Parameters<typeof openTestDatabase>[0], ...roles: readonly Role[]) {
   const database = await openTestDatabase(t);
   const people = createPeople(database);
+  const sessions = createSessions(database);
   for (const [index, role] of roles.entries()) {
     await addAccount(database, index + 1, `user-${index + 1}`);
     await setStoredRole(database, index + 1, role);
+    await sessions.create(sessionOf(index + 1, role), null);
   }
   return { database, people };
+}
+
+function by(id: number) {
+  return { id, sessionKey: `session-${id}` };
+}
+
+function sessionOf(id: number, role: Role): StoredSession {
+  const [startedAt, endsAt] = [new Date(), new Date(Date.now() + 60_000)];
+  return {
+    key: by(id).sessionKey,
+    user: { id, name: `user-${id}`, role },
+    data: {},
+    startedAt,
+    seenAt: startedAt,
+    endsAt,
+    remembered: false,
+    agent: '',
+    address: '',
+    flashes: [],
+    draft: null,
+    superseded: false,
+  };
 }
 
 function setStoredRole(database: TestDatabase, id: number, role: string) {
@@ -51,8 +74,8 @@ testOnEngines('the last administrator is neither removed nor given another role'
   const { people } = await openWith(t, 'administrator', 'member');
   assert.equal((await people.setRole(null, 1, 'member')).kind, 'last administrator');
   assert.equal((await people.setRemoved(null, 1, true)).kind, 'last administrator');
-  assert.equal((await people.setRole(1, 2, 'administrator')).kind, 'changed');
-  assert.equal((await people.setRemoved(1, 2, true)).kind, 'changed');
+  assert.equal((await people.setRole(by(1), 2, 'administrator')).kind, 'changed');
+  assert.equal((await people.setRemoved(by(1), 2, true)).kind, 'changed');
   assert.equal((await people.setRole(null, 1, 'reader')).kind, 'last administrator', 'one removed');
   assert.deepEqual(await people.administrators(), ['user-1']);
 });
@@ -62,7 +85,7 @@ testOnEngines('of administrators who leave at once, in two instances, one remain
   const other = createPeople(await openAnother(t, database));
   const leave = (id: number) => {
     const one = id % 2 === 0 ? people : other;
-    return id % 3 === 0 ? one.setRemoved(id, id, true) : one.setRole(id, id, 'member');
+    return id % 3 === 0 ? one.setRemoved(by(id), id, true) : one.setRole(by(id), id, 'member');
   };
   const done = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(leave));
   assert.equal(done.filter(({ kind }) => kind === 'changed').length, 7);
@@ -73,20 +96,25 @@ testOnEngines('of administrators who leave at once, in two instances, one remain
 testOnEngines('of two administrators who remove each other at once, one remains', async (t) => {
   const { database, people } = await openWith(t, 'administrator', 'administrator');
   const other = createPeople(await openAnother(t, database));
-  const done = await Promise.all([people.setRemoved(1, 2, true), other.setRemoved(2, 1, true)]);
+  const done = await Promise.all([
+    people.setRemoved(by(1), 2, true),
+    other.setRemoved(by(2), 1, true),
+  ]);
   assert.deepEqual(done.map(({ kind }) => kind).toSorted(), ['changed', 'not allowed']);
   assert.equal((await people.administrators()).length, 1);
 });
 
 testOnEngines('only an administrator who is not removed manages people', async (t) => {
   const { people } = await openWith(t, 'administrator', 'member', 'reader', 'administrator');
-  await people.setRemoved(1, 4, true);
+  await people.setRemoved(by(1), 4, true);
   for (const actor of [2, 3, 4, 9]) {
-    assert.equal((await people.setRole(actor, 2, 'administrator')).kind, 'not allowed');
-    assert.equal((await people.setRemoved(actor, 3, true)).kind, 'not allowed');
+    assert.equal((await people.setRole(by(actor), 2, 'administrator')).kind, 'not allowed');
+    assert.equal((await people.setRemoved(by(actor), 3, true)).kind, 'not allowed');
   }
-  assert.equal((await people.setRole(1, 9, 'reader')).kind, 'unknown');
-  assert.equal((await people.setRole(1, 2, 'member')).kind, 'unchanged');
+  const ended = { id: 1, sessionKey: 'ended' };
+  assert.equal((await people.setRole(ended, 2, 'reader')).kind, 'not allowed');
+  assert.equal((await people.setRole(by(1), 9, 'reader')).kind, 'unknown');
+  assert.equal((await people.setRole(by(1), 2, 'member')).kind, 'unchanged');
 });
 
 testOnEngines('the links of a person go with their role and with their account', async (t) => {
@@ -95,9 +123,9 @@ testOnEngines('the links of a person go with their role and with their account',
   for (const id of [1, 2, 3])
     await database.write((transaction) => invitations.create(transaction, id));
   const makers = async () => (await invitations.list()).map(({ createdBy }) => createdBy);
-  await people.setRole(1, 2, 'reader');
+  await people.setRole(by(1), 2, 'reader');
   assert.deepEqual(await makers(), ['user-1', 'user-3']);
-  await people.setRemoved(1, 3, true);
+  await people.setRemoved(by(1), 3, true);
   assert.deepEqual(await makers(), ['user-1']);
 });
 

@@ -1,14 +1,16 @@
 /**
  * People as administrators manage them: their roles, and whether they can log in. A removed person keeps
  * the row, so that what they did has their name, and nobody else can register it.
- *
- * Every change takes the lock for accounts first and reads afterwards. So of two changes at once, the
- * second one sees whether an administrator remains, and whether its own actor still is one.
  */
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
+import {
+  type Actor,
+  isOnlyAdministrator,
+  mayManage,
+  selectAdministrators,
+} from './administrators.ts';
 import { forgetDevices } from './device.ts';
 import { withdrawLinksOf } from './invitation.ts';
 import { type Role, toRole } from './role.ts';
@@ -24,14 +26,11 @@ export interface Person {
   readonly removedAt: Date | null;
 }
 
-/** The id of the account that makes a change; null for the terminal. */
-export type Actor = number | null;
-
 export type PeopleChange =
   | { readonly kind: 'changed' | 'unchanged'; readonly person: Person }
   | { readonly kind: 'last administrator'; readonly person: Person }
   | { readonly kind: 'unknown' }
-  /** The actor is no administrator any more. */
+  /** The session of the actor has ended, or the actor is no administrator any more. */
   | { readonly kind: 'not allowed' };
 
 export interface People {
@@ -116,17 +115,6 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
   };
 }
 
-/** Takes the lock for accounts, which the change needs too. */
-export async function mayManage(transaction: Writing, actor: Actor): Promise<boolean> {
-  await engineOf(transaction).lockFor(transaction, 'accounts');
-  if (actor === null) return true;
-  const row = await selectAdministrators(transaction)
-    .select('id')
-    .where('id', '=', actor)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function findPerson(database: Kysely<Schema>, id: number): Promise<Person | null> {
   const row = await selectPeople(database).where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : toPerson(row);
@@ -138,18 +126,7 @@ function isRemoved({ removedAt }: Person): boolean {
 
 async function isLastAdministrator(transaction: Writing, person: Person): Promise<boolean> {
   if (person.role !== 'administrator' || isRemoved(person)) return false;
-  const other = await selectAdministrators(transaction)
-    .select('id')
-    .where('id', '!=', person.id)
-    .executeTakeFirst();
-  return other === undefined;
-}
-
-function selectAdministrators(database: Kysely<Schema>) {
-  return database
-    .selectFrom('accounts')
-    .where('role', '=', 'administrator')
-    .where('disabled_at', 'is', null);
+  return isOnlyAdministrator(transaction, person.id);
 }
 
 function selectPeople(database: Kysely<Schema>) {

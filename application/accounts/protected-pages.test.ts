@@ -62,12 +62,7 @@ test('after a form of the account without a session, the log-in redirects to the
   await createMember(application);
   // The page of a refused password has this URL, which accepts only POST.
   const headers = { referer: 'http://localhost/account/password' };
-  for (const path of [
-    '/account/password',
-    '/account/sessions/end',
-    '/account/invitations',
-    '/account/invitations/withdraw',
-  ]) {
+  for (const path of ['/account/password', '/account/sessions/end']) {
     const visitor = createVisitor(application);
     const hidden = hiddenFields(bodyText(await visitor.post(path, {}, { headers })));
     const answer = await visitor.post('/login', { ...hidden, username: 'ada', password: PASSWORD });

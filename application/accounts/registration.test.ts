@@ -39,7 +39,7 @@ test('after the first account, registration is closed: a 403 page with advice', 
   for (const answer of answers) {
     assert.equal(answer.status, 403);
     assert.match(bodyText(answer), /New accounts need an invitation/);
-    assert.match(bodyText(answer), /Ask someone who has an account here, .* for an invitation\./);
+    assert.match(bodyText(answer), /Ask an administrator here, .* for an invitation\./);
   }
   const login = await visitor.post('/login', { username: 'bob', password: PASSWORD });
   assert.equal(login.status, 401);

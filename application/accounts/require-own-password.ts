@@ -18,6 +18,7 @@ const ALLOWED: readonly string[] = [
   action('/account/password'),
   action('/logout'),
   href('/forget.css'),
+  href('/reset-password'),
 ];
 
 export function mustChangePassword(session: Session<SessionUser> | null): boolean {

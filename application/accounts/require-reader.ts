@@ -10,6 +10,7 @@ import { HEALTH_CHECKS } from '../site/health.ts';
 
 const OPEN: ReadonlySet<string> = new Set<string>([
   href('/register'),
+  href('/reset-password'),
   href('/login'),
   action('/logout'),
   href('/forget.css'),

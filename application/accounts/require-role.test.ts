@@ -15,6 +15,7 @@ const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags:
 /** The forms that a reader may send: none of them changes an item or another person. */
 const OWN = [
   '/register',
+  '/reset-password',
   '/login',
   '/logout',
   '/draft/discard',

@@ -19,6 +19,7 @@ export type SecurityEvent =
   | 'role changed'
   | 'password changed'
   | 'password reset'
+  | 'reset link made'
   | 'invitation made'
   | 'invitation used'
   | 'invitation withdrawn'

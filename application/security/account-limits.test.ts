@@ -5,6 +5,7 @@ import { bodyText, createVisitor } from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
+  INVITED,
   PASSWORD,
   type TestApplication,
 } from '../testing/create-test-application.ts';
@@ -51,7 +52,8 @@ testOnEngines(
     const application = await createTestApplication(t);
     const [ada, bob] = [await createMember(application), await createMember(application, 'bob')];
     await application.models.people.setRole(null, 2, 'administrator');
-    const invite = () => ada.post('/account/invitations', { _once: crypto.randomUUID() });
+    const invite = () =>
+      ada.post('/people/invitations', { ...INVITED, _once: crypto.randomUUID() });
     const answers = await Promise.all(Array.from({ length: 25 }, invite));
     const statuses = answers.map(({ status }) => status).toSorted();
     assert.deepEqual(statuses, [...Array(20).fill(303), ...Array(5).fill(409)]);
@@ -60,11 +62,11 @@ testOnEngines(
       refused,
       /You have 20 open invitations, the most that one person can have\. Withdraw one/,
     );
-    assert.equal((await bob.post('/account/invitations')).status, 303);
+    assert.equal((await bob.post('/people/invitations', INVITED)).status, 303);
     const mine = (await application.models.invitations.list()).filter(
       (one) => one.createdBy === 'ada',
     );
-    await ada.post('/account/invitations/withdraw', { id: mine[0]?.id ?? '' });
+    await ada.post('/people/invitations/withdraw', { id: mine[0]?.id ?? '' });
     assert.equal((await invite()).status, 303);
     assert.equal((await application.models.invitations.list()).length, 21);
   },

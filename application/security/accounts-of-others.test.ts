@@ -8,6 +8,7 @@ import {
   createMember,
   createTestApplication,
   headerOf,
+  INVITED,
   PASSWORD,
   type TestApplication,
 } from '../testing/create-test-application.ts';
@@ -34,7 +35,7 @@ testOnEngines('P11: a password that was reset is of use only to choose another o
 
   for (const path of ['/', '/items', '/items/new', '/items/1', '/login', '/nothing'])
     assert.equal((await visitor.get(path)).status, 303, path);
-  const forms = ['/items', '/account/invitations', '/account/sessions/end-others', '/nothing'];
+  const forms = ['/items', '/people/invitations', '/account/sessions/end-others', '/nothing'];
   for (const path of forms) {
     const refused = await visitor.post(path, { name: 'Drill' });
     assert.equal(refused.status, 403, path);
@@ -74,7 +75,7 @@ testOnEngines(
     const [ada, bob] = [await createMember(application), await createMember(application, 'bob')];
     const { people } = application.models;
     await people.setRole(null, 2, 'administrator');
-    for (const one of [ada, bob]) await one.post('/account/invitations');
+    for (const one of [ada, bob]) await one.post('/people/invitations', INVITED);
     const { accounts, invitations } = application.models;
     assert.equal((await people.setRemoved(null, 1, true)).kind, 'changed');
     assert.equal((await ada.get('/items/new')).status, 303);

@@ -6,6 +6,7 @@ import { createClock } from '../testing/create-clock.ts';
 import {
   createMember,
   createTestApplication,
+  INVITED,
   PASSWORD,
 } from '../testing/create-test-application.ts';
 
@@ -71,7 +72,7 @@ test('E12: for ten seconds the old id of a session can read, but change nothing'
   const forms = [page, bodyText(await thief.get('/account', old))]
     .flatMap((markup) => markup.match(/<form[\s\S]*?<\/form>/g) ?? [])
     .map((form) => [/ action="([^"]*)"/.exec(form)?.[1] ?? '', hiddenFields(form)] as const);
-  const paths = ['/items', '/account/sessions/end-others', '/account/invitations'];
+  const paths = ['/items', '/account/sessions/end-others', '/people/invitations'];
   const sent = [
     ...forms.filter(([path]) => path !== '/logout'),
     ...paths.map((path) => [path, {}] as const),
@@ -90,7 +91,7 @@ test('E12: a password change withdraws the invitations of the account, and no ot
   const { application, owner, thief } = await openTwo(t);
   const bystander = await createMember(application, 'bob');
   await application.models.people.setRole(null, 2, 'administrator');
-  for (const one of [owner, thief, bystander]) await one.post('/account/invitations');
+  for (const one of [owner, thief, bystander]) await one.post('/people/invitations', INVITED);
   assert.equal((await application.models.invitations.list()).length, 3);
   await owner.post('/account/password', CHANGE);
   const left = await application.models.invitations.list();
@@ -144,7 +145,7 @@ test('E12: no request of an attacker that began before the password change succe
 
   await thief.submit('/login', { username: 'ada', password: 'battery staple' });
   during.change = changeTo(1);
-  assert.equal((await thief.post('/account/invitations', { _once: 'key' })).status, 401);
+  assert.equal((await thief.post('/people/invitations', { ...INVITED, _once: 'key' })).status, 401);
   assert.deepEqual(await application.models.invitations.list(), []);
   assert.equal(await isIn(owner), true);
 });

@@ -120,7 +120,7 @@ test('B4: without a session, no method passes a guard or changes anything', asyn
   const open = application.routes.filter((one) => one.method === 'POST' && !behind.includes(one));
   assert.deepEqual(
     open.map(({ pattern }) => pattern),
-    ['/register', '/login', '/logout'],
+    ['/register', '/reset-password', '/login', '/logout'],
   );
 
   const served = new Set(application.routes.map(({ method, pattern }) => `${method} ${pattern}`));

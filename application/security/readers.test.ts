@@ -13,7 +13,15 @@ import { pathOf } from './probe.ts';
 
 const SECRET = 'Hidden drill';
 const DRILL = { name: SECRET, description: SECRET, quantity: 1, location: SECRET, tags: [SECRET] };
-const OPEN = ['/register', '/login', '/logout', '/forget.css', '/healthz', '/readyz'];
+const OPEN = [
+  '/register',
+  '/reset-password',
+  '/login',
+  '/logout',
+  '/forget.css',
+  '/healthz',
+  '/readyz',
+];
 const PAGES = [
   '/',
   '/items',

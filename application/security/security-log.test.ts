@@ -4,6 +4,7 @@ import test from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
 import {
   createTestApplication,
+  INVITED,
   PASSWORD,
   type TestApplication,
 } from '../testing/create-test-application.ts';
@@ -27,9 +28,8 @@ function createReader({ security }: TestApplication): () => readonly Event[] {
   };
 }
 
-async function publicIdOf(visitor: Visitor): Promise<string> {
-  const [, id = ''] =
-    /name="id" value="([^"]+)"/.exec(bodyText(await visitor.get('/account'))) ?? [];
+async function publicIdOf(visitor: Visitor, page = '/account'): Promise<string> {
+  const [, id = ''] = /name="id" value="([^"]+)"/.exec(bodyText(await visitor.get(page))) ?? [];
   return id;
 }
 
@@ -43,15 +43,21 @@ test('P10: every event of an account is one line with the client’s address and
   const ada = browse();
   await ada.post('/register', { username: 'Ada', password: PASSWORD });
   assert.deepEqual(read(), by('Ada', 'POST /register', 'account registered', 'logged in'));
-  await ada.post('/account/invitations', { _once: 'one' });
-  await ada.post('/account/invitations', { _once: 'one' });
-  assert.deepEqual(read(), by('Ada', 'POST /account/invitations', 'invitation made'));
-  const id = await publicIdOf(ada);
-  for (const _time of ['first', 'second']) await ada.post('/account/invitations/withdraw', { id });
-  assert.deepEqual(read(), by('Ada', 'POST /account/invitations/withdraw', 'invitation withdrawn'));
-  await ada.post('/account/invitations', { _once: 'two' });
+  await ada.post('/people/invitations', { ...INVITED, _once: 'one' });
+  await ada.post('/people/invitations', { ...INVITED, _once: 'one' });
+  assert.deepEqual(
+    read(),
+    by('Ada', 'POST /people/invitations', 'invitation made').map((event) => ({
+      ...event,
+      detail: 'member',
+    })),
+  );
+  const id = await publicIdOf(ada, '/people');
+  for (const _time of ['first', 'second']) await ada.post('/people/invitations/withdraw', { id });
+  assert.deepEqual(read(), by('Ada', 'POST /people/invitations/withdraw', 'invitation withdrawn'));
+  await ada.post('/people/invitations', { ...INVITED, _once: 'two' });
   const [, invitation = ''] =
-    /invitation=([\w-]{43})/.exec(bodyText(await ada.get('/account'))) ?? [];
+    /invitation=([\w-]{43})/.exec(bodyText(await ada.get('/people'))) ?? [];
   read();
   await browse().post('/register', { username: 'bo-', password: PASSWORD, invitation });
   assert.deepEqual(

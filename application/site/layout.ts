@@ -38,7 +38,7 @@ export interface Fragment {
   readonly title: string;
   readonly main: Html;
   /** The section of the navigation that the page belongs to. */
-  readonly section?: 'items' | 'history' | 'new item' | 'log in' | 'account';
+  readonly section?: 'items' | 'history' | 'new item' | 'log in' | 'account' | 'people';
 }
 
 export interface Page extends Fragment {
@@ -106,11 +106,13 @@ function visitorLinks(section: Page['section']): Html {
 
 /** The current user, with what is the user's own below it. */
 function viewerMenu(username: string, section: Page['section']): Html {
-  const current = section === 'account' ? trustedHtml(' class="current"') : null;
+  const current =
+    section === 'account' || section === 'people' ? trustedHtml(' class="current"') : null;
   return html`<details class="viewer">
 <summary${current}><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></summary>
 <ul>
 <li>${navigationLink(href('/account'), 'Account', section === 'account')}</li>
+<li>${navigationLink(href('/people'), 'People', section === 'people')}</li>
 <li><form method="post" action="${action('/logout')}"><button>Log out</button></form></li>
 </ul>
 </details>`;

@@ -78,6 +78,9 @@ export async function createTestApplication(
 
 export const PASSWORD = 'correct horse battery';
 
+/** The fields of an invitation. */
+export const INVITED = { name: 'Grace', role: 'member' } as const;
+
 /** A visitor who has registered the account, or logged in to it if it exists. */
 export async function createMember(
   { models, handle }: TestApplication,

@@ -1,0 +1,118 @@
+/**
+ * The controller of the page of all people: shows them, invites a colleague, withdraws an invitation. The
+ * link is shown once, in the flash after the redirect. A form that is sent twice creates one invitation.
+ */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Request,
+  type Response,
+  refuse,
+  refuseWithoutSession,
+  type SessionContext,
+  type StatusOf,
+  seeOther,
+  statusOf,
+  withFlash,
+} from 'seeother';
+import type { Writing } from '../database/database.ts';
+import { href } from '../links.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import { formatTime } from '../site/format.ts';
+import { toViewer } from '../site/layout.ts';
+import { type Invitations, MAX_INVITATIONS, type NewInvitation } from './invitation.ts';
+import type { People } from './people.ts';
+import { type InviteFields, inviteForm, type WithdrawFields } from './people-forms.ts';
+import { peoplePage } from './people-page.ts';
+import { hasRole } from './require-role.ts';
+import type { SessionUser } from './session.ts';
+
+export interface PeopleOptions {
+  readonly people: People;
+  readonly invitations: Invitations;
+  /** The configured origin of the site, or null. */
+  readonly publicOrigin: string | null;
+  readonly logSecurity: LogSecurity;
+}
+
+export function createPeopleController(options: PeopleOptions) {
+  const { people, invitations, publicOrigin, logSecurity } = options;
+
+  /** After a refused invitation, with that form and its errors. */
+  async function showPeople<
+    C extends Context &
+      SessionContext<SessionUser> &
+      LoggedIn<SessionUser> &
+      Partial<FormContext<InviteFields>>,
+  >(context: C): Promise<Response<StatusOf<C>>> {
+    const { form = blankForm(inviteForm), session, validation } = context;
+    const managed = hasRole(session.user, 'administrator')
+      ? { form, errors: errorsOf(validation), invitations: await invitations.list() }
+      : null;
+    const view = { viewer: toViewer(context), people: await people.list(), managed };
+    return page(peoplePage(view), statusOf(context));
+  }
+
+  const invite: FormAction<InviteFields, LoggedIn<SessionUser> & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { once, request, session, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { values } = validation;
+    const origin = publicOrigin ?? originOf(request);
+    let isMade = false;
+    const answer = await once(async (transaction) => {
+      const actor = { id: session.user.id, sessionKey: session.key };
+      const made = await invitations.invite(transaction, actor, values);
+      if (made === 'not allowed') throw refuseWithoutSession();
+      if (made === 'too many') throw tooMany();
+      isMade = true;
+      return { path: href('/people'), message: describeInvitation(made, values.name, origin) };
+    });
+    if (isMade) logSecurity('invitation made', request, session.user.name, values.role);
+    return answer;
+  };
+
+  const withdrawInvitation: Handler<
+    Context & LoggedIn<SessionUser> & FormContext<WithdrawFields>,
+    Response<303>
+  > = async ({ form, request, session }) => {
+    const isGone = await invitations.withdraw(form.text.id);
+    if (isGone) logSecurity('invitation withdrawn', request, session.user.name);
+    const message = isGone
+      ? 'The invitation was withdrawn. The link no longer works.'
+      : 'That invitation has already been used or withdrawn, or it has expired.';
+    return withFlash(seeOther(href('/people')), message);
+  };
+
+  return { showPeople, invite, withdrawInvitation };
+}
+
+function tooMany(): HttpError {
+  return new HttpError(
+    409,
+    `You have ${MAX_INVITATIONS} open invitations, the most that one person can have. Withdraw one at ${href('/people')}, or wait until one is used or expires.`,
+  );
+}
+
+function describeInvitation(
+  { token, endsAt }: NewInvitation,
+  name: string,
+  origin: string,
+): string {
+  const address = origin + href('/register', {}, { invitation: token });
+  return `Send this link to ${name}. It is shown only now, works once, and expires on ${formatTime(endsAt)}: ${address}`;
+}
+
+export function originOf({ scheme, headers }: Pick<Request, 'scheme' | 'headers'>): string {
+  return `${scheme}://${headers['host'] ?? 'localhost'}`;
+}

@@ -1,0 +1,49 @@
+/** The forms of the people pages, and the form behind a link that resets a password. */
+import { choiceField, defineForm, hiddenField, textField } from 'seeother';
+import { newPasswordField } from './account-forms.ts';
+import { passwordAgainField } from './password-again.ts';
+import { ROLES } from './role.ts';
+import { ROLE_NAMES, ROLE_RIGHTS } from './role-page.ts';
+
+const roleField = choiceField({
+  label: 'Role',
+  choices: ROLES.map((value) => ({
+    value,
+    label: `${ROLE_NAMES[value]}: can ${ROLE_RIGHTS[value]}`,
+  })),
+  initial: 'member',
+  required: 'Choose a role',
+});
+
+export const inviteForm = defineForm({
+  name: textField({
+    label: 'Name',
+    hint: 'Who the link is for. They choose their username themselves.',
+    required: 'Enter the name of the person',
+    maxLength: 120,
+    attributes: { autocomplete: 'off' },
+  }),
+  role: roleField,
+});
+
+/** Names an invitation by its public id. */
+export const withdrawForm = defineForm({ id: hiddenField() });
+
+export const roleForm = defineForm({ role: roleField });
+
+/** No fields, only the idempotency key. */
+export const resetLinkForm = defineForm({});
+
+export const resetForm = defineForm({
+  /** The token of the link. */
+  link: hiddenField(),
+  /** For password managers, and for the same form sent twice: see reset-controller.ts. */
+  username: hiddenField(),
+  password: newPasswordField('New password', 'Enter a new password'),
+  passwordagain: passwordAgainField('New password again'),
+});
+
+export type InviteFields = typeof inviteForm.fields;
+export type WithdrawFields = typeof withdrawForm.fields;
+export type RoleFields = typeof roleForm.fields;
+export type ResetFields = typeof resetForm.fields;

@@ -1,0 +1,113 @@
+/** The page of all people. Everybody sees names and roles; administrators manage people and invitations. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { action, personHref } from '../links.ts';
+import { timeElement } from '../site/format.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { OpenInvitation } from './invitation.ts';
+import type { Person } from './people.ts';
+import type { InviteFields } from './people-forms.ts';
+import { ROLE_NAMES } from './role-page.ts';
+
+export interface PeopleView {
+  readonly viewer: Viewer;
+  readonly people: readonly Person[];
+  /** What an administrator sees too; null for others. */
+  readonly managed: {
+    readonly invitations: readonly OpenInvitation[];
+    readonly form: FilledForm<InviteFields>;
+    readonly errors: readonly FormError<InviteFields>[];
+  } | null;
+}
+
+export function peoplePage({ viewer, people, managed }: PeopleView): Html {
+  const errors = managed?.errors ?? [];
+  const present = people.filter(({ removedAt }) => removedAt === null);
+  const removed = people.filter(({ removedAt }) => removedAt !== null);
+  return layout({
+    title: formTitle('People', errors),
+    viewer,
+    section: 'people',
+    main: html`${errorSummary(errors)}
+<h1>People</h1>
+<ul class="records">
+${present.map((person) => personRecord(person, managed !== null))}</ul>
+${managed === null ? askAdministrators(present) : null}
+${managed === null ? null : invitationSection(managed)}
+${managed === null || removed.length === 0 ? null : removedSection(removed)}`,
+  });
+}
+
+function personRecord({ id, username, role, removedAt }: Person, isManaged: boolean): Html {
+  return html`<li>
+<div>
+<p>${isManaged ? html`<a href="${personHref(id)}">${username}</a>` : html`<strong>${username}</strong>`}</p>
+<p class="details">${ROLE_NAMES[role]}${removedAt === null ? null : html`, removed ${timeElement(removedAt)}`}</p>
+</div>
+</li>
+`;
+}
+
+function askAdministrators(people: readonly Person[]): Html | null {
+  const names = people
+    .filter(({ role }) => role === 'administrator')
+    .map(({ username }) => username);
+  if (names.length === 0) return null;
+  return html`<p>To invite somebody, or to change a role, ask an administrator: ${names.join(', ')}.</p>`;
+}
+
+function removedSection(people: readonly Person[]): Html {
+  return html`<section aria-labelledby="removed-heading">
+<h2 id="removed-heading">Removed</h2>
+<p>They cannot log in. What they did stays, with their name.</p>
+<ul class="records">
+${people.map((person) => personRecord(person, true))}</ul>
+</section>`;
+}
+
+function invitationSection({
+  invitations,
+  form,
+  errors,
+}: NonNullable<PeopleView['managed']>): Html {
+  return html`<section aria-labelledby="invitations-heading">
+<h2 id="invitations-heading">Invite someone</h2>
+<p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
+<form class="form" method="post" action="${action('/people/invitations')}" novalidate>
+${onceField(form)}
+${form.definition.names.map((name) => formField(form, name, errors))}
+<div class="actions"><button>Make a link</button></div>
+</form>
+</section>
+${invitations.length === 0 ? null : openSection(invitations)}`;
+}
+
+function openSection(invitations: readonly OpenInvitation[]): Html {
+  return html`<section aria-labelledby="open-heading">
+<h2 id="open-heading">Open invitations</h2>
+<ul class="records">
+${invitations.map(invitationRecord)}</ul>
+</section>`;
+}
+
+function invitationRecord({ id, name, role, createdBy, createdAt, endsAt }: OpenInvitation): Html {
+  return html`<li>
+<div>
+<p><strong id="invitation-${id}">${name === '' ? 'No name' : name}</strong></p>
+<p class="details">${ROLE_NAMES[role]}. Made ${timeElement(createdAt)} by ${createdBy ?? 'the person who runs this site'}. Works until ${timeElement(endsAt)}.</p>
+</div>
+<form method="post" action="${action('/people/invitations/withdraw')}">
+<input type="hidden" name="id" value="${id}">
+<button class="quiet" aria-describedby="invitation-${id}">Withdraw</button>
+</form>
+</li>
+`;
+}

@@ -1,0 +1,172 @@
+/** The controller of the page of one person: changes the role, makes a reset link, removes and restores. */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Request,
+  type Response,
+  refuse,
+  refuseWithoutSession,
+  type Session,
+  type SessionContext,
+  type StatusOf,
+  seeOther,
+  statusOf,
+  withFlash,
+} from 'seeother';
+import type { Writing } from '../database/database.ts';
+import { href, personHref } from '../links.ts';
+import type { LogSecurity, SecurityEvent } from '../process/security-log.ts';
+import { formatTime } from '../site/format.ts';
+import { toViewer } from '../site/layout.ts';
+import type { People, PeopleChange, Person } from './people.ts';
+import { originOf } from './people-controller.ts';
+import { type RoleFields, roleForm } from './people-forms.ts';
+import { personPage } from './person-page.ts';
+import type { ResetLinks } from './reset-link.ts';
+import { ROLE_NAMES } from './role-page.ts';
+import type { SessionUser } from './session.ts';
+
+export interface PersonOptions {
+  readonly people: People;
+  readonly resetLinks: ResetLinks;
+  /** The configured origin of the site, or null. */
+  readonly publicOrigin: string | null;
+  readonly logSecurity: LogSecurity;
+}
+
+interface OnePerson {
+  readonly params: { readonly id: string };
+}
+
+export function createPersonController(options: PersonOptions) {
+  const { people, resetLinks, publicOrigin, logSecurity } = options;
+
+  /** After a refused role, with that form and its errors. */
+  async function showPerson<
+    C extends Context &
+      SessionContext<SessionUser> &
+      LoggedIn<SessionUser> &
+      OnePerson &
+      Partial<FormContext<RoleFields>>,
+  >(context: C): Promise<Response<StatusOf<C>>> {
+    const person = await people.find(idOf(context));
+    if (person === null) throw nobody();
+    const { form = blankForm(roleForm, { role: person.role }), validation } = context;
+    const view = { viewer: toViewer(context), person, form, errors: errorsOf(validation) };
+    return page(personPage(view), statusOf(context));
+  }
+
+  const changeRole: FormAction<RoleFields, LoggedIn<SessionUser> & OnePerson> = async (
+    context,
+    next,
+  ) => {
+    const { request, session, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { role } = validation.values;
+    const done = await people.setRole(actorOf(session), idOf(context), role);
+    const message = (name: string) =>
+      `The role of ${name} is now ${ROLE_NAMES[role].toLowerCase()}.`;
+    return finish(request, session, done, { event: 'role changed', detail: role, message });
+  };
+
+  const remove: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
+    context,
+  ) => {
+    const { request, session } = context;
+    const done = await people.setRemoved(actorOf(session), idOf(context), true);
+    const message = (name: string) => `${name} was removed, and is logged out on all devices.`;
+    return finish(request, session, done, { event: 'account disabled', message });
+  };
+
+  const restore: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
+    context,
+  ) => {
+    const { request, session } = context;
+    const done = await people.setRemoved(actorOf(session), idOf(context), false);
+    const message = (name: string) => `${name} can log in again.`;
+    return finish(request, session, done, { event: 'account enabled', message });
+  };
+
+  const makeResetLink: Handler<
+    Context & LoggedIn<SessionUser> & OnePerson & OnceContext<Writing>,
+    Response<303>
+  > = async (context) => {
+    const { once, request, session } = context;
+    const id = idOf(context);
+    if (id === session.user.id) throw ownPassword();
+    const origin = publicOrigin ?? originOf(request);
+    let username: string | null = null;
+    const answer = await once(async (transaction) => {
+      const made = await resetLinks.create(transaction, actorOf(session), id);
+      if (made.kind === 'not allowed') throw refuseWithoutSession();
+      if (made.kind === 'unknown') throw nobody();
+      username = made.person.username;
+      const address = origin + href('/reset-password', {}, { link: made.token });
+      const message = `Send this link to ${username}. It is shown only now, works once, and expires on ${formatTime(made.endsAt)}: ${address}`;
+      return { path: personHref(id), message };
+    });
+    if (username !== null)
+      logSecurity('reset link made', request, username, `by ${session.user.name}`);
+    return answer;
+  };
+
+  function finish(
+    request: Request,
+    { user }: Session<SessionUser>,
+    done: PeopleChange,
+    { event, detail, message }: Finish,
+  ): Response<303> {
+    const person = personOf(done);
+    const { id, username } = person;
+    const by = `by ${user.name}`;
+    if (done.kind === 'changed')
+      logSecurity(event, request, username, detail === undefined ? by : `${detail}, ${by}`);
+    // Those who have changed their own role or removed themselves see that page no more.
+    const path = id === user.id ? href('/people') : personHref(id);
+    return withFlash(seeOther(path), message(username));
+  }
+
+  return { showPerson, changeRole, remove, restore, makeResetLink };
+}
+
+interface Finish {
+  readonly event: SecurityEvent;
+  readonly detail?: string;
+  readonly message: (username: string) => string;
+}
+
+function actorOf({ key, user }: Session<SessionUser>) {
+  return { id: user.id, sessionKey: key };
+}
+
+function idOf({ params }: OnePerson): number {
+  return /^[1-9]\d{0,14}$/.test(params.id) ? Number(params.id) : 0;
+}
+
+function personOf(done: PeopleChange): Person {
+  if (done.kind === 'not allowed') throw refuseWithoutSession();
+  if (done.kind === 'unknown') throw nobody();
+  if (done.kind === 'last administrator') {
+    throw new HttpError(
+      409,
+      `${done.person.username} is the only administrator. Make another person an administrator first.`,
+    );
+  }
+  return done.person;
+}
+
+function nobody(): HttpError {
+  return new HttpError(404, `There is no such person. All people are at ${href('/people')}.`);
+}
+
+function ownPassword(): HttpError {
+  return new HttpError(409, `Change your own password at ${href('/account')}.`);
+}

@@ -1,0 +1,87 @@
+/**
+ * The controller behind a link that resets a password: the holder chooses a new one and is logged in. When
+ * the form is sent twice, the second one logs in with the password that the first one has set.
+ */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  page,
+  type Response,
+  refuse,
+  type SessionContext,
+  type StatusOf,
+  statusOf,
+  withHeader,
+} from 'seeother';
+import { href } from '../links.ts';
+import type { LogSecurity } from '../process/security-log.ts';
+import { orBusy } from '../site/busy.ts';
+import { toViewer } from '../site/layout.ts';
+import type { Accounts } from './account.ts';
+import { EASY_PASSWORD } from './account-forms.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
+import { isEasyPassword } from './easy-password.ts';
+import { findSlip } from './password-again.ts';
+import { type ResetFields, resetForm } from './people-forms.ts';
+import type { ResetLinks } from './reset-link.ts';
+import { resetClosedPage, resetPage } from './reset-page.ts';
+
+export interface ResetOptions {
+  readonly accounts: Accounts;
+  readonly resetLinks: ResetLinks;
+  readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
+  readonly logSecurity: LogSecurity;
+}
+
+export function createResetController(options: ResetOptions) {
+  const { accounts, resetLinks, authenticate, completeLogIn, logSecurity } = options;
+
+  /** Shows no flash: it belongs to another page. */
+  function closed({ session }: SessionContext): Response<403> {
+    return page(resetClosedPage(toViewer({ session, flash: null })), 403);
+  }
+
+  async function showReset<C extends Context & SessionContext & Partial<FormContext<ResetFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C> | 403>> {
+    const { request, validation } = context;
+    const link = context.form?.text.link ?? request.query.get('link') ?? '';
+    const username = await resetLinks.find(link);
+    if (username === null) return closed(context);
+    const form = context.form ?? blankForm(resetForm, { link, username });
+    const view = { viewer: toViewer(context), username, form, errors: errorsOf(validation) };
+    // The URL contains the link. The Referer of the page's requests must not.
+    return withHeader(page(resetPage(view), statusOf(context)), 'Referrer-Policy', 'strict-origin');
+  }
+
+  const resetPassword: FormAction<ResetFields, SessionContext> = async (context, next) => {
+    const { request, form, validation } = context;
+    const username = await resetLinks.find(form.text.link);
+    if (!validation.valid) return username === null ? closed(context) : next(refuse(context));
+    const { link, password, username: typed } = validation.values;
+    if (username !== null) {
+      const slips = await findSlip(request, 'passwordagain', validation.values, password);
+      if (slips.length > 0) return next(refuse(context, slips));
+      if (await isEasyPassword(password, username)) return next(refuse(context, [EASY]));
+      const hash = await orBusy('unknown device', () => accounts.hash(password));
+      const account = await accounts.resetByLink(link, hash);
+      if (account !== null) {
+        logSecurity('password reset', request, account.username);
+        return completeLogIn(request, account, href('/items'));
+      }
+    }
+    // It was used before, perhaps by this form: whoever knows the new password may log in with it.
+    const account =
+      typed === '' ? null : await authenticate({ username: typed, password }, request);
+    return account === null ? closed(context) : completeLogIn(request, account, href('/items'));
+  };
+
+  return { showReset, resetPassword };
+}
+
+const EASY = { field: 'password', message: EASY_PASSWORD } as const;

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+
+const PLAIN = { javaScriptEnabled: false };
+
+async function makeLink(page: Page): Promise<string> {
+  assert.equal(await send(page, 'Make a link'), 303);
+  return (await page.getByRole('status').locator('code').textContent()) ?? '';
+}
+
+async function changeRole(page: Page, role: string): Promise<void> {
+  await page.goto('/people');
+  await page.getByRole('link', { name: 'grace', exact: true }).click();
+  await page.getByLabel('Role').selectOption({ value: role });
+  assert.equal(await send(page, 'Change role'), 303);
+  await page.getByRole('status').getByText(`The role of grace is now ${role}`).waitFor();
+}
+
+story(
+  'an administrator invites a reader, who may not change items, and removes them',
+  async ({ page, openBrowser }) => {
+    await register(page);
+    await page.goto('/people');
+    await page.getByLabel('Name').fill('Grace Hopper');
+    await page.getByLabel('Role').selectOption({ value: 'reader' });
+    const link = await makeLink(page);
+    const reader = await (await openBrowser(PLAIN)).newPage();
+    await reader.goto(link);
+    await fillAccount(reader, { username: 'grace' });
+    assert.equal(await send(reader, 'Create account'), 303);
+    await showsHeading(reader, 'Items 6 items');
+    assert.equal(await reader.getByRole('link', { name: 'Add item' }).count(), 0);
+    assert.equal((await reader.goto('/items/new'))?.status(), 403);
+    await reader.getByText('Ask an administrator to change your role: ada.').waitFor();
+
+    await changeRole(page, 'member');
+    await reader.goto('/items/new');
+    await reader.getByLabel('Name').fill('Half a story');
+    await changeRole(page, 'reader');
+    assert.equal(await send(reader, 'Save item'), 403);
+    await showsHeading(reader, 'You can’t change items');
+    await reader.getByText('Nothing was saved or changed.').waitFor();
+    await reader.getByText('Half a story').waitFor();
+
+    assert.equal(await send(page, 'Remove grace'), 303);
+    await page.getByText('grace was removed').waitFor();
+    await reader.goto('/account');
+    await showsHeading(reader, 'Log in');
+    await fillAccount(reader, { username: 'grace' });
+    assert.equal(await send(reader, 'Log in'), 401);
+    await page.goto('/people');
+    await showsHeading(page, 'Removed');
+  },
+  PLAIN,
+);
+
+story(
+  'a lost password is reset by a link, and a slip in it is noticed',
+  async ({ page, openBrowser }) => {
+    await register(page);
+    await page.goto('/people');
+    await page.getByLabel('Name').fill('Grace Hopper');
+    const invitation = await makeLink(page);
+    const grace = await (await openBrowser(PLAIN)).newPage();
+    await grace.goto(invitation);
+    await fillAccount(grace, { username: 'grace' });
+    await send(grace, 'Create account');
+
+    await page.goto('/people');
+    await page.getByRole('link', { name: 'grace', exact: true }).click();
+    const link = await makeLink(page);
+    const elsewhere = await (await openBrowser(PLAIN)).newPage();
+    await elsewhere.goto(link);
+    await elsewhere.getByLabel('New password', { exact: true }).fill('battery staple');
+    await elsewhere.getByLabel('New password again').fill('battery stable');
+    assert.equal(await send(elsewhere, 'Save password'), 400);
+    await elsewhere.getByRole('alert').getByText('The two passwords are different').waitFor();
+    await elsewhere.getByLabel('New password', { exact: true }).fill('battery staple');
+    await elsewhere.getByLabel('New password again').fill('battery staple');
+    assert.equal(await send(elsewhere, 'Save password'), 303);
+    await showsHeading(elsewhere, 'Items 6 items');
+
+    await grace.goto('/account');
+    await showsHeading(grace, 'Log in');
+    assert.equal((await grace.goto(link))?.status(), 403);
+    await showsHeading(grace, 'This link cannot be used');
+  },
+  PLAIN,
+);
+
+story(
+  'axe finds nothing on the pages of a reader and of a link to reset a password',
+  async ({ page, openBrowser }) => {
+    await register(page);
+    await page.goto('/people');
+    await page.getByLabel('Name').fill('Grace Hopper');
+    const invitation = await makeLink(page);
+    const grace = await (await openBrowser()).newPage();
+    await grace.goto(invitation);
+    await fillAccount(grace, { username: 'grace' });
+    await send(grace, 'Create account');
+    await changeRole(page, 'reader');
+    const findings: string[] = [];
+    const check = async (one: Page, path: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await one.emulateMedia({ colorScheme });
+        await one.goto(path);
+        for (const violation of await findViolations(one))
+          findings.push(`${path}, ${colorScheme}: ${violation}`);
+      }
+    };
+    await check(page, '/people/2');
+    for (const path of ['/people', '/items/new', '/items']) await check(grace, path);
+    await page.goto('/people/2');
+    await check(grace, await makeLink(page));
+    assert.deepEqual(findings, []);
+  },
+  { isAboutLooks: true },
+);
