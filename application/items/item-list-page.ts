@@ -48,7 +48,7 @@ ${summary(list, filters.length > 0)}
 ${list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(items, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}
-${items.length === 0 ? null : html`<p class="hint"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a></p>`}`
+${items.length === 0 ? null : html`<p class="export"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a></p>`}`
 }`,
   };
 }
