@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { fillAccount, register, send, showsHeading, story } from './browser.ts';
+import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
 
 const WIDTHS = [1200, 320];
 const SCHEMES = ['light', 'dark'] as const;
@@ -77,7 +77,7 @@ story(
 
 story(
   'axe finds nothing on the pages to change an item',
-  async ({ page }) => {
+  async ({ page, openBrowser }) => {
     const complaints = collectComplaints(page);
     const findings: string[] = [];
     const check = async (name: string, heading: string) => {
@@ -90,13 +90,13 @@ story(
     await page.getByLabel('Name').fill('');
     await send(page, 'Save changes');
     await check('edit with errors', 'There is a problem');
-    const other = await page.context().newPage();
+    const other = await logInElsewhere(openBrowser);
     await other.goto('/items/2');
     await send(other, 'Take');
     await other.goto('/items/2/edit');
     await other.getByLabel('Name').fill('Hammer drill');
     await send(other, 'Save changes');
-    await other.close();
+    await other.getByRole('status').waitFor();
     await page.getByLabel('Name').fill('Drill');
     await send(page, 'Save changes');
     await check('conflict', 'Hammer drill was changed meanwhile');

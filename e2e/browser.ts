@@ -30,6 +30,9 @@ export interface StoryOptions extends BrowserContextOptions {
   readonly goesBack?: boolean;
 }
 
+/** Milliseconds. A script in a page has no limit of its own, and would hold up all tests. */
+const TIME_LIMIT = 300_000;
+
 /** One story: `tell` gets a site with sample items and a browser that has never seen it. */
 export function story(
   name: string,
@@ -42,7 +45,8 @@ export function story(
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';
   const skip = chromium === undefined && process.env['CI'] === undefined && missing;
   const balancer = chooseBalancer();
-  test(balancer === null ? name : `${name} (behind ${balancer})`, { skip }, async () => {
+  const title = balancer === null ? name : `${name} (behind ${balancer})`;
+  test(title, { skip, timeout: TIME_LIMIT }, async () => {
     if (chromium === undefined) throw new Error(missing);
     const certificate = balancer === null ? null : shareCertificate();
     const browser = await shareBrowser(chromium, certificate);
