@@ -25,7 +25,7 @@ story('G2: a browser that visits the whole site reports no policy violation', as
   assert.equal(found().length, 1, found().join('\n'));
 });
 
-const LINKS = `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`;
+const LINKS = `[...document.querySelectorAll('a[href^="/"]:not([download])')].map((link) => link.getAttribute('href'))`;
 
 /**
  * Follows every link on the site from the list of items on. Of addresses that differ only in the values
