@@ -22,7 +22,8 @@ ${SEARCH_FORM}
 <tbody>
 ${items.map(itemRow)}</tbody>
 </table>
-${pageCount > 1 ? pageLinks(page, pageCount) : ''}`,
+${pageCount > 1 ? pageLinks(page, pageCount) : ''}
+<p class="export"><a href="/items.csv" download>Download all items as CSV</a></p>`,
   );
 }
 
@@ -110,6 +111,7 @@ function layout(title: string, user: User | null, main: Html): Html {
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
+<li><a href="/items/history">History</a></li>
 </ul>
 </nav>
 ${user === null ? html`<div class="viewer"><a href="/login">Log in</a></div>` : viewerControls(user)}
@@ -134,6 +136,7 @@ function viewerControls({ username }: User): Html {
 <summary><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></summary>
 <ul>
 <li><a href="/account">Account</a></li>
+<li><a href="/people">People</a></li>
 <li><form method="post" action="/logout"><button>Log out</button></form></li>
 </ul>
 </details>`;

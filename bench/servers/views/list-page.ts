@@ -21,7 +21,8 @@ ${SEARCH_FORM}
 <tbody>
 ${rows}</tbody>
 </table>
-${pageCount > 1 ? pageLinks(page, pageCount) : ''}`,
+${pageCount > 1 ? pageLinks(page, pageCount) : ''}
+<p class="export"><a href="/items.csv" download>Download all items as CSV</a></p>`,
   );
 }
 
@@ -104,6 +105,7 @@ function layout(title: string, user: User | null, main: string): string {
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
+<li><a href="/items/history">History</a></li>
 </ul>
 </nav>
 ${user === null ? '<div class="viewer"><a href="/login">Log in</a></div>' : viewerControls(user)}
@@ -128,6 +130,7 @@ function viewerControls({ username }: User): string {
 <summary><span class="visually-hidden">Logged in as</span> <strong>${escapeHtml(username)}</strong></summary>
 <ul>
 <li><a href="/account">Account</a></li>
+<li><a href="/people">People</a></li>
 <li><form method="post" action="/logout"><button>Log out</button></form></li>
 </ul>
 </details>`;
