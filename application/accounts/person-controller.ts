@@ -77,7 +77,7 @@ export function createPersonController(options: PersonOptions) {
     return finish(request, session, done, { event: 'role changed', detail: role, message });
   };
 
-  const remove: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
+  const removePerson: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
     context,
   ) => {
     const { request, session } = context;
@@ -86,7 +86,7 @@ export function createPersonController(options: PersonOptions) {
     return finish(request, session, done, { event: 'account disabled', message });
   };
 
-  const restore: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
+  const restorePerson: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
     context,
   ) => {
     const { request, session } = context;
@@ -134,7 +134,7 @@ export function createPersonController(options: PersonOptions) {
     return withFlash(seeOther(path), message(username));
   }
 
-  return { showPerson, changeRole, remove, restore, makeResetLink };
+  return { showPerson, changeRole, removePerson, restorePerson, makeResetLink };
 }
 
 interface Finish {

@@ -1,0 +1,73 @@
+/** All handlers of the application by name, each built from its models. The routes are in router.ts. */
+import { createAccountController } from './accounts/account-controller.ts';
+import { createAccountSessionController } from './accounts/account-sessions.ts';
+import { createAuthenticate } from './accounts/authenticate.ts';
+import { createCompleteLogIn } from './accounts/complete-log-in.ts';
+import { logAttempts } from './accounts/log-attempts.ts';
+import { createLogInController } from './accounts/log-in.ts';
+import { createPeopleController } from './accounts/people-controller.ts';
+import { createPersonController } from './accounts/person-controller.ts';
+import { createRegistrationController } from './accounts/registration.ts';
+import { createResetController } from './accounts/reset-controller.ts';
+import { createWelcome } from './accounts/welcome.ts';
+import { createHistoryController } from './history/history-controller.ts';
+import { createItemController } from './items/controller.ts';
+import { createEditController } from './items/edit-controller.ts';
+import { createExportController } from './items/export-controller.ts';
+import { createQuantityController } from './items/quantity-controller.ts';
+import { createShowItem } from './items/show-item.ts';
+import type { Models } from './models.ts';
+import type { Config } from './process/config.ts';
+import type { LogSecurity } from './process/security-log.ts';
+import { createHealthController, type Health } from './site/health.ts';
+
+export interface HandlerParts {
+  readonly config: Config;
+  readonly models: Models;
+  readonly health: Health;
+  readonly logSecurity: LogSecurity;
+  /** The clock of the sessions and of the days that the list names. */
+  readonly now: () => Date;
+}
+
+export function createHandlers({ config, models, health, logSecurity, now }: HandlerParts) {
+  const { accounts, devices, exportItems, history, invitations, items } = models;
+  const { people, resetLinks, sessions, throttle } = models;
+  const { publicOrigin, registration, readers } = config;
+  const welcome = createWelcome({ accounts, registration, readers });
+  const showing = createShowItem(items, history);
+  const { showMissingItem } = showing;
+  const itemParts = { items, history, showMissingItem };
+  const authenticate = logAttempts(
+    createAuthenticate({ accounts, devices, throttle }),
+    accounts,
+    logSecurity,
+  );
+  const completeLogIn = createCompleteLogIn(devices);
+  const loggingIn = { authenticate, completeLogIn, logSecurity };
+  const registering = createRegistrationController({
+    ...loggingIn,
+    accounts,
+    invitations,
+    registration,
+    readers,
+  });
+  const { openTo } = registering;
+  const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
+  return {
+    ...createItemController(items, now, welcome),
+    ...showing,
+    ...createEditController(itemParts),
+    ...createQuantityController(items, showMissingItem),
+    ...createHistoryController(itemParts),
+    ...createExportController(exportItems),
+    ...registering,
+    ...createLogInController({ ...loggingIn, openTo, readers }),
+    ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),
+    ...createAccountSessionController(sessions, logSecurity, now),
+    ...createPeopleController(managing),
+    ...createPersonController(managing),
+    ...createResetController({ ...loggingIn, accounts, resetLinks }),
+    ...createHealthController(health),
+  };
+}
