@@ -89,7 +89,8 @@ const PRECONDITION_FAILED = text('The file is another one than the request expec
 function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-match'];
   if (tags !== undefined) return isAnyTag(tags) || listsStrongTag(tags, etag);
-  const time = parseHttpDate(headers['if-unmodified-since'] ?? '');
+  const date = headers['if-unmodified-since'];
+  const time = date === undefined ? null : parseHttpDate(date);
   return time === null || time >= modifiedAt;
 }
 
@@ -97,6 +98,7 @@ function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): b
 function isFresh({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, etag) || isAnyTag(tags);
-  const time = parseHttpDate(headers['if-modified-since'] ?? '');
+  const date = headers['if-modified-since'];
+  const time = date === undefined ? null : parseHttpDate(date);
   return time !== null && time <= Date.now() && time >= modifiedAt;
 }
