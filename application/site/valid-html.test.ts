@@ -1,0 +1,172 @@
+/** Every page is valid HTML, error pages included, whoever opens it. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { DatabaseUnavailable } from 'seeother/database';
+import { bodyText, createVisitor, type TypedFields, type Visitor } from 'seeother/testing';
+import { crawl, pathOf } from '../security/probe.ts';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  type TestApplication,
+  type TestOptions,
+} from '../testing/create-test-application.ts';
+import { ENGINE } from '../testing/open-test-database.ts';
+
+/** The rules of the standard, without those of style, and that a page refers to nothing it lacks. */
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:standard'],
+    rules: { 'missing-doctype': 'error', 'no-missing-references': 'error' },
+  }),
+);
+
+async function findErrors(markup: string): Promise<readonly string[]> {
+  const { results } = await validator.validateString(markup);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line }) => `line ${line}: ${ruleId}: ${message}`),
+  );
+}
+
+interface Pages {
+  readonly open: (t: TestContext, options?: TestOptions) => Promise<TestApplication>;
+  /** The statuses of the pages so far. */
+  readonly statuses: Set<number>;
+  readonly errors: string[];
+}
+
+/** Checks every page of the applications that it opens. */
+function checkPages(): Pages {
+  const statuses = new Set<number>();
+  const errors: string[] = [];
+  const open: Pages['open'] = async (t, options) => {
+    const application = await createTestApplication(t, options);
+    const handle: TestApplication['handle'] = async (request) => {
+      const answer = await application.handle(request);
+      if (!headerOf(answer, 'Content-Type')?.startsWith('text/html')) return answer;
+      statuses.add(answer.status);
+      // The first nine items are of every kind.
+      if (/^\/items\/\d\d/.test(request.target)) return answer;
+      const page = `${request.method} ${request.target} ${answer.status}`;
+      for (const error of await findErrors(bodyText(answer))) errors.push(`${page}: ${error}`);
+      return answer;
+    };
+    return { ...application, handle };
+  };
+  return { open, statuses, errors };
+}
+
+/** Opens the page of every route. */
+async function openAll({ routes }: TestApplication, visitor: Visitor): Promise<void> {
+  for (const { method, pattern } of routes) {
+    if (method === 'GET') await visitor.follow(await visitor.get(pathOf(pattern)));
+  }
+}
+
+/** Sends every form without a field, which most refuse with the form again. */
+async function sendAll({ routes }: TestApplication, visitor: Visitor): Promise<void> {
+  for (const { method, pattern } of routes) {
+    if (method !== 'POST' || pattern === '/logout') continue;
+    await visitor.follow(await visitor.post(pathOf(pattern)));
+  }
+}
+
+const ITEM = { name: 'Drill', description: 'Two\nlines.', location: 'Cellar', tags: 'tools, red' };
+
+/** A list of several pages, with changes of several kinds. */
+async function fill(ada: Visitor): Promise<void> {
+  for (let count = 0; count < 60; count++) {
+    await ada.post('/items', count === 0 ? { name: 'Nothing else' } : { ...ITEM, quantity: '3' });
+  }
+  await ada.post('/items/2/edit', { ...ITEM, name: 'Hammer', quantity: '3', version: '1' });
+  const changes: readonly (readonly [string, TypedFields])[] = [
+    ['/items/2/quantity', { amount: '2', direction: 'take', reason: 'for the fair' }],
+    ['/items/3/delete', {}],
+    ['/items/4/delete', {}],
+    ['/items/4/restore', {}],
+  ];
+  for (const [path, fields] of changes) await ada.follow(await ada.post(path, fields));
+}
+
+const NAVIGATION = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } };
+
+const skip = ENGINE === 'postgres' && 'the pages are the same on both engines';
+
+test('html-validate finds no error on any page', { skip }, async (t) => {
+  const { open, statuses, errors } = checkPages();
+  const application = await open(t);
+  const visitor = createVisitor(application);
+  await openAll(application, visitor);
+  await sendAll(application, visitor);
+
+  const ada = await createMember(application);
+  await openAll(application, ada);
+  await fill(ada);
+  await ada.follow(await ada.post('/people/invitations', { name: 'Grace', role: 'reader' }));
+  const grace = await createMember(application, 'grace');
+  const bob = await createMember(application, 'bob');
+  await ada.follow(await ada.post('/people/2/role', { role: 'reader' }));
+  await ada.follow(await ada.post('/people/3/reset', {}));
+  await crawl(ada, ['/items']);
+  for (const one of [ada, grace, bob, visitor]) {
+    await openAll(application, one);
+    for (const path of [
+      '/items?q=nowhere',
+      '/items?tag=red&q=x&sort=name',
+      '/items?page=2',
+      '/items/3',
+      '/items/999',
+    ])
+      await one.get(path);
+    await one.get('/nothing', NAVIGATION);
+    await one.get('/%ff');
+  }
+  const conflict = { ...ITEM, name: 'Saw', version: '1' };
+  assert.equal((await ada.post('/items/2/edit', conflict)).status, 409);
+  assert.equal((await ada.post('/items', '', { headers: { 'content-type': 'x' } })).status, 415);
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  assert.equal((await ada.post('/items', ITEM, foreign)).status, 403);
+  assert.equal((await ada.post('/items', { name: 'x'.repeat(2 ** 20) })).status, 413);
+  assert.equal((await visitor.post('/items', ITEM)).status, 401);
+  assert.equal((await visitor.get('/register?invitation=x')).status, 403);
+  assert.equal((await visitor.get('/items', { headers: { host: 'other.example' } })).status, 421);
+  for (let count = 0; count < 11; count++)
+    await visitor.post('/login', { username: 'ada', password: 'wrong' });
+  for (const one of [grace, bob, ada]) await sendAll(application, one);
+  await ada.follow(await ada.post('/people/3/remove'));
+  for (const one of [ada, visitor]) await openAll(application, one);
+
+  for (const problem of [new Error('a bug'), new DatabaseUnavailable('away')]) {
+    const fail = () => Promise.reject(problem);
+    const failing = await open(t, {
+      replace: ({ items, receipts }) => ({
+        items: { ...items, list: fail, find: fail },
+        receipts: { ...receipts, carryOut: fail },
+      }),
+    });
+    const member = await createMember(failing);
+    await openAll(failing, member);
+    await member.post('/items', { ...ITEM, _once: 'a page' });
+  }
+  assert.deepEqual(errors, []);
+  const refusals = [400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503];
+  assert.deepEqual(
+    [...statuses].sort((one, other) => one - other),
+    [200, ...refusals],
+  );
+});
+
+test('the check of the pages finds what is put into one', async () => {
+  const page = '<!doctype html><html lang="en"><head><title>A</title></head><body>%</body></html>';
+  assert.deepEqual(await findErrors(page.replace('%', '<p>Text</p>')), []);
+  for (const wrong of [
+    '<p><div></div></p>',
+    '<ul><p>Text</p></ul>',
+    '<label for="away">Name</label>',
+    '<i id="a"></i><i id="a"></i>',
+    '<a href="/"><button>Go</button></a>',
+  ]) {
+    assert.notDeepEqual(await findErrors(page.replace('%', wrong)), [], wrong);
+  }
+});
