@@ -72,6 +72,8 @@ export interface ListAddress {
   readonly search?: string;
   readonly tag?: string;
   readonly location?: string;
+  /** `lent`, `overdue` or `low`. */
+  readonly show?: string;
   readonly order?: string;
 }
 
@@ -85,11 +87,12 @@ export function exportHref(list: ListAddress) {
   return href('/items.csv', {}, toQuery(list));
 }
 
-function toQuery({ search, tag, location, order }: ListAddress) {
+function toQuery({ search, tag, location, show, order }: ListAddress) {
   return {
     q: search || undefined,
     tag: tag || undefined,
     location: location || undefined,
+    show: show || undefined,
     sort: order === 'newest' ? undefined : order,
   };
 }

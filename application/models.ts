@@ -28,14 +28,19 @@ export interface Models {
   readonly throttle: LogInThrottle;
 }
 
-export function createModels(database: Database, passwordCost?: PasswordCost): Models {
+/** The clock tells which loans are overdue. */
+export function createModels(
+  database: Database,
+  passwordCost?: PasswordCost,
+  now?: () => Date,
+): Models {
   return {
     accounts: createAccounts(database, { passwordCost }),
     devices: createDevices(database),
-    exportItems: createItemExport(database),
+    exportItems: createItemExport(database, now),
     invitations: createInvitations(database),
     history: createHistory(database),
-    items: createItems(database),
+    items: createItems(database, now),
     people: createPeople(database),
     receipts: createReceipts(database),
     resetLinks: createResetLinks(database),

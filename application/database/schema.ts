@@ -94,6 +94,13 @@ interface ItemTable {
   updated_at: string;
   updated_by: number | null;
   version: number;
+  /** Who has the item while it is lent. */
+  lent_to: Generated<string | null>;
+  /** The day on which it is due, as in `2026-11-20`; null without one. */
+  lent_until: Generated<string | null>;
+  lent_at: Generated<string | null>;
+  /** The item runs low when its quantity is lower. */
+  minimum: Generated<number | null>;
 }
 
 interface ItemTagTable {

@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { toDay } from '../site/format.ts';
 import { type ItemQuery, isFiltered, selectFound } from './item-list.ts';
 import { toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, withTags } from './item-rows.ts';
@@ -27,6 +28,7 @@ export type ExportItems = (query: ItemQuery) => Promise<Batches>;
 
 export function createItemExport(
   database: Pick<Database, 'check' | 'slowRead' | 'snapshot'>,
+  now: () => Date = () => new Date(),
 ): ExportItems {
   return async (query) => {
     const { order } = query;
@@ -34,7 +36,7 @@ export function createItemExport(
       await database.check();
       return readInSnapshot(database, (source) => readByNumber(source, order));
     }
-    const numbers = await findNumbers(database.slowRead, query);
+    const numbers = await findNumbers(database.slowRead, query, toDay(now()));
     return readInSnapshot(database, (source) => readListed(source, numbers));
   };
 }
@@ -91,12 +93,12 @@ async function* readListed(source: Kysely<Schema>, numbers: string): Batches {
 }
 
 /** The numbers in order, separated by commas. */
-async function findNumbers(read: Kysely<Schema>, query: ItemQuery): Promise<string> {
+async function findNumbers(read: Kysely<Schema>, query: ItemQuery, today: string): Promise<string> {
   const { words } = toSearchWords(query.search);
   const listed = sql`string_agg(cast(items.number as text), ',' order by ${toOrderBy(query.order)})`;
   const { rows } = await sql<{ readonly numbers: string | null }>`${
     isFiltered(query)
-      ? sql`with found as materialized (${selectFound(read, words, query)})
+      ? sql`with found as materialized (${selectFound(read, words, query, today)})
         select ${listed} as numbers from found cross join items where items.number = found.number`
       : sql`select ${listed} as numbers from items`
   }`.execute(read);

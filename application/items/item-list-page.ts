@@ -3,13 +3,14 @@
  * link keeps the rest of the query.
  */
 import { type Html, html, trustedHtml } from 'seeother';
-import { exportHref, href, itemHref, listHref } from '../links.ts';
+import { exportHref, href, itemHref, type ListAddress, listHref } from '../links.ts';
 import { dayElement, formatCount, formatNumber } from '../site/format.ts';
 import type { Fragment } from '../site/layout.ts';
 import type { ItemPage, ItemQuery } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
+import { STATUS_NAMES } from './item-status.ts';
 import { ORDER_NAMES } from './order-names.ts';
 import { MAX_WORDS } from './search-words.ts';
 
@@ -57,12 +58,13 @@ interface Filter {
   readonly label: string;
   readonly text: string;
   /** The query without this filter. */
-  readonly without: Partial<ItemQuery>;
+  readonly without: ListAddress;
 }
 
 function filtersOf(query: ItemQuery): readonly Filter[] {
-  const { search, tag, location } = query;
+  const { search, tag, location, show } = query;
   return [
+    { label: 'Show', text: show === '' ? '' : STATUS_NAMES[show], without: { ...query, show: '' } },
     { label: 'Search', text: search, without: { ...query, search: '' } },
     { label: 'Tag', text: tag, without: { ...query, tag: '' } },
     { label: 'Location', text: location, without: { ...query, location: '' } },

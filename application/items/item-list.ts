@@ -11,9 +11,11 @@ import type { Database } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { toDay } from '../site/format.ts';
 import { countItems, createNumberingReader, type Numbering, placeAfter } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
+import { type ItemStatus, whereStatus } from './item-status.ts';
 import { createSearchQueue } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
 
@@ -27,10 +29,17 @@ export interface ItemQuery {
   readonly search: string;
   readonly tag: string;
   readonly location: string;
+  readonly show: ItemStatus | '';
   readonly order: Order;
 }
 
-export const ALL_ITEMS: ItemQuery = { search: '', tag: '', location: '', order: 'newest' };
+export const ALL_ITEMS: ItemQuery = {
+  search: '',
+  tag: '',
+  location: '',
+  show: '',
+  order: 'newest',
+};
 
 export interface ItemPage {
   readonly items: readonly Item[];
@@ -45,8 +54,8 @@ export interface ItemPage {
   readonly isSearchShortened: boolean;
 }
 
-export function isFiltered({ search, tag, location }: ItemQuery): boolean {
-  return search !== '' || tag !== '' || location !== '';
+export function isFiltered({ search, tag, location, show }: ItemQuery): boolean {
+  return search !== '' || tag !== '' || location !== '' || show !== '';
 }
 
 /** Rejects with SearchQueueFull if too many filtered lists are requested. */
@@ -54,13 +63,15 @@ export type ListItems = (requestedPage: number, query: ItemQuery) => Promise<Ite
 
 export function createItemList(
   database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
+  now: () => Date = () => new Date(),
 ): ListItems {
   const { read } = database;
   const queueSearch = createSearchQueue();
   const readNumbering = createNumberingReader(database);
   const listByNumber = createListByNumber(database);
   return async (requestedPage, query) => {
-    if (isFiltered(query)) return queueSearch(() => listFound(database, requestedPage, query));
+    if (isFiltered(query))
+      return queueSearch(() => listFound(database, requestedPage, query, toDay(now())));
     const { order } = query;
     const numbering = await readNumbering();
     return order === 'newest' || order === 'oldest'
@@ -121,6 +132,7 @@ async function listFound(
   { read, slowRead }: Pick<Database, 'read' | 'slowRead'>,
   requestedPage: number,
   query: ItemQuery,
+  today: string,
 ): Promise<ItemPage> {
   const page = Math.min(requestedPage, MAX_RESULTS / PAGE_SIZE);
   const { order } = query;
@@ -130,13 +142,14 @@ async function listFound(
   const sorted =
     order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
   const { rows } = await sql<{ number: number; count: number }>`
-    with found as materialized (${selectFound(read, words, query)} limit ${MAX_RESULTS + 1})
+    with found as materialized (${selectFound(read, words, query, today)} limit ${MAX_RESULTS + 1})
     select found.number, (select count(*) from found) as count from ${sorted}
     order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)}
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(slowRead);
   if (rows.length === 0 && page > 1) {
-    const first = await listFound({ read, slowRead }, 1, query);
-    return first.pageCount === 1 ? first : listFound({ read, slowRead }, first.pageCount, query);
+    const source = { read, slowRead };
+    const first = await listFound(source, 1, query, today);
+    return first.pageCount === 1 ? first : listFound(source, first.pageCount, query, today);
   }
   const count = rows[0]?.count ?? 0;
   const itemCount = Math.min(count, MAX_RESULTS);
@@ -150,9 +163,11 @@ async function listFound(
 export function selectFound(
   read: Kysely<Schema>,
   words: readonly string[],
-  { search, tag, location }: ItemQuery,
+  { search, tag, location, show }: ItemQuery,
+  today: string,
 ) {
   const conditions: RawBuilder<unknown>[] = [];
+  if (show !== '') conditions.push(sql`select number from items where ${whereStatus(show, today)}`);
   if (location !== '') conditions.push(sql`select number from items where location = ${location}`);
   if (search !== '') conditions.push(engineOf(read).matchWords('item_words', words));
   if (tag !== '') {

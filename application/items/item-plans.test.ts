@@ -7,6 +7,7 @@ import { fillItems } from '../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems, type Items } from './item.ts';
 import { ORDERS } from './item-order.ts';
+import { STATUSES } from './item-status.ts';
 
 const COUNT = 20_000;
 
@@ -30,6 +31,11 @@ const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
   'a search by name': (items) => items.list(1, { search: 'batch 77', order: 'name' }),
   'a tag': (items) => items.list(1, { tag: 'batch 3' }),
   'a location': (items) => items.list(1, { location: 'Office, shelf 0' }),
+  'the lent items': (items) => items.list(1, { show: 'lent' }),
+  'the overdue items, by name': (items) => items.list(1, { show: 'overdue', order: 'name' }),
+  'the items that run low, in a location': (items) =>
+    items.list(1, { show: 'low', location: 'Office, shelf 0' }),
+  'the items that run low': (items) => items.list(1, { show: 'low' }),
   'a tag, a location and a search': (items) =>
     items.list(1, { tag: 'batch 3', location: 'Office, shelf 0', search: 'rare' }),
 };
@@ -39,7 +45,8 @@ const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
  * where the limit says.
  */
 const WHOLE_TABLE = {
-  sqlite: /^SCAN (items|item_tags)(?! USING COVERING INDEX items_by_)|^SCAN item_words .* 0:/,
+  sqlite:
+    /^SCAN (items|item_tags)(?! USING COVERING INDEX items_by_| USING INDEX items_by_(lent|low))|^SCAN item_words .* 0:/,
   postgres: /Seq Scan on (items|item_tags|item_words)/,
 };
 
@@ -55,6 +62,9 @@ const LOOK_UP = {
   sqlite: /SCAN item_words VIRTUAL TABLE INDEX \d+:M/,
   postgres: /Bitmap Index Scan on item_words_words_idx/,
 };
+
+/** A partial index has an entry for each item that the filter shows, and for no other. */
+const FILTERS = { lent: 'items_by_lent', overdue: 'items_by_lent_until', low: 'items_by_low' };
 
 /** What a page would read whole without its index. */
 const LOSSES = {
@@ -78,6 +88,12 @@ testOnEngines('no page of items scans a table, and the test detects a scan', asy
   await items.list(1, { search: 'rare' });
   const [search] = await explained.takePlans();
   assert.match(search?.steps.join('\n') ?? '', LOOK_UP[database.engine]);
+
+  for (const status of STATUSES) {
+    await items.list(1, { show: status });
+    const [filter] = await explained.takePlans();
+    assert.match(filter?.steps.join('\n') ?? '', new RegExp(`${FILTERS[status]}\\b`), status);
+  }
 
   const done = new Error('taken back');
   const losing = database.write(async (transaction) => {

@@ -2,10 +2,10 @@
 import { type Html, html, trustedHtml } from 'seeother';
 import { href } from '../links.ts';
 import type { ItemQuery } from './item-list.ts';
-import type { Order } from './item-order.ts';
+import { STATUS_NAMES, STATUSES } from './item-status.ts';
 import { ORDER_NAMES } from './order-names.ts';
 
-export function searchForm({ search, tag, location, order }: ItemQuery): Html {
+export function searchForm({ search, tag, location, show, order }: ItemQuery): Html {
   return html`<form class="search" role="search" action="${href('/items')}">
 <div class="search-line">
 <label class="visually-hidden" for="q">Search items</label>
@@ -17,14 +17,17 @@ export function searchForm({ search, tag, location, order }: ItemQuery): Html {
 <div class="search-fields">
 <div><label for="tag">Tag</label><input id="tag" name="tag" value="${tag}" autocomplete="off" autocapitalize="none"></div>
 <div><label for="location">Location</label><input id="location" name="location" value="${location}" autocomplete="off"></div>
+<div><label for="show">Show</label><select id="show" name="show">
+<option value="">All items</option>
+${STATUSES.map((status) => option(status, STATUS_NAMES[status], show))}</select></div>
 <div><label for="sort">Order</label><select id="sort" name="sort">
-${Object.entries(ORDER_NAMES).map(([name, label]) => orderOption(name as Order, label, order))}</select></div>
+${Object.entries(ORDER_NAMES).map(([name, label]) => option(name, label, order))}</select></div>
 <button class="quiet">Apply</button>
 </div>
 </details>
 </form>`;
 }
 
-function orderOption(name: Order, label: string, chosen: Order): Html {
+function option(name: string, label: string, chosen: string): Html {
   return html`<option value="${name}"${name === chosen ? trustedHtml(' selected') : null}>${label}</option>\n`;
 }

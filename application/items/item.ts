@@ -31,7 +31,8 @@ export interface Items {
   readonly lastNumber: () => Promise<number>;
 }
 
-export function createItems(database: Database): Items {
+/** The clock tells which loans are overdue. */
+export function createItems(database: Database, now?: () => Date): Items {
   const { read } = database;
   type ByNumber = Placeholders<{ readonly number: number }>;
   const findRow = database.statement((source, { number }: ByNumber) =>
@@ -44,7 +45,7 @@ export function createItems(database: Database): Items {
       .where('item_number', '=', number)
       .orderBy('position'),
   );
-  const list = createItemList(database);
+  const list = createItemList(database, now);
   const readNumbering = createNumberingReader(database);
   const takeNumber = prepareItemNumber(database);
   const insert = database.statement(insertItem);

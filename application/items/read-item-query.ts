@@ -2,13 +2,16 @@
 import { cutText, normalizeText } from 'seeother';
 import type { ItemQuery } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
+import { STATUSES } from './item-status.ts';
 
 export function readItemQuery(query: URLSearchParams): ItemQuery {
   const sort = query.get('sort');
+  const show = query.get('show');
   return {
     search: readText(query, 'q'),
     tag: readText(query, 'tag'),
     location: readText(query, 'location'),
+    show: STATUSES.find((status) => status === show) ?? '',
     order: ORDERS.find((order) => order === sort) ?? 'newest',
   };
 }

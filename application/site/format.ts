@@ -47,6 +47,11 @@ export function formatDay(time: Date, now: Date): string {
   return days < 7 ? `${days} days ago` : formatDate(time, now);
 }
 
+/** The day in UTC, as in `2026-11-20`. */
+export function toDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
 /** Changes when the text of a `dayElement` may change: it belongs to the version of a page with one. */
 export function toDayNumber(time: Date): number {
   return Math.floor(time.getTime() / DAY);

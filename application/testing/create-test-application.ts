@@ -33,7 +33,7 @@ export interface TestOptions {
   readonly checkDatabase?: () => Promise<void>;
   /** Uses the real password cost; by default, passwords are cheap. */
   readonly realPasswords?: boolean;
-  /** The clock of the sessions. */
+  /** The clock of the sessions, and of the days that loans end. */
   readonly now?: () => Date;
   /** A database shared with another application. */
   readonly database?: TestDatabase;
@@ -46,7 +46,8 @@ export async function createTestApplication(
   options: TestOptions = {},
 ): Promise<TestApplication> {
   const database = options.database ?? (await openTestDatabase(t));
-  const real = createModels(database, options.realPasswords ? undefined : CHEAP);
+  const { now } = options;
+  const real = createModels(database, options.realPasswords ? undefined : CHEAP, now);
   const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
   const reports: ErrorReport[] = [];

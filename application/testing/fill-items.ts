@@ -53,7 +53,7 @@ export async function fillItems(database: Database, count: number): Promise<void
   });
 }
 
-/** Items are added one a minute, and changed up to a day later. */
+/** Items are added one a minute, and changed up to a day later. One of a thousand is lent or runs low. */
 function stampOf({ number }: { readonly number: number }) {
   const at = (minutes: number) => new Date(Date.UTC(2020, 0, 1, 0, minutes)).toISOString();
   return {
@@ -62,5 +62,9 @@ function stampOf({ number }: { readonly number: number }) {
     updated_at: at(number + ((number * 13) % 1_000)),
     updated_by: null,
     version: 1,
+    lent_to: number % 1_000 === 7 ? 'Bo' : null,
+    lent_until: number % 2_000 === 7 ? '2020-02-01' : null,
+    lent_at: number % 1_000 === 7 ? at(number) : null,
+    minimum: number % 1_000 === 8 ? 1_000 : null,
   };
 }
