@@ -10,12 +10,14 @@ import { createResetLinks, type ResetLinks } from './accounts/reset-link.ts';
 import { createSessions, type Sessions } from './accounts/session.ts';
 import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
+import { type Batches, createBatches } from './history/batches.ts';
 import { createHistory, type History } from './history/item-events.ts';
 import { createItems, type Items } from './items/item.ts';
 import { createItemExport, type ExportItems } from './items/item-export.ts';
 
 export interface Models {
   readonly accounts: Accounts;
+  readonly batches: Batches;
   readonly devices: Devices;
   readonly exportItems: ExportItems;
   readonly invitations: Invitations;
@@ -36,6 +38,7 @@ export function createModels(
 ): Models {
   return {
     accounts: createAccounts(database, { passwordCost }),
+    batches: createBatches(database),
     devices: createDevices(database),
     exportItems: createItemExport(database, now),
     invitations: createInvitations(database),

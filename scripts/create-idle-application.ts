@@ -14,6 +14,7 @@ export function createIdleApplication() {
     config: readConfig({}),
     models: {
       accounts: absent('accounts'),
+      batches: absent('batches'),
       devices: absent('devices'),
       exportItems: absent('exportItems'),
       history: absent('history'),

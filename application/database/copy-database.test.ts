@@ -1,7 +1,8 @@
 /** Moving between the engines, in every direction, loses and changes nothing. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { countItem, removeItem } from '../history/change-items.ts';
+import { countItem } from '../history/change-items.ts';
+import { removeMany } from '../history/change-many.ts';
 import { createItems } from '../items/item.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -40,7 +41,7 @@ async function fill(database: Database): Promise<void> {
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
     await items.create(one, GONE, null);
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);
-    await removeItem(one, ITEMS + 1, 1);
+    await removeMany(one, [ITEMS + 1], 1);
   });
   const key = { owner: 1, once: 'page', digest: 'a' };
   await createReceipts(database).carryOut(key, async () => '/items/1');

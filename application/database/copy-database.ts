@@ -25,6 +25,7 @@ const TABLES = {
   item_tags: ['item_number', 'position'],
   item_gaps: ['block'],
   item_events: ['id'],
+  batches: ['id'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {

@@ -14,6 +14,7 @@ import * as accountStates from './migrations/0006-account-states.ts';
 import * as itemEvents from './migrations/0007-item-events.ts';
 import * as roles from './migrations/0008-roles.ts';
 import * as loans from './migrations/0009-loans.ts';
+import * as batches from './migrations/0012-batches.ts';
 import type { Schema } from './schema.ts';
 
 /** In the order of their names, which is the order they run in. Never change one that has landed. */
@@ -26,6 +27,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-item-events': itemEvents,
   '0008-roles': roles,
   '0009-loans': loans,
+  '0012-batches': batches,
 };
 
 /** A newer version of the application has migrated the database. */

@@ -14,6 +14,7 @@ export interface Schema {
   readonly item_gaps: ItemGapTable;
   readonly item_words: ItemWordTable;
   readonly item_events: ItemEventTable;
+  readonly batches: BatchTable;
   readonly receipts: ReceiptTable;
   readonly counters: CounterTable;
   readonly editions: EditionTable;
@@ -135,10 +136,11 @@ interface ItemEventTable {
   version: number;
   at: string;
   account_id: number | null;
-  kind: 'changed' | 'counted' | 'deleted' | 'restored';
+  /** `added` only for an item that was added in a batch. */
+  kind: 'added' | 'changed' | 'counted' | 'deleted' | 'restored';
   /** Why, in the words of the user, or empty. */
   reason: string;
-  /** Shared by the events of one form that changed several items. */
+  /** The id in `batches`, as text; null for the change of a single item. */
   batch: string | null;
   /** The id of the event that this one took back. */
   undoes: number | null;
@@ -146,6 +148,23 @@ interface ItemEventTable {
   changes: string;
   /** JSON: the whole item, while it is deleted and can be restored. */
   snapshot: string | null;
+}
+
+/** What changed several items at once: a form, or a file that was imported. */
+interface BatchTable {
+  id: number;
+  at: string;
+  account_id: number | null;
+  kind: 'moved' | 'tagged' | 'untagged' | 'deleted' | 'renamed' | 'imported' | 'undone';
+  /** JSON: see history/batches.ts. */
+  about: string;
+  /** How many events it has, and how many of them were undone. */
+  events: number;
+  undone: number;
+  /** The newest event; null before the first. */
+  last_event: number | null;
+  /** The batch that this one took back. */
+  undoes: number | null;
 }
 
 /**

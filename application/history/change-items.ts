@@ -13,7 +13,7 @@ import {
   type StoredItem,
   updateItem,
 } from '../items/stored-item.ts';
-import { ChangeRefused } from './change-refused.ts';
+import { ChangeRefused, type Refusal } from './change-refused.ts';
 import {
   changedFields,
   compareItems,
@@ -39,13 +39,14 @@ export async function editItem(
   number: number,
   { input, version, keep = [] }: Edit,
   author: number,
+  batch: number | null = null,
 ): Promise<boolean> {
   const before = await requireItem(transaction, number);
   const after = withFieldsOf(input, before, keep);
   const changes = compareItems(before, after);
   if (changedFields(changes).length === 0) return false;
   if (await wasChangedSince(transaction, before, version)) refuse({ kind: 'conflict' });
-  const change = changeBy(author);
+  const change = changeBy(author, batch);
   const changed = await updateItem(transaction, before, after, change);
   const item = { number, name: after.name, version: changed };
   await recordEvent(transaction, item, change, { kind: 'changed', changes });
@@ -104,17 +105,35 @@ export async function countItem(
   return item.quantity;
 }
 
+/** The batch that a change belongs to, and the event that it takes back. */
+export interface PartOf {
+  readonly batch?: number | null;
+  readonly undoes?: number | null;
+}
+
+/** An item that was added in a batch, as an event: so it can be taken back with the batch. */
+export async function recordAdded(
+  transaction: Writing,
+  { number, name }: { readonly number: number; readonly name: string },
+  author: number,
+  batch: number,
+): Promise<void> {
+  const item = { number, name, version: 1 };
+  await recordEvent(transaction, item, changeBy(author, batch), { kind: 'added' });
+}
+
 /** Resolves to the item that was deleted. Its event holds it until it is restored. */
 export async function removeItem(
   transaction: Writing,
   number: number,
   author: number,
-  undoes: number | null = null,
+  { batch = null, undoes = null }: PartOf = {},
 ): Promise<StoredItem> {
   const snapshot = await requireItem(transaction, number);
   await deleteItem(transaction, number);
   const item = { ...snapshot, version: snapshot.version + 1 };
-  await recordEvent(transaction, item, changeBy(author), { kind: 'deleted', undoes, snapshot });
+  const change = changeBy(author, batch);
+  await recordEvent(transaction, item, change, { kind: 'deleted', undoes, snapshot });
   return snapshot;
 }
 
@@ -123,6 +142,7 @@ export async function bringBackItem(
   transaction: Writing,
   number: number,
   author: number,
+  batch: number | null = null,
 ): Promise<StoredItem> {
   const deletion = await transaction
     .selectFrom('item_events')
@@ -145,7 +165,7 @@ export async function bringBackItem(
   if (taken === undefined) refuse({ kind: 'already undone' });
   const snapshot = JSON.parse(deletion.snapshot ?? '') as StoredItem;
   const item = { ...snapshot, version: snapshot.version + 2 };
-  const change = changeBy(author);
+  const change = changeBy(author, batch);
   await restoreItem(transaction, item, change);
   await recordEvent(transaction, item, change, { kind: 'restored', undoes: deletion.id });
   return item;
@@ -157,6 +177,7 @@ export async function undoEvent(
   number: number,
   id: number,
   author: number,
+  batch: number | null = null,
 ): Promise<ItemEvent> {
   const before = await lockItem(transaction, number);
   const row = await selectEvents(transaction)
@@ -168,19 +189,19 @@ export async function undoEvent(
   if (event.undoneBy !== null) refuse({ kind: 'already undone' });
   if (event.kind === 'deleted') {
     if (event.deleted === null) refuse({ kind: 'gone' });
-    await bringBackItem(transaction, number, author);
+    await bringBackItem(transaction, number, author, batch);
     return event;
   }
   if (before === null) refuse({ kind: 'missing' });
-  if (event.kind === 'restored') {
-    await removeItem(transaction, number, author, id);
+  if (event.kind === 'restored' || event.kind === 'added') {
+    if (event.kind === 'added' && before.version > event.version) refuse({ kind: 'conflict' });
+    await removeItem(transaction, number, author, { undoes: id, batch });
     return event;
   }
-  const { item: after, changedSince } = undoChanges(before, event.changes);
-  if (changedSince.length > 0) refuse({ kind: 'changed since', fields: changedSince });
-  if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
-    refuse({ kind: 'quantity', quantity: before.quantity });
-  const change = changeBy(author);
+  const undone = undoOf(before, event);
+  if ('refusal' in undone) refuse(undone.refusal);
+  const { after } = undone;
+  const change = changeBy(author, batch);
   const version = await updateItem(transaction, before, after, change);
   const changes = compareItems(before, after);
   const item = { number, name: after.name, version };
@@ -188,15 +209,27 @@ export async function undoEvent(
   return event;
 }
 
+/** The item without the change of its fields, or why that cannot be. */
+export function undoOf(
+  before: ItemInput,
+  { changes }: Pick<ItemEvent, 'changes'>,
+): { readonly after: ItemInput } | { readonly refusal: Refusal } {
+  const { item: after, changedSince } = undoChanges(before, changes);
+  if (changedSince.length > 0) return { refusal: { kind: 'changed since', fields: changedSince } };
+  if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
+    return { refusal: { kind: 'quantity', quantity: before.quantity } };
+  return { after };
+}
+
 async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {
   const item = await lockItem(transaction, number);
   return item ?? refuse({ kind: 'missing' });
 }
 
-function refuse(refusal: ChangeRefused['refusal']): never {
+function refuse(refusal: Refusal): never {
   throw new ChangeRefused(refusal);
 }
 
-function changeBy(author: number): Change {
-  return { author, at: new Date().toISOString() };
+export function changeBy(author: number, batch: number | null = null): Change {
+  return { author, at: new Date().toISOString(), batch };
 }

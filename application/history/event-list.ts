@@ -38,7 +38,7 @@ ${canUndo && isUndoable(event) ? undoForm(event) : null}
 function isUndoable({ kind, undoneBy, deleted, changes }: ItemEvent): boolean {
   if (undoneBy !== null) return false;
   if (kind === 'deleted') return deleted !== null;
-  return kind === 'restored' || Object.keys(changes).length > 0;
+  return kind === 'restored' || kind === 'added' || Object.keys(changes).length > 0;
 }
 
 function undoForm({ id, number, kind }: ItemEvent): Html {

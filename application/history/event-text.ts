@@ -28,6 +28,7 @@ export function fieldValue(value: ItemInput[ItemField]): string {
 export function describeEvent({ kind, changes, undoes }: ItemEvent): string {
   if (kind === 'deleted') return undoes === null ? 'deleted it' : 'deleted it again';
   if (kind === 'restored') return 'restored it';
+  if (kind === 'added') return 'added it';
   if (undoes !== null) return 'undid a change';
   if (kind === 'changed') return 'changed it';
   const [from, to] = changes.quantity ?? [0, 0];

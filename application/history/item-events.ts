@@ -3,11 +3,12 @@
  * read newest first. A page begins before the id of an event, so a page far back costs no more.
  */
 import type { Kysely, Selectable } from 'kysely';
-import { nextNumber } from '../database/counter.ts';
+import { nextNumbers } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import type { Change, StoredItem } from '../items/stored-item.ts';
+import { addToBatch, countUndone } from './batches.ts';
 import type { Changes } from './item-changes.ts';
 
 export interface ItemEvent {
@@ -25,6 +26,8 @@ export interface ItemEvent {
   readonly undoes: number | null;
   /** The event that took this one back. */
   readonly undoneBy: number | null;
+  /** The batch that the change belongs to; see batches.ts. */
+  readonly batch: number | null;
   readonly changes: Changes;
   /** The deleted item, while it can be restored. */
   readonly deleted: StoredItem | null;
@@ -121,6 +124,7 @@ export function toEvent(row: EventRow): ItemEvent {
   return {
     ...{ id, version, by, kind, reason, undoes, undoneBy },
     number: row.item_number,
+    batch: row.batch === null ? null : Number(row.batch),
     itemName: row.item_name,
     at: new Date(row.at),
     changes: JSON.parse(row.changes) as Changes,
@@ -128,29 +132,45 @@ export function toEvent(row: EventRow): ItemEvent {
   };
 }
 
+/** The item after its change. */
+type Changed = { readonly number: number; readonly name: string; readonly version: number };
+
 /**
  * Writes the event of a change that the transaction has made. It comes after the change, which waits for
  * all other changes: so ids are in the order of the commits. Resolves to the id.
  */
-export async function recordEvent(
+export function recordEvent(
   transaction: Writing,
-  item: { readonly number: number; readonly name: string; readonly version: number },
-  { author, at }: Change,
-  { kind, changes = {}, reason = '', undoes = null, snapshot }: NewEvent,
+  item: Changed,
+  change: Change,
+  event: NewEvent,
 ): Promise<number> {
-  const id = await nextNumber(transaction, 'item events');
-  await transaction
-    .insertInto('item_events')
-    .values({
-      ...{ id, at, kind, reason, undoes },
+  return recordEvents(transaction, change, [{ ...event, item }]);
+}
+
+/** The events of several changes, at most a few hundred. Resolves to the id of the last. */
+export async function recordEvents(
+  transaction: Writing,
+  { author, at, batch = null }: Change,
+  events: readonly (NewEvent & { readonly item: Changed })[],
+): Promise<number> {
+  const first = await nextNumbers(transaction, 'item events', events.length);
+  const rows = events.map(
+    ({ item, kind, changes = {}, reason = '', undoes = null, snapshot }, index) => ({
+      ...{ id: first + index, at, kind, reason, undoes },
       item_number: item.number,
       item_name: item.name,
       version: item.version,
       account_id: author,
-      batch: null,
+      batch: batch === null ? null : String(batch),
       changes: JSON.stringify(changes),
       snapshot: snapshot === undefined ? null : JSON.stringify(snapshot),
-    })
-    .execute();
-  return id;
+    }),
+  );
+  await transaction.insertInto('item_events').values(rows).execute();
+  const last = first + events.length - 1;
+  if (batch !== null) await addToBatch(transaction, batch, events.length, last);
+  const undone = events.flatMap(({ undoes }) => undoes ?? []);
+  if (undone.length > 0) await countUndone(transaction, undone);
+  return last;
 }

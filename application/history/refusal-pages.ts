@@ -68,6 +68,8 @@ ${refusal.fields.map((field) => {
       return html`<p>The quantity is now ${formatNumber(refusal.quantity)}, and would leave its limits.</p>`;
     case 'already undone':
       return html`<p>It was undone before.</p>`;
+    case 'conflict':
+      return html`<p>The item was changed since it was added. Delete it by itself, if it should go.</p>`;
     case 'missing':
       return html`<p>The item was deleted since. Restore it first.</p>`;
     default:

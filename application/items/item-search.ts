@@ -82,16 +82,30 @@ export async function replaceWords(
   before: Found,
   after: Found,
 ): Promise<void> {
-  const words = wordsOf(after);
-  if (words === wordsOf(before)) return;
-  const has = await transaction
+  await replaceWordsOf(transaction, [{ before, after: { ...after, number } }]);
+}
+
+/** The same for several items. */
+export async function replaceWordsOf(
+  transaction: Writing,
+  changes: readonly { readonly before: Found; readonly after: Found & { number: number } }[],
+): Promise<void> {
+  const words = new Map<number, string>();
+  for (const { before, after } of changes) {
+    const next = wordsOf(after);
+    if (next !== wordsOf(before)) words.set(after.number, next);
+  }
+  if (words.size === 0) return;
+  const found = await transaction
     .selectFrom('item_words')
     .select('rowid')
-    .where('rowid', '=', number)
-    .executeTakeFirst();
-  if (has === undefined) return;
-  await transaction.deleteFrom('item_words').where('rowid', '=', number).execute();
-  await transaction.insertInto('item_words').values({ rowid: number, words }).execute();
+    .where('rowid', 'in', [...words.keys()])
+    .execute();
+  const numbers = found.map(({ rowid }) => rowid);
+  if (numbers.length === 0) return;
+  await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
+  const rows = numbers.map((rowid) => ({ rowid, words: words.get(rowid) ?? '' }));
+  await transaction.insertInto('item_words').values(rows).execute();
 }
 
 /** Writes the words of an item that was deleted and is there again. */

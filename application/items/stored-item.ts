@@ -2,11 +2,12 @@
  * Items as rows, for changes in a transaction. Their words in the search index follow. The item is locked
  * while it is changed, so of two changes at once the second one sees what the first one did.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
 import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
-import { indexRestored, replaceWords } from './item-search.ts';
+import { indexRestored, replaceWords, replaceWordsOf } from './item-search.ts';
 
 /** All that is stored of an item but who changed it last. */
 export interface StoredItem extends ItemInput {
@@ -20,6 +21,8 @@ export interface StoredItem extends ItemInput {
 export interface Change {
   readonly author: number;
   readonly at: string;
+  /** The batch that the change belongs to. */
+  readonly batch?: number | null;
 }
 
 /** Null if there is no such item. Other changes of the item wait until the transaction ends. */
@@ -39,6 +42,84 @@ export async function lockItem(transaction: Writing, number: number): Promise<St
     .orderBy('position')
     .execute();
   return { ...row, tags: tags.map(({ tag }) => tag) };
+}
+
+/**
+ * The items with these numbers that exist, locked as by `lockItem`. A transaction that changes several items
+ * locks all of them before it changes the first: every change waits for all others, and a transaction that
+ * waits for an item must not keep them waiting.
+ */
+export async function lockItems(
+  transaction: Writing,
+  numbers: readonly number[],
+): Promise<Map<number, StoredItem>> {
+  const found = new Map<number, StoredItem>();
+  for (let start = 0; start < numbers.length; start += PIECE) {
+    const piece = numbers.slice(start, start + PIECE);
+    await engineOf(transaction).lockRows(transaction, 'items', 'number', piece);
+    const rows = await transaction
+      .selectFrom('items')
+      .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
+      .select(['created_at as createdAt', 'created_by as createdBy'])
+      .where('number', 'in', piece)
+      .execute();
+    const tags = await transaction
+      .selectFrom('item_tags')
+      .select(['item_number', 'tag'])
+      .where('item_number', 'in', piece)
+      .orderBy('item_number')
+      .orderBy('position')
+      .execute();
+    const byItem = Map.groupBy(tags, (one) => one.item_number);
+    for (const row of rows)
+      found.set(row.number, {
+        ...row,
+        tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
+      });
+    await nextTurn();
+  }
+  return found;
+}
+
+/** Items in one statement. */
+const PIECE = 200;
+
+export interface ItemChange {
+  readonly before: StoredItem;
+  /** With its new version. */
+  readonly after: StoredItem;
+}
+
+/** Like `updateItem` for several items, which have been locked; the versions are those of `after`. */
+export async function updateItems(
+  transaction: Writing,
+  changes: readonly ItemChange[],
+  { author, at }: Change,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await transaction
+    .insertInto('items')
+    .values(changes.map(({ after }) => toRow(after, { author, at })))
+    .onConflict((conflict) =>
+      conflict.column('number').doUpdateSet((row) => ({
+        name: row.ref('excluded.name'),
+        description: row.ref('excluded.description'),
+        quantity: row.ref('excluded.quantity'),
+        location: row.ref('excluded.location'),
+        version: row.ref('excluded.version'),
+        updated_at: row.ref('excluded.updated_at'),
+        updated_by: row.ref('excluded.updated_by'),
+      })),
+    )
+    .execute();
+  const retagged = changes.filter(({ before, after }) => before.tags.join() !== after.tags.join());
+  if (retagged.length > 0) {
+    const numbers = retagged.map(({ after }) => after.number);
+    await transaction.deleteFrom('item_tags').where('item_number', 'in', numbers).execute();
+    const tags = retagged.flatMap(({ after }) => toTagRows(after.number, after.tags));
+    if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
+  }
+  await replaceWordsOf(transaction, changes);
 }
 
 /** The item has been locked. Resolves to its new version. */
@@ -73,24 +154,10 @@ export async function deleteItem(transaction: Writing, number: number): Promise<
 export async function restoreItem(
   transaction: Writing,
   item: StoredItem,
-  { author, at }: Change,
+  change: Change,
 ): Promise<void> {
-  const { number, name, description, quantity, location, version } = item;
-  await transaction
-    .insertInto('items')
-    .values({
-      number,
-      name,
-      description,
-      quantity,
-      location,
-      version,
-      created_at: item.createdAt,
-      created_by: item.createdBy,
-      updated_at: at,
-      updated_by: author,
-    })
-    .execute();
+  const { number } = item;
+  await transaction.insertInto('items').values(toRow(item, change)).execute();
   await insertTags(transaction, number, item.tags);
   const block = Math.floor((number - 1) / BLOCK);
   await transaction
@@ -106,12 +173,28 @@ export async function restoreItem(
   await indexRestored(transaction, number, item);
 }
 
+function toRow(
+  { number, name, description, quantity, location, version, createdAt, createdBy }: StoredItem,
+  { author, at }: Change,
+) {
+  return {
+    ...{ number, name, description, quantity, location, version },
+    created_at: createdAt,
+    created_by: createdBy,
+    updated_at: at,
+    updated_by: author,
+  };
+}
+
 export async function insertTags(
   transaction: Writing,
   number: number,
   tags: readonly string[],
 ): Promise<void> {
   if (tags.length === 0) return;
-  const rows = tags.map((tag, position) => ({ item_number: number, position, tag }));
-  await transaction.insertInto('item_tags').values(rows).execute();
+  await transaction.insertInto('item_tags').values(toTagRows(number, tags)).execute();
+}
+
+function toTagRows(number: number, tags: readonly string[]) {
+  return tags.map((tag, position) => ({ item_number: number, position, tag }));
 }

@@ -31,6 +31,7 @@ export async function fillDatabase(database: Database, items: number): Promise<v
     await insert('counters', [items], (value) => [
       { name: 'items', value },
       { name: 'item events', value: changed },
+      { name: 'batches', value: ACCOUNTS },
     ]);
     await insert('accounts', numbers(ACCOUNTS), (id) => [
       { id, username: `Ada ${id}`, username_key: `ada ${id}`, password_hash: 'x', created_at: AT },
@@ -47,6 +48,14 @@ export async function fillDatabase(database: Database, items: number): Promise<v
       TAGS.slice(number % 4).map((tag, position) => ({ item_number: number, position, tag })),
     );
     await insert('item_events', numbers(changed), (number) => [toEvent(number)]);
+    await insert('batches', numbers(ACCOUNTS), (id) => [
+      {
+        ...{ id, at: AT, kind: 'deleted', about: '{}', events: 2, undone: id % 2 },
+        account_id: accountOf(id),
+        last_event: id % 3 === 0 ? null : id,
+        undoes: id % 4 === 0 ? id - 1 : null,
+      },
+    ]);
     await insert('receipts', numbers(items), (number) => [
       {
         owner: accountOf(number),

@@ -20,6 +20,13 @@ export interface Engine {
     column: 'id' | 'key' | 'number',
     value: number | string,
   ) => Promise<void>;
+  /** The same for several rows, in the order of the values, so that two transactions never wait for each other. */
+  readonly lockRows: (
+    transaction: Writing,
+    table: 'item_events' | 'items',
+    column: 'id' | 'number',
+    values: readonly number[],
+  ) => Promise<void>;
   /** For decisions by the absence of a row: other transactions that take the lock wait for this one. */
   readonly lockFor: (transaction: Writing, what: 'accounts' | 'tries' | 'samples') => Promise<void>;
   /** Only this transaction writes to them. */

@@ -12,6 +12,11 @@ export const POSTGRES: Engine = {
     await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${value}
       for no key update`.execute(transaction);
   },
+  async lockRows(transaction, table, column, values) {
+    if (values.length === 0) return;
+    await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
+      order by ${sql.ref(column)} for no key update`.execute(transaction);
+  },
   async lockFor(transaction, what) {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_GROUP)}, ${sql.lit(LOCKS[what])})`.execute(
       transaction,

@@ -8,6 +8,7 @@ const nothing = async () => {};
 export const SQLITE: Engine = {
   name: 'sqlite',
   lockRow: nothing,
+  lockRows: nothing,
   lockFor: nothing,
   lockTables: nothing,
   allowPauses: nothing,

@@ -1,0 +1,177 @@
+/** Batches in the model: many items changed, deleted, and taken back at once. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Writing } from '../database/database.ts';
+import { createModels } from '../models.ts';
+import {
+  addAccount,
+  addItem,
+  openTestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import { createBatch } from './batches.ts';
+import { countItem, editItem, recordAdded, removeItem, undoEvent } from './change-items.ts';
+import { changeMany, type ManyOptions, removeMany } from './change-many.ts';
+import { ChangeRefused } from './change-refused.ts';
+import { BatchRefused, undoBatch } from './undo-batch.ts';
+
+const ADA = 1;
+const THING = { name: 'Thing', description: '', quantity: 5, location: 'Office', tags: ['a'] };
+const MOVE: ManyOptions = { author: ADA, work: { kind: 'moved', location: 'Cellar' } };
+
+async function openItems(t: TestContext, count: number) {
+  const database = await openTestDatabase(t);
+  await addAccount(database, ADA, 'ada');
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  for (const number of numbers) await addItem(database, { ...THING, name: `Thing ${number}` }, ADA);
+  const { items, history, batches } = createModels(database);
+  const move = (transaction: Writing, which = numbers) =>
+    changeMany(transaction, which, (item) => ({ ...item, location: 'Cellar' }), MOVE);
+  const locations = async () =>
+    Promise.all(numbers.map(async (number) => (await items.find(number))?.location ?? null));
+  return { database, numbers, items, history, batches, move, locations, write: database.write };
+}
+
+testOnEngines('many items are changed as one batch, and the others are named', async (t) => {
+  const { write, move, locations, history, batches, items } = await openItems(t, 4);
+  await write((transaction) => removeItem(transaction, 2, ADA));
+  await write((transaction) => move(transaction, [3]));
+  const done = await write((transaction) => move(transaction, [4, 3, 2, 1, 1]));
+  assert.deepEqual(
+    { ...done, same: done.same.map(({ name }) => name) },
+    { batch: 2, changed: 2, same: ['Thing 3'], refused: [], missing: [2] },
+  );
+  assert.deepEqual(await locations(), ['Cellar', null, 'Cellar', 'Cellar']);
+  const { events } = await history.ofAll(10);
+  assert.deepEqual(
+    events.map(({ id, number, version, batch }) => [id, number, version, batch]),
+    [
+      [4, 4, 2, 2],
+      [3, 1, 2, 2],
+      [2, 3, 2, 1],
+      [1, 2, 2, null],
+    ],
+  );
+  const { at: _, ...batch } = (await batches.find(2)) ?? assert.fail();
+  const counts = { events: 2, undone: 0, lastEvent: 4 };
+  assert.deepEqual(batch, { id: 2, by: 'ada', work: MOVE.work, ...counts });
+  assert.equal((await items.list(1, { search: 'cellar' })).itemCount, 3);
+  assert.equal((await write((transaction) => move(transaction, [1, 4]))).batch, null);
+  assert.equal((await batches.list(10, 1_000)).length, 2);
+});
+
+testOnEngines('a batch is undone at once, and so is its undo', async (t) => {
+  const { write, move, locations, items, batches } = await openItems(t, 3);
+  await write(move);
+  const undone = await write((transaction) => undoBatch(transaction, 1, ADA));
+  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 0 });
+  assert.deepEqual(await locations(), ['Office', 'Office', 'Office']);
+  assert.equal((await items.list(1, { search: 'cellar' })).itemCount, 0);
+  assert.equal((await batches.find(1))?.undone, 3);
+  assert.deepEqual((await batches.find(2))?.work, { kind: 'undone', undoes: 1 });
+  await assert.rejects(
+    write((transaction) => undoBatch(transaction, 1, ADA)),
+    (error) => error instanceof ChangeRefused && error.refusal.kind === 'already undone',
+  );
+  await write((transaction) => undoBatch(transaction, 2, ADA));
+  assert.deepEqual(await locations(), ['Cellar', 'Cellar', 'Cellar']);
+  await assert.rejects(
+    write((transaction) => undoBatch(transaction, 9, ADA)),
+    (error) => error instanceof ChangeRefused && error.refusal.kind === 'gone',
+  );
+});
+
+testOnEngines('what was changed since stays when a batch is undone, with the reason', async (t) => {
+  const { write, move, locations, history } = await openItems(t, 5);
+  await write(move);
+  await write(async (transaction) => {
+    const input = { ...THING, name: 'Thing 1', location: 'Roof' };
+    await editItem(transaction, 1, { input, version: 2 }, ADA);
+    await countItem(transaction, 2, { by: -1, reason: '' }, ADA);
+    await removeItem(transaction, 3, ADA);
+    await undoEvent(transaction, 4, 4, ADA);
+  });
+  const { undone, left } = await write((transaction) => undoBatch(transaction, 1, ADA));
+  assert.equal(undone, 2);
+  assert.deepEqual(
+    left.map(({ event, refusal }) => [event.number, refusal]),
+    [
+      [3, { kind: 'missing' }],
+      [1, { kind: 'changed since', fields: ['location'] }],
+    ],
+  );
+  assert.deepEqual(await locations(), ['Roof', 'Office', null, 'Office', 'Office']);
+  const before = await history.ofAll(100);
+  await assert.rejects(
+    write((transaction) => undoBatch(transaction, 1, ADA)),
+    (error) => error instanceof BatchRefused && error.left.length === 2,
+  );
+  assert.deepEqual(await history.ofAll(100), before);
+});
+
+testOnEngines('items that were deleted at once come back at once', async (t) => {
+  const { write, numbers, items, history, locations } = await openItems(t, 4);
+  const remove = () => write((transaction) => removeMany(transaction, [...numbers, 9], ADA));
+  assert.deepEqual(await remove(), { batch: 1, changed: 4, same: [], refused: [], missing: [9] });
+  assert.equal((await items.list(1)).itemCount, 0);
+  assert.equal((await history.bin(10)).events.length, 4);
+  const undone = await write((transaction) => undoBatch(transaction, 1, ADA, 3));
+  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 1 });
+  assert.deepEqual(await locations(), [null, 'Office', 'Office', 'Office']);
+  await write((transaction) => undoBatch(transaction, 1, ADA, 3));
+  assert.deepEqual(await locations(), ['Office', 'Office', 'Office', 'Office']);
+  assert.equal((await items.list(1, { search: 'thing' })).itemCount, 4);
+});
+
+testOnEngines(
+  'an undone batch takes away what it added, and all its changes of one item',
+  async (t) => {
+    const { write, items } = await openItems(t, 2);
+    const batch = await write((transaction) =>
+      createBatch(transaction, ADA, { kind: 'imported', file: 'items.csv' }),
+    );
+    for (const [version, location] of ['Cellar', 'Roof'].entries()) {
+      const input = { ...THING, name: 'Saw', location };
+      const edit = { input, version: version + 1 };
+      await write((transaction) => editItem(transaction, 1, edit, ADA, batch));
+    }
+    for (const name of ['New', 'Newer']) {
+      await write(async (transaction) => {
+        const number = await items.create(transaction, { ...THING, name }, ADA);
+        await recordAdded(transaction, { number, name }, ADA, batch);
+      });
+    }
+    await write((transaction) => countItem(transaction, 4, { by: 1, reason: '' }, ADA));
+    const { undone, left } = await write((transaction) => undoBatch(transaction, batch, ADA));
+    assert.equal(undone, 3);
+    assert.deepEqual(
+      left.map(({ event, refusal }) => [event.number, refusal.kind]),
+      [[4, 'conflict']],
+    );
+    assert.equal(await items.find(3), null);
+    const item = await items.find(1);
+    assert.deepEqual([item?.name, item?.location, item?.version], ['Thing 1', 'Office', 5]);
+  },
+);
+
+testOnEngines('batches and changes of single items at once do not block each other', async (t) => {
+  const { write, numbers, move, history, locations } = await openItems(t, 12);
+  const back = (transaction: Writing) =>
+    changeMany(transaction, numbers, (item) => ({ ...item, location: 'Office' }), MOVE);
+  const batches = Array.from({ length: 12 }, (_, at) => write(at % 2 === 0 ? move : back));
+  const singles = Array.from({ length: 48 }, (_, at) =>
+    write((transaction) => countItem(transaction, 1 + (at % 12), { by: 1, reason: '' }, ADA)),
+  );
+  const undos = Array.from({ length: 6 }, () =>
+    write((transaction) => undoBatch(transaction, 1, ADA)).catch((error: unknown) => {
+      assert.ok(error instanceof ChangeRefused || error instanceof BatchRefused, String(error));
+    }),
+  );
+  await Promise.all([...batches, ...singles, ...undos]);
+  assert.equal(new Set(await locations()).size, 1);
+  const { events } = await history.ofAll(1_000);
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    events.map((_, index) => events.length - index),
+  );
+});

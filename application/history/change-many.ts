@@ -1,0 +1,89 @@
+/**
+ * One change of many items: in one transaction, as one batch. Items that cannot be changed are left as they are
+ * and named, and do not stop the others. All items are locked before the first one is changed.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Writing } from '../database/database.ts';
+import type { ItemInput } from '../items/item-rows.ts';
+import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
+import { type BatchWork, createBatch } from './batches.ts';
+import { changeBy, removeItem } from './change-items.ts';
+import { changedFields, compareItems } from './item-changes.ts';
+import { recordEvents } from './item-events.ts';
+
+/** Changes in one statement; in between, the event loop does other things. */
+const PIECE = 200;
+
+export interface ChangedMany {
+  /** Null when nothing was changed. */
+  readonly batch: number | null;
+  readonly changed: number;
+  /** Items that are so already. */
+  readonly same: readonly StoredItem[];
+  /** Items that cannot be changed so. */
+  readonly refused: readonly StoredItem[];
+  /** Numbers of items that do not exist any more. */
+  readonly missing: readonly number[];
+}
+
+export interface ManyOptions {
+  readonly author: number;
+  /** What the history says that was done. */
+  readonly work: BatchWork;
+}
+
+/** `change` returns what becomes of an item, or null if that cannot be. */
+export async function changeMany(
+  transaction: Writing,
+  numbers: readonly number[],
+  change: (item: StoredItem) => ItemInput | null,
+  { author, work }: ManyOptions,
+): Promise<ChangedMany> {
+  const { items, missing } = await lockAll(transaction, numbers);
+  const same: StoredItem[] = [];
+  const refused: StoredItem[] = [];
+  const changes: ItemChange[] = [];
+  for (const before of items) {
+    const input = change(before);
+    if (input === null) refused.push(before);
+    else if (changedFields(compareItems(before, input)).length === 0) same.push(before);
+    else changes.push({ before, after: { ...before, ...input, version: before.version + 1 } });
+  }
+  if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
+  const batch = await createBatch(transaction, author, work);
+  for (let start = 0; start < changes.length; start += PIECE) {
+    const piece = changes.slice(start, start + PIECE);
+    const by = changeBy(author, batch);
+    await updateItems(transaction, piece, by);
+    const events = piece.map(({ before, after }) => ({
+      ...{ item: after, kind: 'changed' as const, changes: compareItems(before, after) },
+    }));
+    await recordEvents(transaction, by, events);
+    await nextTurn();
+  }
+  return { batch, changed: changes.length, same, refused, missing };
+}
+
+/** Each can be restored by itself, or all of them with the batch. */
+export async function removeMany(
+  transaction: Writing,
+  numbers: readonly number[],
+  author: number,
+): Promise<ChangedMany> {
+  const { items, missing } = await lockAll(transaction, numbers);
+  const none = { same: [], refused: [], missing };
+  if (items.length === 0) return { batch: null, changed: 0, ...none };
+  const batch = await createBatch(transaction, author, { kind: 'deleted' });
+  for (const { number } of items) await removeItem(transaction, number, author, { batch });
+  return { batch, changed: items.length, ...none };
+}
+
+/** In the order of their numbers. */
+async function lockAll(transaction: Writing, numbers: readonly number[]) {
+  const sorted = [...new Set(numbers)].sort((one, other) => one - other);
+  const items = await lockItems(transaction, sorted);
+  return {
+    items: sorted.flatMap((number) => items.get(number) ?? []),
+    missing: sorted.filter((number) => !items.has(number)),
+  };
+}
