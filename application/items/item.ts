@@ -2,16 +2,15 @@
  * Items: the things a team keeps track of. The item number is its address. The transaction that creates
  * the item takes the next number, so there are no gaps, and numbers are never reused.
  */
-import type { Kysely } from 'kysely';
+import type { Expression, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Placeholders } from '../database/statement.ts';
+import type { Placeholders, Statement } from '../database/statement.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
 import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { createRevisionReader } from './revision.ts';
-import { insertTags } from './stored-item.ts';
 
 export interface Items {
   /** Identifies the current state of all items; see revision.ts. */
@@ -49,6 +48,7 @@ export function createItems(database: Database, now?: () => Date): Items {
   const readNumbering = createNumberingReader(database);
   const takeNumber = prepareItemNumber(database);
   const insert = database.statement(insertItem);
+  const insertTags = prepareTags(database);
   const addWords = prepareWords(database);
   return {
     revision: createRevisionReader(database),
@@ -108,4 +108,25 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewItem>) {
     updated_by: item.author,
     version: 1,
   });
+}
+
+/** The tags by their position. */
+type TagValues = { readonly number: number } & { readonly [position: number]: string };
+
+/** A statement for each number of tags. */
+function prepareTags(database: Database) {
+  const statements: Statement<TagValues, unknown>[] = [];
+  return async (transaction: Writing, number: number, tags: readonly string[]): Promise<void> => {
+    if (tags.length === 0) return;
+    statements[tags.length] ??= database.statement((source, values: Placeholders<TagValues>) =>
+      source.insertInto('item_tags').values(
+        tags.map((_, position) => ({
+          item_number: values.number,
+          position,
+          tag: values[position] as Expression<string>,
+        })),
+      ),
+    );
+    await statements[tags.length]?.run(transaction, { number, ...tags });
+  };
 }
