@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
 import { type Batches, createBatches } from './history/batches.ts';
 import { createHistory, type History } from './history/item-events.ts';
+import { createFacets, type Facets } from './items/facets.ts';
 import { createItems, type Items } from './items/item.ts';
 import { createItemExport, type ExportItems } from './items/item-export.ts';
 
@@ -20,6 +21,7 @@ export interface Models {
   readonly batches: Batches;
   readonly devices: Devices;
   readonly exportItems: ExportItems;
+  readonly facets: Facets;
   readonly invitations: Invitations;
   readonly history: History;
   readonly items: Items;
@@ -41,6 +43,7 @@ export function createModels(
     batches: createBatches(database),
     devices: createDevices(database),
     exportItems: createItemExport(database, now),
+    facets: createFacets(database),
     invitations: createInvitations(database),
     history: createHistory(database),
     items: createItems(database, now),

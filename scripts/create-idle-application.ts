@@ -17,6 +17,7 @@ export function createIdleApplication() {
       batches: absent('batches'),
       devices: absent('devices'),
       exportItems: absent('exportItems'),
+      facets: absent('facets'),
       history: absent('history'),
       invitations: absent('invitations'),
       items: absent('items'),

@@ -8,6 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { writeAllFacetKeys } from '../items/facets.ts';
 import { indexAllItems } from '../items/item-search.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Database } from './database.ts';
@@ -29,7 +30,10 @@ const TABLES = {
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {
-  readonly [name in Exclude<keyof Schema, 'editions' | 'item_words'>]: readonly string[];
+  readonly [name in Exclude<
+    keyof Schema,
+    'editions' | 'item_words' | 'item_facets'
+  >]: readonly string[];
 };
 
 type TableName = keyof typeof TABLES;
@@ -79,6 +83,7 @@ export async function copyDatabase(
         copied.push({ name, rows: done, checksum });
       }
       await indexAllItems(target);
+      await writeAllFacetKeys(target);
       return copied;
     }),
   );

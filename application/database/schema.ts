@@ -13,6 +13,7 @@ export interface Schema {
   readonly item_tags: ItemTagTable;
   readonly item_gaps: ItemGapTable;
   readonly item_words: ItemWordTable;
+  readonly item_facets: ItemFacetTable;
   readonly item_events: ItemEventTable;
   readonly batches: BatchTable;
   readonly receipts: ReceiptTable;
@@ -123,6 +124,16 @@ interface ItemWordTable {
   /** The number of the item. */
   rowid: number;
   words: string;
+}
+
+/** The locations and tags that items have: see items/facets.ts. */
+interface ItemFacetTable {
+  field: 'location' | 'tag';
+  name: string;
+  /** The name without case. */
+  key: string;
+  /** How many items have it. Triggers count. */
+  items: number;
 }
 
 /** What happened to an item after it was added: its history. */

@@ -6,6 +6,7 @@ import type { Expression, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
+import { writeFacetKeys } from './facets.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
 import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
@@ -64,6 +65,8 @@ export function createItems(database: Database, now?: () => Date): Items {
       const at = new Date().toISOString();
       await insert.run(transaction, { number, ...columns, author, at });
       await insertTags(transaction, number, tags);
+      await writeFacetKeys(transaction, 'location', [columns.location]);
+      await writeFacetKeys(transaction, 'tag', tags);
       await addWords(transaction, taken, input);
       return number;
     },

@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
+import { writeFacetKeys } from './facets.ts';
 import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
 import { indexRestored, replaceWords, replaceWordsOf } from './item-search.ts';
@@ -119,7 +120,14 @@ export async function updateItems(
     const tags = retagged.flatMap(({ after }) => toTagRows(after.number, after.tags));
     if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
   }
+  const states = changes.map(({ after }) => after);
+  await writeFacetKeys(transaction, 'location', toSet(states.map(({ location }) => location)));
+  await writeFacetKeys(transaction, 'tag', toSet(states.flatMap(({ tags }) => tags)));
   await replaceWordsOf(transaction, changes);
+}
+
+function toSet(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
 }
 
 /** The item has been locked. Resolves to its new version. */
@@ -141,6 +149,7 @@ export async function updateItem(
     await transaction.deleteFrom('item_tags').where('item_number', '=', number).execute();
     await insertTags(transaction, number, after.tags);
   }
+  await writeFacetKeys(transaction, 'location', [location]);
   await replaceWords(transaction, number, before, after);
   return version;
 }
@@ -159,6 +168,7 @@ export async function restoreItem(
   const { number } = item;
   await transaction.insertInto('items').values(toRow(item, change)).execute();
   await insertTags(transaction, number, item.tags);
+  await writeFacetKeys(transaction, 'location', [item.location]);
   const block = Math.floor((number - 1) / BLOCK);
   await transaction
     .updateTable('item_gaps')
@@ -193,6 +203,7 @@ export async function insertTags(
 ): Promise<void> {
   if (tags.length === 0) return;
   await transaction.insertInto('item_tags').values(toTagRows(number, tags)).execute();
+  await writeFacetKeys(transaction, 'tag', tags);
 }
 
 function toTagRows(number: number, tags: readonly string[]) {

@@ -56,6 +56,17 @@ export interface Engine {
     name: string,
     statement: string,
   ) => Promise<void>;
+  /**
+   * Keeps in `item_facets` how many rows of the table have each text in the column, under the name of the
+   * field. In PostgreSQL it is after `afterEveryChange` of the table, whose one row all writers wait for: so
+   * no two of them wait for each other's counts.
+   */
+  readonly countFacets: (
+    database: Queryable,
+    field: string,
+    table: string,
+    column: string,
+  ) => Promise<void>;
   /** A table of the words of rows: `rowid` is the number of the row, and spaces part the `words`. */
   readonly createWordTable: (database: Kysely<unknown>, table: string) => Promise<void>;
   /** The numbers, as `number`, of the rows that have a word with each beginning; none without one. */

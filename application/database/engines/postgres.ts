@@ -55,6 +55,35 @@ export const POSTGRES: Engine = {
     await sql`create trigger ${trigger} after delete on ${sql.table(table)}
       for each row execute function ${trigger}()`.execute(database);
   },
+  async countFacets(database, field, table, column) {
+    const from = (rows: string, count: number) =>
+      `select ${column} collate "C" as name, ${count} as count from ${rows}`;
+    const forget = `delete from item_facets where field = '${field}' and items <= 0
+      and name in (select ${column} from old_rows);`;
+    const count = (rows: readonly string[]) => `insert into item_facets (field, name, key, items)
+      select '${field}', name, upper(name), sum(count) from (${rows.join(' union all ')}) as counted
+      where name <> '' group by name having sum(count) <> 0 order by name
+      on conflict (field, name) do update set items = item_facets.items + excluded.items;`;
+    const [added, gone] = [from('new_rows', 1), from('old_rows', -1)];
+    const events = {
+      insert: { rows: 'new table as new_rows', does: count([added]) },
+      delete: { rows: 'old table as old_rows', does: count([gone]) + forget },
+      update: {
+        rows: 'old table as old_rows new table as new_rows',
+        does: count([added, gone]) + forget,
+      },
+    };
+    for (const [event, { rows, does }] of Object.entries(events)) {
+      // Triggers run in the order of their names: these come after "after_change_of_".
+      const name = sql.ref(`count_${field}_after_${event}`);
+      await sql`create function ${name}() returns trigger language plpgsql
+        as $$ begin ${sql.raw(does)} return null; end $$`.execute(database);
+      await sql`create trigger ${name} after ${sql.raw(event)} on ${sql.table(table)}
+        referencing ${sql.raw(rows)} for each statement execute function ${name}()`.execute(
+        database,
+      );
+    }
+  },
   async createWordTable(database, table) {
     await sql`create table ${sql.table(table)}
       (rowid bigint primary key, words tsvector not null)`.execute(database);
