@@ -62,171 +62,179 @@ export function createApplication(parts: Parts, router = createRouter()) {
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const handlers = createHandlers({ ...parts, now });
 
-  return router
-    .use(logRequests({ write: log, users: config.logUsers }))
-    .use(secureHeaders({ policy: PAGE_POLICY }))
-    .use(catchErrors({ page: createFailurePage(limit), report }))
-    .use(answerUnavailable)
-    .use(
-      refuseForeignHost({
-        publicOrigin: config.publicOrigin,
-        listensOn: config.host,
-        except: HEALTH_CHECKS,
-        onRefused: (request, reason) => logSecurity('host refused', request, null, reason),
-      }),
-    )
-    .use(serveFiles(files))
-    .use(
-      refuseCrossOrigin({
-        publicOrigin: config.publicOrigin,
-        onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
-      }),
-    )
-    .use(
-      loadSession({
-        store: sessions,
-        lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
-        now,
-        // Nothing that a health check does may wait for the database, or write to it.
-        except: HEALTH_CHECKS,
-        onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
-      }),
-    )
-    .use(requireReader(config.readers))
-    .use(requireOwnPassword)
-    .use(showUnknownAddress)
+  return (
+    router
+      .use(logRequests({ write: log, users: config.logUsers }))
+      .use(secureHeaders({ policy: PAGE_POLICY }))
+      .use(catchErrors({ page: createFailurePage(limit), report }))
+      .use(answerUnavailable)
+      .use(
+        refuseForeignHost({
+          publicOrigin: config.publicOrigin,
+          listensOn: config.host,
+          except: HEALTH_CHECKS,
+          onRefused: (request, reason) => logSecurity('host refused', request, null, reason),
+        }),
+      )
+      .use(serveFiles(files))
+      .use(
+        loadSession({
+          store: sessions,
+          lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
+          now,
+          // Nothing that a health check does may wait for the database, or write to it.
+          except: HEALTH_CHECKS,
+          onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
+        }),
+      )
+      // After the session, so that an administrator sees the reason on the page.
+      .use(
+        refuseCrossOrigin({
+          publicOrigin: config.publicOrigin,
+          onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
+        }),
+      )
+      .use(requireReader(config.readers))
+      .use(requireOwnPassword)
+      .use(showUnknownAddress)
 
-    .get('/', handlers.goToItems)
-    .get('/items', compressPages(), answerNotModified(handlers.itemsVersion), handlers.listItems)
-    .get('/items/new', requireMember, handlers.showItemForm)
-    .post(
-      '/items',
-      requireMember,
-      readForm(itemForm, { limit, page: '/items/new' }),
-      onlyOnce(receipts, sessions),
-      handlers.createItem,
-      handlers.showItemForm,
-    )
-    .get('/items/history', handlers.showHistory)
-    .get('/items/bin', requireMember, handlers.showBin)
-    .get(
-      '/items/:number(\\d+)',
-      compressPages(),
-      answerNotModified(handlers.itemsVersion),
-      handlers.showItem,
-    )
-    .get('/items/:number(\\d+)/edit', requireMember, handlers.showEditForm)
-    .post(
-      '/items/:number(\\d+)/edit',
-      requireMember,
-      readForm(editForm, { limit }),
-      onlyOnce(receipts, sessions),
-      handlers.editItem,
-      handlers.showEditForm,
-    )
-    .get('/items/:number(\\d+)/quantity', requireMember, handlers.showQuantityForm)
-    .post(
-      '/items/:number(\\d+)/quantity',
-      requireMember,
-      readForm(quantityForm, { limit }),
-      onlyOnce(receipts, sessions),
-      handlers.countItem,
-      handlers.showQuantityForm,
-    )
-    .post(
-      '/items/:number(\\d+)/delete',
-      requireMember,
-      readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
-      handlers.deleteItem,
-    )
-    .post(
-      '/items/:number(\\d+)/restore',
-      requireMember,
-      readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
-      handlers.restoreItem,
-    )
-    .get('/items/:number(\\d+)/history', handlers.showItemHistory)
-    .post(
-      '/items/:number(\\d+)/history/:event(\\d+)/undo',
-      requireMember,
-      readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
-      handlers.undoChange,
-    )
+      .get('/', handlers.goToItems)
+      .get('/items', compressPages(), answerNotModified(handlers.itemsVersion), handlers.listItems)
+      .get('/items/new', requireMember, handlers.showItemForm)
+      .post(
+        '/items',
+        requireMember,
+        readForm(itemForm, { limit, page: '/items/new' }),
+        onlyOnce(receipts, sessions),
+        handlers.createItem,
+        handlers.showItemForm,
+      )
+      .get('/items/history', handlers.showHistory)
+      .get('/items/bin', requireMember, handlers.showBin)
+      .get(
+        '/items/:number(\\d+)',
+        compressPages(),
+        answerNotModified(handlers.itemsVersion),
+        handlers.showItem,
+      )
+      .get('/items/:number(\\d+)/edit', requireMember, handlers.showEditForm)
+      .post(
+        '/items/:number(\\d+)/edit',
+        requireMember,
+        readForm(editForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.editItem,
+        handlers.showEditForm,
+      )
+      .get('/items/:number(\\d+)/quantity', requireMember, handlers.showQuantityForm)
+      .post(
+        '/items/:number(\\d+)/quantity',
+        requireMember,
+        readForm(quantityForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.countItem,
+        handlers.showQuantityForm,
+      )
+      .post(
+        '/items/:number(\\d+)/delete',
+        requireMember,
+        readForm(buttonForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.deleteItem,
+      )
+      .post(
+        '/items/:number(\\d+)/restore',
+        requireMember,
+        readForm(buttonForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.restoreItem,
+      )
+      .get('/items/:number(\\d+)/history', handlers.showItemHistory)
+      .post(
+        '/items/:number(\\d+)/history/:event(\\d+)/undo',
+        requireMember,
+        readForm(buttonForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.undoChange,
+      )
 
-    .get('/register', handlers.showRegistration)
-    .post(
-      '/register',
-      readForm(registrationForm, { limit }),
-      handlers.register,
-      handlers.showRegistration,
-    )
-    .get('/reset-password', handlers.showReset)
-    .post(
-      '/reset-password',
-      readForm(resetForm, { limit }),
-      handlers.resetPassword,
-      handlers.showReset,
-    )
-    .get('/login', handlers.openLogIn)
-    .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), handlers.logIn, handlers.showLogIn)
-    .post('/logout', handlers.logOut)
-    .get('/forget.css', handlers.forgetPages)
-    .post('/draft/discard', requireSession, discardDraft)
+      .get('/register', handlers.showRegistration)
+      .post(
+        '/register',
+        readForm(registrationForm, { limit }),
+        handlers.register,
+        handlers.showRegistration,
+      )
+      .get('/reset-password', handlers.showReset)
+      .post(
+        '/reset-password',
+        readForm(resetForm, { limit }),
+        handlers.resetPassword,
+        handlers.showReset,
+      )
+      .get('/login', handlers.openLogIn)
+      .post(
+        '/login',
+        readForm(logInForm, { limit: DRAFT_LIMIT }),
+        handlers.logIn,
+        handlers.showLogIn,
+      )
+      .post('/logout', handlers.logOut)
+      .get('/forget.css', handlers.forgetPages)
+      .post('/draft/discard', requireSession, discardDraft)
 
-    .get('/account', requireSession, handlers.showAccount)
-    .post(
-      '/account/password',
-      requireSession,
-      readForm(passwordForm, { limit, page: '/account' }),
-      onlyOnce(receipts),
-      handlers.changePassword,
-      handlers.showAccount,
-    )
-    .post(
-      '/account/sessions/end',
-      requireSession,
-      readForm(sessionForm, { limit, page: '/account' }),
-      handlers.endOneSession,
-    )
-    .post('/account/sessions/end-others', requireSession, handlers.endOtherSessions)
+      .get('/account', requireSession, handlers.showAccount)
+      .post(
+        '/account/password',
+        requireSession,
+        readForm(passwordForm, { limit, page: '/account' }),
+        onlyOnce(receipts),
+        handlers.changePassword,
+        handlers.showAccount,
+      )
+      .post(
+        '/account/sessions/end',
+        requireSession,
+        readForm(sessionForm, { limit, page: '/account' }),
+        handlers.endOneSession,
+      )
+      .post('/account/sessions/end-others', requireSession, handlers.endOtherSessions)
 
-    .get('/people', requireSession, handlers.showPeople)
-    .post(
-      '/people/invitations',
-      requireAdministrator,
-      readForm(inviteForm, { limit, page: '/people' }),
-      onlyOnce(receipts, sessions),
-      handlers.invite,
-      handlers.showPeople,
-    )
-    .post(
-      '/people/invitations/withdraw',
-      requireAdministrator,
-      readForm(withdrawForm, { limit, page: '/people' }),
-      handlers.withdrawInvitation,
-    )
-    .get('/people/:id(\\d+)', requireAdministrator, handlers.showPerson)
-    .post(
-      '/people/:id(\\d+)/role',
-      requireAdministrator,
-      readForm(roleForm, { limit, page: '/people' }),
-      handlers.changeRole,
-      handlers.showPerson,
-    )
-    .post(
-      '/people/:id(\\d+)/reset',
-      requireAdministrator,
-      readForm(resetLinkForm, { limit, page: '/people' }),
-      onlyOnce(receipts, sessions),
-      handlers.makeResetLink,
-    )
-    .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)
-    .post('/people/:id(\\d+)/restore', requireAdministrator, handlers.restorePerson)
+      .get('/people', requireSession, handlers.showPeople)
+      .post(
+        '/people/invitations',
+        requireAdministrator,
+        readForm(inviteForm, { limit, page: '/people' }),
+        onlyOnce(receipts, sessions),
+        handlers.invite,
+        handlers.showPeople,
+      )
+      .post(
+        '/people/invitations/withdraw',
+        requireAdministrator,
+        readForm(withdrawForm, { limit, page: '/people' }),
+        handlers.withdrawInvitation,
+      )
+      .get('/people/:id(\\d+)', requireAdministrator, handlers.showPerson)
+      .post(
+        '/people/:id(\\d+)/role',
+        requireAdministrator,
+        readForm(roleForm, { limit, page: '/people' }),
+        handlers.changeRole,
+        handlers.showPerson,
+      )
+      .post(
+        '/people/:id(\\d+)/reset',
+        requireAdministrator,
+        readForm(resetLinkForm, { limit, page: '/people' }),
+        onlyOnce(receipts, sessions),
+        handlers.makeResetLink,
+      )
+      .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)
+      .post('/people/:id(\\d+)/restore', requireAdministrator, handlers.restorePerson)
 
-    .get('/items.csv', handlers.showCsv)
-    .get('/healthz', handlers.showHealth)
-    .get('/readyz', handlers.showReadiness);
+      .get('/items.csv', handlers.showCsv)
+      .get('/healthz', handlers.showHealth)
+      .get('/readyz', handlers.showReadiness)
+  );
 }

@@ -17,6 +17,8 @@ import { formatNumber } from './format.ts';
 import { layout, mayChangeItems, type Viewer } from './layout.ts';
 
 export interface ErrorView extends Pick<Failure, 'status' | 'title' | 'message' | 'outcome'> {
+  /** Words for the operator, for administrators only; null for everybody else. */
+  readonly reason: string | null;
   /** The reference in the log, or null if the log says no more than the page. */
   readonly id: string | null;
   /** Whether the request was a form. */
@@ -43,6 +45,7 @@ export function errorPage(view: ErrorView): Html {
     main: html`<h1>${title}</h1>
 <p>${view.message ?? 'We couldn’t load this page. It’s not your fault.'}</p>
 ${view.isForm ? html`<p>${view.outcome}</p>` : null}
+${view.reason === null ? null : html`<p>You see this as an administrator: ${view.reason}</p>`}
 ${view.again === null ? null : tryAgain(view.again)}
 ${view.logIn === null || view.status !== 401 ? advice(view.status, view.isForm) : null}
 ${view.logIn === null ? null : logInAgain(view.logIn)}
@@ -60,6 +63,10 @@ const ADVICE: Readonly<Record<number, readonly string[]>> = {
   409: ['Follow the advice above, then send the form again.'],
   413: ['Shorten what you typed, or split it into several items.'],
   415: ['Use the form on the page.'],
+  421: [
+    'Open the site at its own address.',
+    'If you don’t know it, ask the person who runs this site, and tell them the reference below.',
+  ],
   429: ['Wait a little, then try again.'],
   500: [
     'Try again in a minute.',
@@ -70,10 +77,11 @@ const ADVICE: Readonly<Record<number, readonly string[]>> = {
 
 function advice(status: number, isForm: boolean): Html {
   const steps = ADVICE[status] ?? [isForm ? 'Go back and try again.' : 'Check the address.'];
+  // Under a wrong address, every link leads to this page again.
+  const list = html`<li>Go to the <a href="${href('/items')}">list of items</a>.</li>\n`;
   return html`<h2>What you can do now</h2>
 <ul>
-${steps.map((step) => html`<li>${step}</li>\n`)}<li>Go to the <a href="${href('/items')}">list of items</a>.</li>
-</ul>`;
+${steps.map((step) => html`<li>${step}</li>\n`)}${status === 421 ? null : list}</ul>`;
 }
 
 function tryAgain({ action, entries }: SentForm): Html {

@@ -195,10 +195,38 @@ test('everybody else gets the plain 404 for an unknown address', async (t) => {
 test('a form that is refused for its origin gets no words of the operator: they are in the log', async (t) => {
   const application = await createTestApplication(t);
   const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
-  const answer = await createVisitor(application).post('/items', { name: 'Drill' }, foreign);
-  const markup = assertHtml(answer, 403);
-  assert.doesNotMatch(markup, /Sec-Fetch-Site|Origin|PUBLIC_ORIGIN|proxy/);
-  const [report] = application.reports;
-  assert.match(report?.message ?? '', /Sec-Fetch-Site is "cross-site"/);
-  assert.match(markup, new RegExp(`Reference: <code>${report?.id}</code>`));
+  await createMember(application);
+  const member = await createMember(application, 'grace');
+  for (const visitor of [createVisitor(application), member]) {
+    const answer = await visitor.post('/items', { name: 'Drill' }, foreign);
+    const markup = assertHtml(answer, 403);
+    assert.doesNotMatch(markup, /Sec-Fetch-Site|Origin|PUBLIC_ORIGIN|proxy|administrator/);
+    const report = application.reports.at(-1);
+    assert.match(report?.message ?? '', /Sec-Fetch-Site is "cross-site"/);
+    assert.match(markup, new RegExp(`Reference: <code>${report?.id}</code>`));
+  }
+});
+
+test('an administrator whose form is refused for its origin reads why', async (t) => {
+  const ada = await createMember(await createTestApplication(t));
+  const foreign = { headers: { 'sec-fetch-site': 'same-site' } };
+  const markup = assertHtml(await ada.post('/items', { name: 'Drill' }, foreign), 403);
+  assert.match(markup, /as an administrator: [^<]* Sec-Fetch-Site is &quot;same-site&quot;/);
+  assert.doesNotMatch(markup, /Drill/);
+});
+
+test('the page of another address names that of the site; what to set is in the log', async (t) => {
+  const headers = { host: 'other.example' };
+  for (const origin of [null, 'https://things.example']) {
+    const environment = origin === null ? {} : { PUBLIC_ORIGIN: origin };
+    const application = await createTestApplication(t, { environment });
+    const answer = await createVisitor(application).get('/items', { headers });
+    const markup = assertHtml(answer, 421);
+    assert.match(markup, /This site can’t be opened at this address\./);
+    assert.equal(markup.includes(`Its address is ${origin}.`), origin !== null);
+    assert.doesNotMatch(markup, /publicOrigin|PUBLIC_ORIGIN|proxy|other\.example|list of items/);
+    const [report] = application.reports;
+    assert.match(report?.message ?? '', /host "other\.example".*(?:PUBLIC_ORIGIN|Host header)/);
+    assert.match(markup, new RegExp(`Reference: <code>${report?.id}</code>`));
+  }
 });

@@ -37,13 +37,15 @@ export function createFailurePage(bodyLimit: number) {
         failure.status,
       );
     }
-    const { status } = failure;
+    const { status, reason } = failure;
+    const viewer = toViewer({ session: request.state.session, flash: null });
     const view: ErrorView = {
       ...failure,
       id: failure.isInLog ? failure.id : null,
       isForm,
       typed: isForm && failure.returnsTyped ? await readTyped(context, bodyLimit) : [],
-      viewer: toViewer({ session: request.state.session, flash: null }),
+      viewer,
+      reason: viewer?.role === 'administrator' ? reason : null,
       logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
       again: isForm && status === 503 ? await readAgain(context, bodyLimit) : null,
     };

@@ -40,7 +40,8 @@ function refuseReading(why: string, request: Request, viewer: Viewer): Response 
 
 function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Response {
   const title = 'We can’t do that right now';
-  const words = { title, message, outcome: 'Nothing was saved or changed.' };
+  const outcome = 'Nothing was saved or changed.';
+  const words = { title, message, outcome, reason: null };
   const view = { status: 503, ...words, id: null, isForm, typed: [], logIn: null, again: null };
   return retryLater(page(errorPage({ ...view, viewer }), 503));
 }

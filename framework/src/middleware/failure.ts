@@ -21,6 +21,8 @@ export interface Failure {
    * or may be meant to get it, or somebody guesses passwords.
    */
   readonly returnsTyped: boolean;
+  /** Words for the operator, which are in the log, and belong on no page for visitors; or null. */
+  readonly reason: string | null;
   /** The reference of the error in the log. */
   readonly id: string;
   /** Whether the log says more than the page, which should then show the reference. */
@@ -46,6 +48,7 @@ export function toFailure(thrown: unknown): Failure {
   const isRefusal = thrown instanceof HttpError;
   const status = isRefusal ? thrown.status : 500;
   const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
+  const reason = isRefusal ? thrown.reason : null;
   return {
     status,
     title: TITLES[status] ?? 'Something went wrong on our side',
@@ -53,8 +56,9 @@ export function toFailure(thrown: unknown): Failure {
     outcome: outcomeOf(status, mayBeSaved),
     mayBeSaved,
     returnsTyped: !RETURNS_NOTHING.has(status),
+    reason,
     id: randomUUID(),
-    isInLog: status >= 500 || (isRefusal && thrown.reason !== null),
+    isInLog: status >= 500 || reason !== null,
   };
 }
 

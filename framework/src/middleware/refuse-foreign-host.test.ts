@@ -87,13 +87,21 @@ test('excepted routes accept any host, and other routes do not', () => {
   assert.throws(() => middleware(page, () => PASSED), HttpError);
 });
 
-test('the refusal names the host, at most 200 characters of it, and the remedy', () => {
+test('the log names the host, at most 200 characters of it, and the remedy', () => {
   assert.throws(() => ask('evil.example', SITE), {
-    message: /host "evil\.example", but this site is https:\/\/things\.example\..*Host header/,
+    reason: /host "evil\.example", but this site is https:\/\/things\.example\..*Host header/,
   });
-  assert.throws(() => ask('evil.example'), { message: /Set publicOrigin \(PUBLIC_ORIGIN\)/ });
+  assert.throws(() => ask('evil.example'), { reason: /Set publicOrigin \(PUBLIC_ORIGIN\)/ });
   assert.throws(
     () => ask(`${'x'.repeat(5_000)}.example`),
-    ({ message }: Error) => message.length < 400,
+    ({ reason }: HttpError) => reason !== null && reason.length < 400,
   );
+});
+
+test('the page names the address of the site, if it is known, and no setting', () => {
+  const message = 'This site can’t be opened at this address.';
+  assert.throws(() => ask('evil.example', SITE), {
+    message: `${message} Its address is https://things.example.`,
+  });
+  assert.throws(() => ask('evil.example'), { message });
 });

@@ -19,13 +19,13 @@ export interface HostOptions {
   readonly listensOn?: string;
   /** Patterns of routes that accept any host, such as the health check of a load balancer. */
   readonly except?: readonly string[];
-  /** Called for every refused request, with the reason. */
+  /** Called for every refused request, with the reason, which the page does not show. */
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
 /**
  * Refuses requests for another host with 421 (RFC 9110 section 15.5.20), which prevents DNS rebinding.
- * Without `publicOrigin`, over http only IP addresses, `localhost` and, if the server listens beyond this
+ * The log says what to set; the page, at which address the site is. Without `publicOrigin`, over http only IP addresses, `localhost` and, if the server listens beyond this
  * machine, names without a dot are served.
  */
 export function refuseForeignHost(options: HostOptions = {}): Middleware {
@@ -44,7 +44,8 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
       if (route !== null && except.includes(route.pattern)) return next(context);
       const reason = describe(host, publicOrigin);
       onRefused?.(request, reason);
-      throw new HttpError(421, reason);
+      const address = publicOrigin === null ? '' : ` Its address is ${publicOrigin}.`;
+      throw new HttpError(421, `This site can’t be opened at this address.${address}`, { reason });
     },
     { needs: [], adds: [] },
   );

@@ -124,12 +124,13 @@ test('links come from the type of a site', () => {
 test('over http a name that a stranger can own is refused until the public origin is known', async () => {
   const ask = (site: ReturnType<typeof createFailing>['site'], host: string) =>
     site.handle(get('/', { headers: { host } }));
-  const { site } = createFailing();
+  const { site, reports } = createFailing();
   for (const host of ['localhost:8000', '127.0.0.1:8000', '[::1]'])
     assert.equal((await ask(site, host)).status, 200, host);
   const refused = await ask(site, 'guests.example');
   assert.equal(refused.status, 421);
-  assert.match(bodyText(refused), /publicOrigin/);
+  assert.doesNotMatch(bodyText(refused), /publicOrigin/);
+  assert.match(reports[0]?.message ?? '', /Set publicOrigin/);
   const { site: known } = createFailing({ publicOrigin: 'https://Guests.example/' });
   assert.equal((await ask(known, 'guests.example')).status, 200);
   assert.equal((await ask(known, 'localhost')).status, 421);
