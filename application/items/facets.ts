@@ -60,10 +60,22 @@ export function toFacetKey(name: string): string {
 }
 
 /**
- * The spellings of a name that items have. A location also has what is inside it: “Office, drawer 2” is in
- * “Office”, and “Office2” is not.
+ * The condition on a column that it has the name, in any spelling. A location is also met by what is inside
+ * it: “Office” by “Office, drawer 2”, and not by “Office2”.
  */
-export function selectSpellings(field: FacetField, name: string): RawBuilder<unknown> {
+export async function matchFacet(
+  read: Kysely<Schema>,
+  field: FacetField,
+  name: string,
+): Promise<RawBuilder<unknown>> {
+  const spellings = selectSpellings(field, name);
+  const { rows } = await sql<{ readonly name: string }>`${spellings} limit 2`.execute(read);
+  const [first] = rows;
+  // With one name, the engines read the newest items of the index, and with several all of them.
+  return rows.length > 1 ? sql`in (${spellings})` : sql`= ${first?.name ?? name}`;
+}
+
+function selectSpellings(field: FacetField, name: string): RawBuilder<unknown> {
   const key = toFacetKey(name);
   // The character after the comma is the minus: between the two is all that begins with name and comma.
   const inside =

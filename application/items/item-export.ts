@@ -98,7 +98,7 @@ async function findNumbers(read: Kysely<Schema>, query: ItemQuery, today: string
   const listed = sql`string_agg(cast(items.number as text), ',' order by ${toOrderBy(query.order)})`;
   const { rows } = await sql<{ readonly numbers: string | null }>`${
     isFiltered(query)
-      ? sql`with found as materialized (${selectFound(read, words, query, today)})
+      ? sql`with found as materialized (${await selectFound(read, words, query, today)})
         select ${listed} as numbers from found cross join items where items.number = found.number`
       : sql`select ${listed} as numbers from items`
   }`.execute(read);

@@ -92,16 +92,43 @@ testOnEngines(
   },
 );
 
-testOnEngines('a tag and a location must match exactly', async (t) => {
+testOnEngines('a tag and a location are found in any case', async (t) => {
   const { list } = await openItems(t, [
     { tags: ['tools', 'red'], location: 'Cellar' },
     { tags: ['Tools'], location: 'cellar' },
-    { tags: ['tools', 'tools'], location: 'Cellar, left' },
+    { tags: ['tools', 'TOOLS', 'Ärger'], location: 'Cellar, left' },
+    { location: 'Straße, hinten' },
+    { location: 'STRASSE' },
   ]);
-  assert.deepEqual(await list({ tag: 'tools' }), [3, 1]);
-  assert.deepEqual(await list({ tag: 'tools', location: 'Cellar, left' }), [3]);
+  assert.deepEqual(await list({ tag: 'tools' }), [3, 2, 1]);
+  assert.deepEqual(await list({ tag: 'toOLs', location: 'cellar, LEFT' }), [3]);
+  assert.deepEqual(await list({ tag: 'ärger' }), [3]);
+  assert.deepEqual(await list({ tag: 'arger' }), []);
   assert.deepEqual(await list({ tag: 'tool' }), []);
-  assert.deepEqual(await list({ location: 'Cellar' }), [1]);
+  assert.deepEqual(await list({ location: 'straße' }), [5, 4]);
+});
+
+testOnEngines('a location has what is inside it, and nothing else', async (t) => {
+  const locations = ['Office', 'Office, drawer 2', 'office,drawer 3', 'Office2', 'Office-left'];
+  const { items, list } = await openItems(t, [
+    ...locations.map((location) => ({ location })),
+    { location: 'Office drawer' },
+    { location: 'Home Office, drawer 2' },
+    { location: 'Office, drawer 2, box' },
+    { tags: ['office', 'office, drawer 2'] },
+  ]);
+  assert.deepEqual(await list({ location: 'OFFICE' }), [8, 3, 2, 1]);
+  assert.deepEqual(await list({ location: 'Office, drawer 2' }), [8, 2]);
+  assert.deepEqual(await list({ location: 'Office, drawer' }), []);
+  assert.deepEqual(await list({ tag: 'office' }), [9]);
+  assert.deepEqual(await list({ location: 'office', order: 'oldest' }), [1, 2, 3, 8]);
+  const found = await items.list(1, { location: 'office', search: 'drawer' });
+  assert.deepEqual(
+    found.items.map(({ number }) => number),
+    [8, 3, 2],
+  );
+  for (const location of ['%', '_ffice', 'Office,', ',', '[O]ffice', 'Office*'])
+    assert.deepEqual(await list({ location }), [], location);
 });
 
 testOnEngines('several conditions must all be met', async (t) => {

@@ -12,6 +12,7 @@ import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
+import { matchFacet } from './facets.ts';
 import { countItems, createNumberingReader, type Numbering, placeAfter } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
@@ -27,6 +28,7 @@ export const MAX_RESULTS = 10_000;
 export interface ItemQuery {
   /** Every word of it must be the beginning of a word of the item. */
   readonly search: string;
+  /** Without regard to case, as the location is; see facets.ts. */
   readonly tag: string;
   readonly location: string;
   readonly show: ItemStatus | '';
@@ -137,12 +139,13 @@ async function listFound(
   const page = Math.min(requestedPage, MAX_RESULTS / PAGE_SIZE);
   const { order } = query;
   const { words, isShortened } = toSearchWords(query.search);
+  const found = await selectFound(slowRead, words, query, today);
   // "cross join" tells SQLite which table to read first. The matches are "materialized" to be counted and
   // limited: with only the small limit of a page, PostgreSQL would search item by item for a rare word.
   const sorted =
     order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
   const { rows } = await sql<{ number: number; count: number }>`
-    with found as materialized (${selectFound(read, words, query, today)} limit ${MAX_RESULTS + 1})
+    with found as materialized (${found} limit ${MAX_RESULTS + 1})
     select found.number, (select count(*) from found) as count from ${sorted}
     order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)}
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(slowRead);
@@ -160,7 +163,7 @@ async function listFound(
 }
 
 /** The numbers of the items that match all conditions, newest first. */
-export function selectFound(
+export async function selectFound(
   read: Kysely<Schema>,
   words: readonly string[],
   { search, tag, location, show }: ItemQuery,
@@ -168,12 +171,16 @@ export function selectFound(
 ) {
   const conditions: RawBuilder<unknown>[] = [];
   if (show !== '') conditions.push(sql`select number from items where ${whereStatus(show, today)}`);
-  if (location !== '') conditions.push(sql`select number from items where location = ${location}`);
+  if (location !== '') {
+    const isThere = await matchFacet(read, 'location', location);
+    conditions.push(sql`select number from items where location ${isThere}`);
+  }
   if (search !== '') conditions.push(engineOf(read).matchWords('item_words', words));
   if (tag !== '') {
-    // An item can have a tag twice. An intersection with another condition removes duplicates anyway.
+    // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates anyway.
     const once = conditions.length === 0 ? sql`distinct` : sql``;
-    conditions.push(sql`select ${once} item_number as number from item_tags where tag = ${tag}`);
+    const isThere = await matchFacet(read, 'tag', tag);
+    conditions.push(sql`select ${once} item_number as number from item_tags where tag ${isThere}`);
   }
   return sql`${engineOf(read).intersect('items', conditions)} order by number desc`;
 }
