@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
 import { type Batches, createBatches } from './history/batches.ts';
 import { createHistory, type History } from './history/item-events.ts';
+import { createImports, type Imports } from './imports/import-model.ts';
 import { createFacets, type Facets } from './items/facets.ts';
 import { createItems, type Items } from './items/item.ts';
 import { createItemExport, type ExportItems } from './items/item-export.ts';
@@ -22,6 +23,7 @@ export interface Models {
   readonly devices: Devices;
   readonly exportItems: ExportItems;
   readonly facets: Facets;
+  readonly imports: Imports;
   readonly invitations: Invitations;
   readonly history: History;
   readonly items: Items;
@@ -38,15 +40,17 @@ export function createModels(
   passwordCost?: PasswordCost,
   now?: () => Date,
 ): Models {
+  const items = createItems(database, now);
   return {
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     devices: createDevices(database),
     exportItems: createItemExport(database, now),
     facets: createFacets(database),
+    imports: createImports(database, items),
     invitations: createInvitations(database),
     history: createHistory(database),
-    items: createItems(database, now),
+    items,
     people: createPeople(database),
     receipts: createReceipts(database),
     resetLinks: createResetLinks(database),

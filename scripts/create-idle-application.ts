@@ -19,6 +19,7 @@ export function createIdleApplication() {
       exportItems: absent('exportItems'),
       facets: absent('facets'),
       history: absent('history'),
+      imports: absent('imports'),
       invitations: absent('invitations'),
       items: absent('items'),
       people: absent('people'),

@@ -1,10 +1,13 @@
 /** Runs the commands for items as processes. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createHistory } from '../application/history/item-events.ts';
+import { createImports } from '../application/imports/import-model.ts';
+import { createItems } from '../application/items/item.ts';
 import {
   addAccount,
   addItem,
@@ -43,7 +46,7 @@ test('items are exported, edited and imported again', async (t) => {
   );
   writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,\r\n,Tent,,1,,\r\n`);
   const plan = await run('import', file);
-  assert.match(plan.output, /^Line 4: quantity: Quantity must be a whole number, like 3\.\n/);
+  assert.match(plan.output, /^Line 4: quantity “x”: Quantity must be a whole number, like 3\.\n/);
   assert.match(
     plan.output,
     /\n1 to create, 1 to change, 1 unchanged, 1 refused\.\nNothing was written\./,
@@ -55,6 +58,30 @@ test('items are exported, edited and imported again', async (t) => {
     events.map(({ number, by }) => [number, by]),
     [[1, 'ada']],
   );
+});
+
+test('an import that was stopped goes on, and the same file again is a new one', async (t) => {
+  const { database, run, file } = await prepare(t);
+  const names = Array.from({ length: 450 }, (_, at) => `Thing ${at}`);
+  writeFileSync(file, `name\n${names.join('\n')}\n`);
+  const items = createItems(database);
+  const imports = createImports(database, items);
+  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const id = await imports.plan({ name: 'a.csv', sha256, chunks: createReadStream(file) }, 1);
+  const { planHash } = await database.write(async (transaction) => {
+    await imports.offer(transaction, id, 1);
+    const found = await imports.find(id, 1, transaction);
+    assert.ok(found);
+    await imports.confirm(transaction, id, 1, found.planHash);
+    return found;
+  });
+  assert.match(planHash, /^[0-9a-f]{64}$/);
+  await imports.step(id, 'killed');
+  await imports.release('killed');
+  assert.match((await run('import', file, '--as', 'ada')).output, /^450 created, 0 changed/);
+  assert.equal(await items.lastNumber(), 452);
+  assert.match((await run('import', file, '--as', 'ada')).output, /^450 created, 0 changed/);
+  assert.equal(await items.lastNumber(), 902);
 });
 
 test('what cannot be imported is one line and exit code 1', async (t) => {

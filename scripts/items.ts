@@ -1,24 +1,21 @@
 /**
  * `npm run items -- export <file>` writes all items as CSV, `npm run items -- import <file>` says what a file
  * would add and change. With `--as <username>` it does so, and the changes are in the history under that
- * name. A failure is one line on standard error and exit code 1.
+ * name; an import that was stopped goes on when the same command is run again. A failure is one line on standard error and exit code 1.
  */
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import { createPeople } from '../application/accounts/people.ts';
 import type { Database } from '../application/database/database.ts';
 import { openDatabase } from '../application/database/open-database.ts';
-import { type Counts, importItems } from '../application/imports/import-items.ts';
 import { ImportRefused } from '../application/imports/import-refused.ts';
-import type { PlannedRow } from '../application/imports/plan-rows.ts';
-import { readRows } from '../application/imports/read-rows.ts';
 import { csvHeader, csvLines } from '../application/items/csv.ts';
-import { createItems } from '../application/items/item.ts';
 import { createItemExport } from '../application/items/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-list.ts';
 import { readConfig } from '../application/process/config.ts';
 import { StartError } from '../application/process/start-error.ts';
+import { importFromTerminal } from './import-from-terminal.ts';
+import { endProgress, showProgress } from './terminal-progress.ts';
 
 const USAGE =
   'Use "npm run items -- export items.csv", or "npm run items -- import items.csv", with "--as ada" to write.';
@@ -67,29 +64,15 @@ async function importFile(
   username: string | null,
 ): Promise<void> {
   const author = username === null ? null : await findAuthor(database, username);
-  const source = createReadStream(file);
-  const refused: (PlannedRow & { readonly kind: 'refuse' })[] = [];
-  let counts: Counts;
-  try {
-    counts = await importItems(database, createItems(database), readRows(source), {
-      author,
-      onPiece(rows, { create, change, same, refuse }) {
-        refused.push(...rows.filter((row) => row.kind === 'refuse'));
-        showProgress(`${create + change + same + refuse} rows`);
-      },
-    });
-  } catch (error) {
+  const imported = await importFromTerminal(database, file, author).catch((error) => {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) cannotOpen(file)(error);
     throw error;
-  } finally {
-    source.destroy();
-    endProgress();
-  }
-  for (const { line, problem } of refused.slice(0, MAX_NAMED))
+  });
+  for (const { line, problem } of imported.refused.slice(0, MAX_NAMED))
     process.stdout.write(`Line ${line}: ${problem}.\n`);
-  if (refused.length > MAX_NAMED)
-    process.stdout.write(`${refused.length - MAX_NAMED} more lines were refused.\n`);
-  const { create, change, same, refuse } = counts;
+  const { create, change, same, refuse } = imported.counts;
+  if (refuse > MAX_NAMED) process.stdout.write(`${refuse - MAX_NAMED} more lines were refused.\n`);
+  if (imported.problem !== '') throw new StartError(`The import was stopped: ${imported.problem}`);
   const [created, changed] = author === null ? ['to create', 'to change'] : ['created', 'changed'];
   process.stdout.write(
     `${create} ${created}, ${change} ${changed}, ${same} unchanged, ${refuse} refused.\n`,
@@ -111,15 +94,6 @@ function cannotOpen(file: string) {
   return (error: unknown): never => {
     throw new StartError(`Cannot open ${file}: ${(error as Error).message}`);
   };
-}
-
-/** A line that overwrites itself, in a terminal. */
-function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-}
-
-function endProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 }
 
 try {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { countItem } from '../history/change-items.ts';
 import { removeMany } from '../history/change-many.ts';
+import { createImports } from '../imports/import-model.ts';
 import { createItems } from '../items/item.ts';
 import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { copyDatabase } from './copy-database.ts';
@@ -43,6 +44,14 @@ async function fill(database: Database): Promise<void> {
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);
     await removeMany(one, [ITEMS + 1], 1);
   });
+  const file = {
+    name: 'Ä.csv',
+    sha256: 'a',
+    chunks: (async function* () {
+      yield Buffer.from('number,name\n,Ä 🔧\n1,Renamed\n');
+    })(),
+  };
+  await createImports(database, items).plan(file, 1);
   const key = { owner: 1, once: 'page', digest: 'a' };
   await createReceipts(database).carryOut(key, async () => '/items/1');
 }

@@ -27,6 +27,8 @@ const TABLES = {
   item_gaps: ['block'],
   item_events: ['id'],
   batches: ['id'],
+  imports: ['id'],
+  import_pieces: ['import_id', 'position'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Writing } from './database.ts';
 import type { Schema } from './schema.ts';
 
-type Counter = 'items' | 'accounts' | 'item events' | 'batches';
+type Counter = 'items' | 'accounts' | 'item events' | 'batches' | 'imports';
 
 /** The next number of the counter; the first is 1. */
 export async function nextNumber(transaction: Writing, counter: Counter): Promise<number> {

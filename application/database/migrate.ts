@@ -14,6 +14,7 @@ import * as accountStates from './migrations/0006-account-states.ts';
 import * as itemEvents from './migrations/0007-item-events.ts';
 import * as roles from './migrations/0008-roles.ts';
 import * as loans from './migrations/0009-loans.ts';
+import * as imports from './migrations/0010-imports.ts';
 import * as itemFacets from './migrations/0011-item-facets.ts';
 import * as batches from './migrations/0012-batches.ts';
 import type { Schema } from './schema.ts';
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-item-events': itemEvents,
   '0008-roles': roles,
   '0009-loans': loans,
+  '0010-imports': imports,
   '0011-item-facets': itemFacets,
   '0012-batches': batches,
 };

@@ -1,7 +1,7 @@
 /**
- * Removes expired sessions, invitations, devices and receipts, and the content of deleted items. A wrong clock must not remove valid
- * rows. So each sweep removes only rows that had expired at the previous sweep, at least a day
- * before. The time of the previous sweep is in the database, for all instances and across restarts.
+ * Removes expired sessions, invitations, devices, receipts and imports, and the content of deleted items. A
+ * wrong clock must not remove valid rows. So each sweep removes only rows that had expired at the previous
+ * sweep, at least a day before. The time of the previous sweep is in the database, for all instances and across restarts.
  *
  * A clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
@@ -35,6 +35,12 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
   const ago = (milliseconds: number) => new Date(last - milliseconds).toISOString();
   for (const table of ['sessions', 'invitations'] as const)
     await transaction.deleteFrom(table).where('ends_at', '<=', ago(0)).execute();
+  // Two sweeps are a day apart, so a preview and a result are there for a day at least.
+  await transaction
+    .deleteFrom('imports')
+    .where('state', '<>', 'running')
+    .where('updated_at', '<=', ago(0))
+    .execute();
   await transaction.deleteFrom('devices').where('seen_at', '<=', ago(DEVICE_LIFE)).execute();
   await transaction.deleteFrom('receipts').where('created_at', '<=', ago(RECEIPT_LIFE)).execute();
   await emptyBin(transaction, ago(BIN_LIFE));

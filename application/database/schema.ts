@@ -16,6 +16,8 @@ export interface Schema {
   readonly item_facets: ItemFacetTable;
   readonly item_events: ItemEventTable;
   readonly batches: BatchTable;
+  readonly imports: ImportTable;
+  readonly import_pieces: ImportPieceTable;
   readonly receipts: ReceiptTable;
   readonly counters: CounterTable;
   readonly editions: EditionTable;
@@ -176,6 +178,49 @@ interface BatchTable {
   last_event: number | null;
   /** The batch that this one took back. */
   undoes: number | null;
+}
+
+/** A file that is imported: see imports/import-model.ts. */
+interface ImportTable {
+  id: number;
+  account_id: number;
+  file_name: string;
+  /** SHA-256 of the file. */
+  file_hash: string;
+  /** SHA-256 of what the preview was made of; empty while the file is being read. */
+  plan_hash: string;
+  state: 'reading' | 'planned' | 'running' | 'done' | 'stopped';
+  /** Why it was stopped, or empty. */
+  problem: string;
+  /** That of its events in the history; null before it runs. */
+  batch: Generated<number | null>;
+  created_at: string;
+  updated_at: string;
+  rows_to_create: Generated<number>;
+  rows_to_change: Generated<number>;
+  rows_unchanged: Generated<number>;
+  rows_refused: Generated<number>;
+  /** Of those to create and to change. */
+  rows_done: Generated<number>;
+  rows_created: Generated<number>;
+  rows_changed: Generated<number>;
+  /** Left as they are, because somebody else changed the item after the preview. */
+  rows_left: Generated<number>;
+  /** JSON: the first rows of each kind. */
+  preview: string;
+  /** JSON: the first rows that were left as they are. */
+  refusals: string;
+  /** The process that runs it, and until when others leave it alone. */
+  holder: Generated<string | null>;
+  held_until: Generated<string | null>;
+}
+
+/** Some rows of an import that are still to do. */
+interface ImportPieceTable {
+  import_id: number;
+  position: number;
+  /** JSON. */
+  work: string;
 }
 
 /**

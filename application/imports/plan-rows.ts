@@ -4,28 +4,34 @@
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { changedFields, compareItems, type ItemField } from '../history/item-changes.ts';
+import { type Changes, changedFields, compareItems } from '../history/item-changes.ts';
 import { type ItemInput, readItems } from '../items/item-rows.ts';
 import type { ReadRow, RefusedRow } from './read-rows.ts';
 
 export type PlannedRow =
-  | { readonly kind: 'create'; readonly line: number; readonly input: ItemInput }
+  | CreateRow
   | ChangeRow
   | { readonly kind: 'same'; readonly line: number; readonly number: number }
-  | { readonly kind: 'refuse'; readonly line: number; readonly problem: string };
+  | ({ readonly kind: 'refuse' } & RefusedRow);
+
+export interface CreateRow {
+  readonly kind: 'create';
+  readonly line: number;
+  readonly input: ItemInput;
+}
 
 export interface ChangeRow {
   readonly kind: 'change';
   readonly line: number;
   readonly number: number;
+  /** The name that the item has now. */
+  readonly name: string;
   /** That of the item which the row was compared with. */
   readonly version: number;
-  readonly input: ItemInput;
-  readonly before: ItemInput;
-  readonly fields: readonly ItemField[];
+  readonly changes: Changes;
 }
 
-const EMPTY: ItemInput = { name: '', description: '', quantity: 1, location: '', tags: [] };
+export const EMPTY: ItemInput = { name: '', description: '', quantity: 1, location: '', tags: [] };
 
 export async function planRows(
   read: Kysely<Schema>,
@@ -45,10 +51,9 @@ export async function planRows(
       const problem = `number: There is no item ${number}. Leave its number empty to add it`;
       return { kind: 'refuse', line, problem };
     }
-    const { name, description, quantity, location, tags, version } = before;
-    const input = { name, description, quantity, location, tags, ...values };
-    const fields = changedFields(compareItems(before, input));
-    if (fields.length === 0) return { kind: 'same', line, number };
-    return { kind: 'change', line, number, version, input, before, fields };
+    const { name, version } = before;
+    const changes = compareItems(before, { ...before, ...values });
+    if (changedFields(changes).length === 0) return { kind: 'same', line, number };
+    return { kind: 'change', line, number, name, version, changes };
   });
 }

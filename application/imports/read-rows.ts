@@ -8,6 +8,7 @@ import { COLUMNS, unescapeFormula } from '../items/csv.ts';
 import { itemForm } from '../items/item-form.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { parseNumber } from '../items/parse-number.ts';
+import { decodeText } from './decode-text.ts';
 import { ImportRefused } from './import-refused.ts';
 
 export interface ReadRow {
@@ -36,7 +37,7 @@ export const MAX_ROWS = 200_000;
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ReadRow | RefusedRow> {
-  const { delimiter, text } = await detectDelimiter(decode(chunks));
+  const { delimiter, text } = await detectDelimiter(decodeText(chunks));
   const parser = parse({
     bom: true,
     delimiter,
@@ -74,17 +75,6 @@ export async function* readRows(
   }
   if (columns === null)
     throw new ImportRefused('The file is empty. Its first line names the columns.');
-}
-
-async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ImportRefused('The file is not in UTF-8. In Excel, save it as “CSV UTF-8”.');
-  }
 }
 
 /** By the first line, which has only names of columns. */
@@ -144,7 +134,7 @@ function readRow(
     if (column === 'number') {
       number = parseNumber(text.trim());
       if (number === null && text.trim() !== '')
-        problems.push('number: Number must be that of an item, or empty');
+        problems.push(`${nameCell(column, text)}: Number must be that of an item, or empty`);
       continue;
     }
     const parsed = text.includes('\0')
@@ -153,7 +143,7 @@ function readRow(
     // None of these fields has a schema, so none waits.
     if (parsed instanceof Promise) throw new TypeError(`Cannot import the column ${column}.`);
     if (parsed.ok) values.set(column, parsed.value);
-    else problems.push(`${column}: ${parsed.message}`);
+    else problems.push(`${nameCell(column, text)}: ${parsed.message}`);
   }
   const earlier = number === null ? undefined : seen.get(number);
   if (earlier !== undefined) problems.push(`number: Item ${number} is already on line ${earlier}`);
@@ -162,10 +152,23 @@ function readRow(
   return { line, number, values: Object.fromEntries(values) as Partial<ItemInput> };
 }
 
-function explain({ code }: CsvError, line: number): string {
-  switch (code) {
+/** Characters of a cell in a message. */
+const MAX_SHOWN = 40;
+
+function nameCell(column: Column, text: string): string {
+  const shown = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  if (shown === '') return column;
+  const characters = [...shown.slice(0, 4 * MAX_SHOWN)];
+  if (characters.length <= MAX_SHOWN) return `${column} “${shown}”`;
+  return `${column} “${characters.slice(0, MAX_SHOWN).join('')}…”`;
+}
+
+function explain(error: CsvError, start: number): string {
+  // The parser may be ahead of the rows that were read.
+  const { lines: line = start } = error as { readonly lines?: number };
+  switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `A quote that starts on line ${line} or later is not closed.`;
+      return `A quote that starts on line ${start} or later is not closed.`;
     case 'CSV_MAX_RECORD_SIZE':
       return `The row on line ${line} is longer than ${MAX_ROW.toLocaleString('en')} characters. A quote may not be closed.`;
     default:

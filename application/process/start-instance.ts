@@ -8,6 +8,7 @@ import { createRouter, loadFiles, serverTiming } from 'seeother';
 import { createLineWriter, type LineWriter, serve } from 'seeother/node';
 import { checkForDamage } from '../database/damage.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { createImportRunner } from '../imports/import-runner.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import { createModels } from '../models.ts';
 import { createApplication } from '../router.ts';
@@ -86,6 +87,7 @@ export async function startInstance(
     onDropped: (count) =>
       errors.write(toErrorLine({ message: `${count} lines of the request log were dropped.` })),
   });
+  const importRunner = createImportRunner(models.imports, report);
   let draining = false;
   const parts = {
     config,
@@ -124,11 +126,14 @@ export async function startInstance(
     throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);
   });
 
+  importRunner.start();
   return {
     url: server.url,
     async stop() {
       draining = true;
-      const drained = await server.stop(config.drainLimit, config.drainNotice);
+      const stopped = server.stop(config.drainLimit, config.drainNotice);
+      await importRunner.stop();
+      const drained = await stopped;
       await database.close();
       const seconds = config.drainLimit / 1_000;
       const end = drained

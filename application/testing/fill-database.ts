@@ -56,6 +56,14 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         undoes: id % 4 === 0 ? id - 1 : null,
       },
     ]);
+    await insert('imports', numbers(ACCOUNTS), (id) => [toImport(id)]);
+    await insert('import_pieces', numbers(items / 100), (number) => [
+      {
+        import_id: accountOf(number),
+        position: number,
+        work: '[{"line":2,"values":{"name":"Ä 🔧"}}]',
+      },
+    ]);
     await insert('receipts', numbers(items), (number) => [
       {
         owner: accountOf(number),
@@ -105,6 +113,13 @@ function toItem(number: number, version: number) {
     updated_by: null,
     version,
   };
+}
+
+function toImport(id: number) {
+  const hashes = { file_hash: `${id}`, plan_hash: `${id}`, batch: id };
+  const state = { state: 'running', problem: '', preview: '{}', refusals: '[]' };
+  const at = { created_at: AT, updated_at: AT };
+  return { id, account_id: id, file_name: 'Ä 🔧.csv', ...hashes, ...state, ...at };
 }
 
 function toEvent(number: number) {

@@ -16,7 +16,7 @@ export interface Engine {
   /** Changes to the row by others wait until the transaction ends. */
   readonly lockRow: (
     transaction: Writing,
-    table: 'accounts' | 'sessions' | 'items',
+    table: 'accounts' | 'sessions' | 'items' | 'imports',
     column: 'id' | 'key' | 'number',
     value: number | string,
   ) => Promise<void>;

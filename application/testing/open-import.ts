@@ -1,0 +1,69 @@
+/** A database with an account, and imports of texts into it, for tests. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { createHistory } from '../history/item-events.ts';
+import { createImports } from '../imports/import-model.ts';
+import type { ImportWithRows } from '../imports/import-row.ts';
+import { csvHeader, csvLines } from '../items/csv.ts';
+import { createItems } from '../items/item.ts';
+import { createItemExport } from '../items/item-export.ts';
+import { ALL_ITEMS } from '../items/item-list.ts';
+import { addAccount, openTestDatabase } from './open-test-database.ts';
+
+export const ADA = 1;
+
+export async function openImport(t: TestContext) {
+  const database = await openTestDatabase(t);
+  await addAccount(database, ADA, 'ada');
+  const items = createItems(database);
+  const imports = createImports(database, items);
+
+  /** Resolves to the import with its preview. */
+  async function plan(file: string | Uint8Array, author = ADA): Promise<ImportWithRows> {
+    const sha256 = createHash('sha256').update(file).digest('hex');
+    const id = await imports.plan({ name: 'things.csv', sha256, chunks: bytesOf(file) }, author);
+    await database.write((transaction) => imports.offer(transaction, id, author));
+    return find(id, author);
+  }
+
+  async function find(id: number, author = ADA): Promise<ImportWithRows> {
+    const found = await imports.find(id, author);
+    if (found === null) throw new Error(`There is no import ${id}.`);
+    return found;
+  }
+
+  function confirm({ id, planHash }: ImportWithRows, author = ADA) {
+    return database.write((transaction) => imports.confirm(transaction, id, author, planHash));
+  }
+
+  /** Resolves to the import at its end. */
+  async function runAll({ id }: ImportWithRows): Promise<ImportWithRows> {
+    const holder = randomUUID();
+    while ((await imports.step(id, holder)) === 'more');
+    return find(id);
+  }
+
+  return {
+    ...{ database, items, imports, plan, find, confirm, runAll },
+    history: createHistory(database),
+    /** All items as a CSV file. */
+    async save(): Promise<string> {
+      let file = csvHeader();
+      const batches = await createItemExport(database)({ ...ALL_ITEMS, order: 'oldest' });
+      for await (const batch of batches) file += csvLines(batch);
+      return file;
+    },
+    /** Plans, confirms and runs. */
+    async load(file: string | Uint8Array): Promise<ImportWithRows> {
+      const planned = await plan(file);
+      await confirm(planned);
+      return runAll(planned);
+    },
+  };
+}
+
+/** In chunks that split characters and line ends. */
+export async function* bytesOf(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(file);
+  for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
+}
