@@ -42,9 +42,9 @@ test('items are exported, edited and imported again', async (t) => {
   const exported = readFileSync(file, 'utf8');
   assert.equal(
     exported,
-    'number,name,description,quantity,location,tags\r\n1,Drill,,1,,\r\n2,Saw,,1,,\r\n',
+    'number,name,description,quantity,location,tags,minimum\r\n1,Drill,,1,,,\r\n2,Saw,,1,,,\r\n',
   );
-  writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,\r\n,Tent,,1,,\r\n`);
+  writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,,\r\n,Tent,,1,,,\r\n`);
   const plan = await run('import', file);
   assert.match(plan.output, /^Line 4: quantity “x”: Quantity must be a whole number, like 3\.\n/);
   assert.match(

@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
 import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
+import { up as addLoans } from './migrations/0009-loans.ts';
 import type { Schema } from './schema.ts';
 import { createStatements } from './statement.ts';
 
@@ -65,6 +66,8 @@ for (const { engine, name, skip } of ENGINES) {
     const { database, migrate } = await openSecondVersion(t, engine);
     await fill(database);
     await migrate();
+    // The list of today reads these columns.
+    await database.transaction().execute(addLoans);
     const read = database as Kysely<Schema>;
     const statement = createStatements(read, {
       run: async (text, values) => {

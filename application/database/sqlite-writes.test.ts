@@ -9,7 +9,7 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import { createItems } from '../items/item.ts';
-import type { ItemInput } from '../items/item-rows.ts';
+import type { NewItem } from '../items/item-rows.ts';
 import {
   addItem,
   createTestFolder,
@@ -20,7 +20,7 @@ import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { createReceipts, type ReceiptKey } from './receipt.ts';
 
-const DRILL: ItemInput = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
+const DRILL: NewItem = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
 
 const numbersIn = async ({ read }: Database) =>

@@ -16,7 +16,14 @@ import { ChangeRefused } from './change-refused.ts';
 import { BatchRefused, undoBatch } from './undo-batch.ts';
 
 const ADA = 1;
-const THING = { name: 'Thing', description: '', quantity: 5, location: 'Office', tags: ['a'] };
+const THING = {
+  name: 'Thing',
+  description: '',
+  quantity: 5,
+  minimum: null,
+  location: 'Office',
+  tags: ['a'],
+};
 const MOVE: ManyOptions = { author: ADA, work: { kind: 'moved', location: 'Cellar' } };
 
 async function openItems(t: TestContext, count: number) {

@@ -9,6 +9,7 @@ import {
   type Change,
   deleteItem,
   lockItem,
+  parseSnapshot,
   restoreItem,
   type StoredItem,
   updateItem,
@@ -163,7 +164,7 @@ export async function bringBackItem(
     .returning('id')
     .executeTakeFirst();
   if (taken === undefined) refuse({ kind: 'already undone' });
-  const snapshot = JSON.parse(deletion.snapshot ?? '') as StoredItem;
+  const snapshot = parseSnapshot(deletion.snapshot ?? '');
   const item = { ...snapshot, version: snapshot.version + 2 };
   const change = changeBy(author, batch);
   await restoreItem(transaction, item, change);

@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<ItemField, string>> = {
   name: 'Name',
   description: 'Description',
   quantity: 'Quantity',
+  minimum: 'Minimum',
   location: 'Location',
   tags: 'Tags',
 };
@@ -19,6 +20,7 @@ export function fieldLabel(field: ItemField): string {
 
 /** As on the page of the item; a dash for nothing. */
 export function fieldValue(value: ItemInput[ItemField]): string {
+  if (value === null) return '–';
   if (typeof value === 'number') return formatNumber(value);
   const text = typeof value === 'string' ? value : value.join(', ');
   return text === '' ? '–' : text;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { TypedFields, Visitor } from 'seeother/testing';
+import { toItemText } from '../items/fill-item-form.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import {
   createMember,
@@ -29,6 +30,7 @@ const START: ItemInput = {
   name: 'Thing',
   description: '',
   quantity: 5,
+  minimum: null,
   location: 'Cellar',
   tags: ['a'],
 };
@@ -99,8 +101,7 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
   const users = [await createMember(one, 'ada'), await createMember(other, 'bo')] as const;
   const instances = [one, other] as const;
   const { history, items } = one.models;
-  for (let number = 1; number <= ITEMS; number++)
-    await users[0].post('/items', { ...START, quantity: '5', tags: 'a' });
+  for (let number = 1; number <= ITEMS; number++) await users[0].post('/items', toItemText(START));
 
   const sent: Sent[] = [];
   for (let start = 0; start < operations.length; start += AT_ONCE) {

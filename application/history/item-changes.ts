@@ -4,7 +4,14 @@
  */
 import type { ItemInput } from '../items/item-rows.ts';
 
-export const ITEM_FIELDS = ['name', 'description', 'quantity', 'location', 'tags'] as const;
+export const ITEM_FIELDS = [
+  'name',
+  'description',
+  'quantity',
+  'minimum',
+  'location',
+  'tags',
+] as const;
 export type ItemField = (typeof ITEM_FIELDS)[number];
 
 /** The old and the new value of each field that differs. */

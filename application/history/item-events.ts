@@ -7,7 +7,7 @@ import { nextNumbers } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
-import type { Change, StoredItem } from '../items/stored-item.ts';
+import { type Change, parseSnapshot, type StoredItem } from '../items/stored-item.ts';
 import { addToBatch, countUndone } from './batches.ts';
 import type { Changes } from './item-changes.ts';
 
@@ -128,7 +128,7 @@ export function toEvent(row: EventRow): ItemEvent {
     itemName: row.item_name,
     at: new Date(row.at),
     changes: JSON.parse(row.changes) as Changes,
-    deleted: snapshot === null ? null : (JSON.parse(snapshot) as StoredItem),
+    deleted: snapshot === null ? null : parseSnapshot(snapshot),
   };
 }
 

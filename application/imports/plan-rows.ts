@@ -31,7 +31,14 @@ export interface ChangeRow {
   readonly changes: Changes;
 }
 
-export const EMPTY: ItemInput = { name: '', description: '', quantity: 1, location: '', tags: [] };
+export const EMPTY: ItemInput = {
+  name: '',
+  description: '',
+  quantity: 1,
+  minimum: null,
+  location: '',
+  tags: [],
+};
 
 export async function planRows(
   read: Kysely<Schema>,

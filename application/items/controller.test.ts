@@ -7,9 +7,9 @@ import {
   type TestApplication,
 } from '../testing/create-test-application.ts';
 import { addItem } from '../testing/open-test-database.ts';
-import type { ItemInput } from './item-rows.ts';
+import type { NewItem } from './item-rows.ts';
 
-const DRILL: ItemInput = {
+const DRILL: NewItem = {
   name: 'Drill',
   description: 'Two batteries',
   quantity: 2_000,

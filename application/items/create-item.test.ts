@@ -142,6 +142,8 @@ test('each field accepts a value at its limit and refuses one just beyond', asyn
     [{ description: 'x'.repeat(10_000) }, { description: 'x'.repeat(10_001) }],
     [{ quantity: '0' }, { quantity: '-1' }],
     [{ quantity: '1000000' }, { quantity: '1000001' }],
+    [{ minimum: '1' }, { minimum: '0' }],
+    [{ minimum: '1000000' }, { minimum: '1000001' }],
     [{ location: 'x'.repeat(120) }, { location: 'x'.repeat(121) }],
     [{ tags: list(20) }, { tags: list(21) }],
     [{ tags: 'x'.repeat(40) }, { tags: 'x'.repeat(41) }],

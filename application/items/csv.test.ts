@@ -7,6 +7,7 @@ const item: Item = {
   number: 7,
   name: 'Ladder, 3 m',
   description: 'Two parts.\n"Fragile"',
+  minimum: 3,
   quantity: 2,
   location: '',
   tags: ['tools', 'lent out'],
@@ -18,10 +19,10 @@ const item: Item = {
 };
 
 test('an item is one record of RFC 4180', () => {
-  assert.equal(csvHeader(), 'number,name,description,quantity,location,tags\r\n');
+  assert.equal(csvHeader(), 'number,name,description,quantity,location,tags,minimum\r\n');
   assert.equal(
     csvLines([item]),
-    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,,"tools, lent out"\r\n',
+    '7,"Ladder, 3 m","Two parts.\n""Fragile""",2,,"tools, lent out",3\r\n',
   );
 });
 

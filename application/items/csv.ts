@@ -16,6 +16,7 @@ export const COLUMNS = [
   'quantity',
   'location',
   'tags',
+  'minimum',
 ] as const satisfies readonly (keyof Item)[];
 
 /** U+FEFF, by which Excel recognizes UTF-8. */
@@ -40,12 +41,14 @@ export function csvLines(items: readonly Item[]): string {
   return toLines(items.map((item) => COLUMNS.map((column) => toCell(item[column]))));
 }
 
+type CellValue = string | number | null | readonly string[];
+
 /** The text of a field, as a form would show it. */
-export function toText(value: string | number | readonly string[]): string {
-  return Array.isArray(value) ? value.join(', ') : String(value);
+export function toText(value: CellValue): string {
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
 }
 
-function toCell(value: string | number | readonly string[]): string {
+function toCell(value: CellValue): string {
   return escapeFormula(toText(value));
 }
 

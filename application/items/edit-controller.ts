@@ -139,8 +139,9 @@ async function restoreUnlessThere(transaction: Writing, number: number, author: 
   }
 }
 
-function toInput({ name, description, quantity, location, tags }: EditValues): ItemInput {
-  return { name, description, quantity, location, tags };
+function toInput(values: EditValues): ItemInput {
+  const { name, description, quantity, minimum, location, tags } = values;
+  return { name, description, quantity, minimum, location, tags };
 }
 
 function fillEditForm(item: Item | null): FilledForm<EditFields> {

@@ -12,7 +12,14 @@ import { createFacets, writeAllFacetKeys } from './facets.ts';
 import type { ItemInput } from './item-rows.ts';
 import { lockItems, updateItems } from './stored-item.ts';
 
-const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
+const THING: ItemInput = {
+  name: 'Thing',
+  description: '',
+  quantity: 1,
+  minimum: null,
+  location: '',
+  tags: [],
+};
 
 async function countSlowly({ read }: TestDatabase) {
   const { rows } = await sql`select * from

@@ -122,7 +122,7 @@ test('GET /items.csv is what the filter shows, as a file', async (t) => {
   assert.equal(headerOf(answer, 'Content-Disposition'), 'attachment; filename="items.csv"');
   assert.equal(
     await textOf(answer),
-    `\u{feff}number,name,description,quantity,location,tags\r\n1,Säge,,1,,"a, b"\r\n2,'=1+1,,1,,"a, b"\r\n`,
+    `\u{feff}number,name,description,quantity,location,tags,minimum\r\n1,Säge,,1,,"a, b",\r\n2,'=1+1,,1,,"a, b",\r\n`,
   );
 });
 

@@ -18,6 +18,13 @@ const itemFields = {
   }),
   description: textField({ label: 'Description', maxLength: 10_000, multiline: true }),
   quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
+  minimum: wholeNumberField({
+    label: 'Minimum',
+    hint: 'The list shows what runs low: items with a lower quantity.',
+    min: 1,
+    max: 1_000_000,
+    default: null,
+  }),
   location: textField({
     label: 'Location',
     hint: 'Where to look for it, like “Office, drawer 2”.',
@@ -59,6 +66,7 @@ export const editForm = defineForm({
   choose_name: choice('Name'),
   choose_description: choice('Description'),
   choose_quantity: choice('Quantity'),
+  choose_minimum: choice('Minimum'),
   choose_location: choice('Location'),
   choose_tags: choice('Tags'),
   button: buttonField({

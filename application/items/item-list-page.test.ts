@@ -4,12 +4,12 @@ import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
 import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
 import { addItem } from '../testing/open-test-database.ts';
-import type { ItemInput } from './item-rows.ts';
+import type { NewItem } from './item-rows.ts';
 import { SearchQueueFull } from './search-queue.ts';
 
-const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
+const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
-async function openList(t: TestContext, things: readonly Partial<ItemInput>[]) {
+async function openList(t: TestContext, things: readonly Partial<NewItem>[]) {
   const application = await createTestApplication(t);
   for (const thing of things) await addItem(application.database, { ...THING, ...thing });
   const visitor = createVisitor(application);
@@ -29,7 +29,7 @@ async function openList(t: TestContext, things: readonly Partial<ItemInput>[]) {
   };
 }
 
-const THREE: readonly Partial<ItemInput>[] = [
+const THREE: readonly Partial<NewItem>[] = [
   { name: 'Drill', quantity: 7, location: 'Cellar', tags: ['tools', 'red'] },
   { name: 'apple', quantity: 20, location: 'Kitchen & bar' },
   { name: 'Saw', quantity: 1, location: 'Cellar', tags: ['tools'] },

@@ -10,7 +10,8 @@ import type { ItemPage, ItemQuery } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
-import { STATUS_NAMES } from './item-status.ts';
+import { isLow, STATUS_NAMES } from './item-status.ts';
+import { stateMark } from './item-words.ts';
 import { ORDER_NAMES } from './order-names.ts';
 import { MAX_WORDS } from './search-words.ts';
 
@@ -134,11 +135,14 @@ function sortHeader({ label, one, other, className, query }: SortHeader): Html {
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
 
+const LOW = html`${stateMark('Low')} `;
+
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
-function itemRow({ number, name, quantity, location, tags, updatedAt }: Item, now: Date): Html {
+function itemRow(item: Item, now: Date): Html {
+  const { number, name, quantity, location, tags, updatedAt } = item;
   return html`<tr>
 <th scope="row"><a href="${itemHref(number)}">${name}</a></th>
-<td class="number">${formatNumber(quantity)}</td>
+<td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
 <td class="location">${location}</td>
 <td class="tagged">${tags.join(', ')}</td>
 <td class="changed">${dayElement(updatedAt, now)}</td>

@@ -6,11 +6,11 @@ import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-d
 import { createItems } from './item.ts';
 import { type ItemQuery, MAX_RESULTS } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
-import type { ItemInput } from './item-rows.ts';
+import type { NewItem } from './item-rows.ts';
 
-const THING: ItemInput = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
+const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
-async function openItems(t: TestContext, things: readonly Partial<ItemInput>[]) {
+async function openItems(t: TestContext, things: readonly Partial<NewItem>[]) {
   const database = await openTestDatabase(t);
   for (const thing of things) await addItem(database, { ...THING, ...thing });
   const items = createItems(database);

@@ -20,7 +20,8 @@ import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
 import { draftNotice } from './item-edit-page.ts';
 import type { ItemFields } from './item-form.ts';
 import type { Item } from './item-rows.ts';
-import { locationLink, tagList } from './item-words.ts';
+import { isLow, STATUS_NAMES } from './item-status.ts';
+import { locationLink, stateMark, tagList } from './item-words.ts';
 import { blankQuantityForm } from './quantity-page.ts';
 
 /** How many of its changes the page of an item shows. */
@@ -38,7 +39,8 @@ export function itemPage(viewer: Viewer, item: Item, events: readonly ItemEvent[
 <div>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
 <dl class="summary">
-${row('Quantity', formatNumber(item.quantity))}
+${row('Quantity', isLow(item) ? html`${formatNumber(item.quantity)} ${stateMark(STATUS_NAMES.low)}` : formatNumber(item.quantity))}
+${item.minimum === null ? null : row('Minimum', formatNumber(item.minimum))}
 ${row('Location', locationLink(item.location))}
 ${row('Tags', tagList(item.tags))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}

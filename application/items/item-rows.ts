@@ -7,9 +7,14 @@ export interface ItemInput {
   readonly name: string;
   readonly description: string;
   readonly quantity: number;
+  /** The item runs low when its quantity is lower. */
+  readonly minimum: number | null;
   readonly location: string;
   readonly tags: readonly string[];
 }
+
+/** The fields of a new item. */
+export type NewItem = Omit<ItemInput, 'minimum'> & Partial<Pick<ItemInput, 'minimum'>>;
 
 export interface Item extends ItemInput {
   readonly number: number;
@@ -27,7 +32,7 @@ export function selectItems(read: Kysely<Schema>) {
     .selectFrom('items')
     .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
     .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
-    .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
+    .select(['number', 'name', 'description', 'quantity', 'minimum', 'location', 'version'])
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
     .select(['creator.username as createdBy', 'editor.username as updatedBy']);
 }
@@ -51,8 +56,16 @@ type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[nu
 
 export async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): Promise<Item[]> {
   if (rows.length === 0) return [];
-  const numbers = rows.map(({ number }) => number);
-  return toItems(rows, await selectTags(read).where('item_number', 'in', numbers).execute());
+  return toItems(rows, await readTags(read, rows));
+}
+
+/** Of at least one item. */
+export function readTags(
+  read: Kysely<Schema>,
+  items: readonly { readonly number: number }[],
+): Promise<{ readonly number: number; readonly tag: string }[]> {
+  const numbers = items.map(({ number }) => number);
+  return selectTags(read).where('item_number', 'in', numbers).execute();
 }
 
 export function selectTagsBetween(

@@ -11,7 +11,7 @@ import { countUp } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
-import { type ItemInput, selectItems, withTags } from './item-rows.ts';
+import { type ItemInput, readTags } from './item-rows.ts';
 import { toWords } from './search-words.ts';
 
 type Found = Pick<ItemInput, 'name' | 'description' | 'location' | 'tags'>;
@@ -136,15 +136,22 @@ export async function indexAllItems(transaction: Kysely<Schema>): Promise<void> 
 
 /** Resolves to the last number of the batch, or null if there was no item. */
 async function indexAfter(transaction: Kysely<Schema>, number: number): Promise<number | null> {
-  const rows = await selectItems(transaction)
-    .where('items.number', '>', number)
-    .orderBy('items.number')
+  // Only these columns: the migration to large lists runs this before it adds later ones.
+  const rows = await transaction
+    .selectFrom('items')
+    .select(['number', 'name', 'description', 'location'])
+    .where('number', '>', number)
+    .orderBy('number')
     .limit(BATCH)
     .execute();
-  const items = await withTags(transaction, rows);
-  const words = items.map((item) => ({ rowid: item.number, words: wordsOf(item) }));
-  if (words.length > 0) await transaction.insertInto('item_words').values(words).execute();
-  return items.at(-1)?.number ?? null;
+  if (rows.length === 0) return null;
+  const tags = Map.groupBy(await readTags(transaction, rows), (row) => row.number);
+  const words = rows.map((row) => {
+    const own = tags.get(row.number) ?? [];
+    return { rowid: row.number, words: wordsOf({ ...row, tags: own.map(({ tag }) => tag) }) };
+  });
+  await transaction.insertInto('item_words').values(words).execute();
+  return rows.at(-1)?.number ?? null;
 }
 
 export function wordsOf({ name, description, location, tags }: Found): string {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Insertable } from 'kysely';
-import { createVisitor } from 'seeother/testing';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
 import type { Schema } from '../database/schema.ts';
 import { createClock } from '../testing/create-clock.ts';
-import { createTestApplication } from '../testing/create-test-application.ts';
+import { createMember, createTestApplication } from '../testing/create-test-application.ts';
+import { formIn } from '../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 
 type Row = Partial<Insertable<Schema['items']>>;
@@ -72,4 +73,49 @@ testOnEngines('the filter is shown, kept by links, and can be removed', async (t
   assert.match(page, /<option value="low" selected>Running low</);
   assert.match(page, /href="\/items\?show=low&amp;sort=-name"/);
   assert.match(page, /href="\/items\.csv\?show=low&amp;sort=name"/);
+});
+
+const TAPE = { name: 'Tape', quantity: '4' };
+
+testOnEngines('a minimum quantity is optional, and a change of it is in the history', async (t) => {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  const { items, history } = application.models;
+  const member = await createMember(application);
+  const read = async (path: string) => bodyText(await member.get(path));
+  await member.submit('/items/new', { ...TAPE, minimum: '' });
+  assert.equal((await items.find(1))?.minimum, null);
+  assert.doesNotMatch(await read('/items/1'), /<dt>Minimum</);
+  assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '0' })).status, 400);
+  assert.equal((await member.submit('/items/1/edit', { ...TAPE, minimum: '5' })).status, 303);
+  assert.match(await read('/items/1'), /<dd>4 <span class="state">Running low<\/span><\/dd>/);
+  assert.match(await read('/items/1'), /<dt>Minimum<\/dt><dd>5<\/dd>/);
+  assert.match(await read('/items/1'), /Minimum: <del>–<\/del> → <ins>5<\/ins>/);
+  assert.match(await read('/items'), /<td class="number"><span class="state">Low<\/span> 4<\/td>/);
+  assert.match(await read('/items/new?like=1'), /name="minimum" value="5"/);
+  const counted = formIn(await read('/items/1'), 'quantity');
+  await member.post('/items/1/quantity', { ...hiddenFields(counted), amount: '1', button: 'add' });
+  assert.doesNotMatch(await read('/items'), /class="state"/, 'the minimum itself is enough');
+  const { events } = await history.ofItem(1, 10);
+  assert.deepEqual(
+    events.map(({ changes }) => changes),
+    [{ quantity: [4, 5] }, { minimum: [null, 5] }],
+  );
+  await member.post(`/items/1/history/${events[1]?.id}/undo`);
+  assert.equal((await items.find(1))?.minimum, null);
+});
+
+testOnEngines('two changes of a minimum at once are both shown to choose from', async (t) => {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  const member = await createMember(application);
+  await member.submit('/items/new', { ...TAPE, minimum: '2' });
+  const form = bodyText(await member.get('/items/1/edit'));
+  const fields = { ...hiddenFields(form), ...TAPE };
+  await member.submit('/items/1/edit', { ...TAPE, minimum: '7' });
+  const conflict = await member.post('/items/1/edit', { ...fields, minimum: '' });
+  assert.equal(conflict.status, 409);
+  assert.match(bodyText(conflict), /<legend>Minimum<\/legend>/);
+  assert.match(bodyText(conflict), /Yours: <span class="value">–</);
+  assert.match(bodyText(conflict), /Theirs: <span class="value">7</);
 });

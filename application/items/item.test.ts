@@ -8,12 +8,13 @@ import {
 } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import { PAGE_SIZE } from './item-list.ts';
-import type { ItemInput } from './item-rows.ts';
+import type { NewItem } from './item-rows.ts';
 
-const DRILL: ItemInput = {
+const DRILL: NewItem = {
   name: 'Drill',
   description: 'Two batteries.\nOne is old.',
   quantity: 2,
+  minimum: 3,
   location: 'Workshop',
   tags: ['tools', 'lent out'],
 };

@@ -9,7 +9,7 @@ import type { Placeholders, Statement } from '../database/statement.ts';
 import { writeFacetKeys } from './facets.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
-import { type Item, type ItemInput, selectItems, toItem } from './item-rows.ts';
+import { type Item, type ItemInput, type NewItem, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { createRevisionReader } from './revision.ts';
 
@@ -20,11 +20,7 @@ export interface Items {
   readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
   readonly find: (number: number) => Promise<Item | null>;
   /** Resolves to the number of the new item, which exists after the transaction has committed. */
-  readonly create: (
-    transaction: Writing,
-    input: ItemInput,
-    author: number | null,
-  ) => Promise<number>;
+  readonly create: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
   /** The highest number ever given; 0 before the first item. */
@@ -61,9 +57,9 @@ export function createItems(database: Database, now?: () => Date): Items {
     async create(transaction, input, author) {
       const taken = await takeNumber(transaction);
       const { number } = taken;
-      const { tags, ...columns } = input;
+      const { tags, minimum = null, ...columns } = input;
       const at = new Date().toISOString();
-      await insert.run(transaction, { number, ...columns, author, at });
+      await insert.run(transaction, { number, minimum, ...columns, author, at });
       await insertTags(transaction, number, tags);
       await writeFacetKeys(transaction, 'location', [columns.location]);
       await writeFacetKeys(transaction, 'tag', tags);
@@ -92,18 +88,19 @@ export function createItems(database: Database, now?: () => Date): Items {
   };
 }
 
-interface NewItem extends Omit<ItemInput, 'tags'> {
+interface NewRow extends Omit<ItemInput, 'tags'> {
   readonly number: number;
   readonly author: number | null;
   readonly at: string;
 }
 
-function insertItem(source: Kysely<Schema>, item: Placeholders<NewItem>) {
+function insertItem(source: Kysely<Schema>, item: Placeholders<NewRow>) {
   return source.insertInto('items').values({
     number: item.number,
     name: item.name,
     description: item.description,
     quantity: item.quantity,
+    minimum: item.minimum,
     location: item.location,
     created_at: item.at,
     created_by: item.author,

@@ -2,9 +2,9 @@
 import type { Database } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
 import type { Items } from './item.ts';
-import type { ItemInput } from './item-rows.ts';
+import type { NewItem } from './item-rows.ts';
 
-const SAMPLES: readonly ItemInput[] = [
+const SAMPLES: readonly NewItem[] = [
   {
     name: 'Label printer',
     description: 'Prints 12 mm and 24 mm tape. The charger is in the same drawer.',

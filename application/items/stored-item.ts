@@ -18,6 +18,11 @@ export interface StoredItem extends ItemInput {
   readonly createdBy: number | null;
 }
 
+/** The item in the event of its deletion. An older one has fewer columns. */
+export function parseSnapshot(text: string): StoredItem {
+  return { minimum: null, ...JSON.parse(text) };
+}
+
 /** Who changes an item, and when. */
 export interface Change {
   readonly author: number;
@@ -29,12 +34,7 @@ export interface Change {
 /** Null if there is no such item. Other changes of the item wait until the transaction ends. */
 export async function lockItem(transaction: Writing, number: number): Promise<StoredItem | null> {
   await engineOf(transaction).lockRow(transaction, 'items', 'number', number);
-  const row = await transaction
-    .selectFrom('items')
-    .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
-    .select(['created_at as createdAt', 'created_by as createdBy'])
-    .where('number', '=', number)
-    .executeTakeFirst();
+  const row = await selectStored(transaction).where('number', '=', number).executeTakeFirst();
   if (row === undefined) return null;
   const tags = await transaction
     .selectFrom('item_tags')
@@ -58,12 +58,7 @@ export async function lockItems(
   for (let start = 0; start < numbers.length; start += PIECE) {
     const piece = numbers.slice(start, start + PIECE);
     await engineOf(transaction).lockRows(transaction, 'items', 'number', piece);
-    const rows = await transaction
-      .selectFrom('items')
-      .select(['number', 'name', 'description', 'quantity', 'location', 'version'])
-      .select(['created_at as createdAt', 'created_by as createdBy'])
-      .where('number', 'in', piece)
-      .execute();
+    const rows = await selectStored(transaction).where('number', 'in', piece).execute();
     const tags = await transaction
       .selectFrom('item_tags')
       .select(['item_number', 'tag'])
@@ -80,6 +75,13 @@ export async function lockItems(
     await nextTurn();
   }
   return found;
+}
+
+function selectStored(transaction: Writing) {
+  return transaction
+    .selectFrom('items')
+    .select(['number', 'name', 'description', 'quantity', 'minimum', 'location', 'version'])
+    .select(['created_at as createdAt', 'created_by as createdBy']);
 }
 
 /** Items in one statement. */
@@ -106,6 +108,7 @@ export async function updateItems(
         name: row.ref('excluded.name'),
         description: row.ref('excluded.description'),
         quantity: row.ref('excluded.quantity'),
+        minimum: row.ref('excluded.minimum'),
         location: row.ref('excluded.location'),
         version: row.ref('excluded.version'),
         updated_at: row.ref('excluded.updated_at'),
@@ -139,10 +142,11 @@ export async function updateItem(
 ): Promise<number> {
   const { number } = before;
   const version = before.version + 1;
-  const { name, description, quantity, location } = after;
+  const { name, description, quantity, minimum, location } = after;
   await transaction
     .updateTable('items')
-    .set({ name, description, quantity, location, version, updated_at: at, updated_by: author })
+    .set({ name, description, quantity, minimum, location })
+    .set({ version, updated_at: at, updated_by: author })
     .where('number', '=', number)
     .execute();
   if (after.tags.join() !== before.tags.join()) {
@@ -183,14 +187,12 @@ export async function restoreItem(
   await indexRestored(transaction, number, item);
 }
 
-function toRow(
-  { number, name, description, quantity, location, version, createdAt, createdBy }: StoredItem,
-  { author, at }: Change,
-) {
+function toRow(item: StoredItem, { author, at }: Change) {
+  const { number, name, description, quantity, minimum, location, version } = item;
   return {
-    ...{ number, name, description, quantity, location, version },
-    created_at: createdAt,
-    created_by: createdBy,
+    ...{ number, name, description, quantity, minimum, location, version },
+    created_at: item.createdAt,
+    created_by: item.createdBy,
     updated_at: at,
     updated_by: author,
   };

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
-import type { ItemInput } from '../items/item-rows.ts';
+import type { NewItem } from '../items/item-rows.ts';
 import { wordsOf } from '../items/item-search.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
@@ -15,7 +15,7 @@ const WORDS =
   );
 
 /** "thing" is in every name, "rare" in one of 50,000, "rare7" in the seventh of those only. */
-export function sampleItem(number: number): ItemInput {
+export function sampleItem(number: number): NewItem {
   const pick = <T>(from: readonly T[], step: number) => from[(number * step) % from.length] as T;
   const rare = number % 50_000 === 25 ? ` rare${Math.floor(number / 50_000)}` : '';
   const words = Array.from({ length: 8 }, (_, index) => pick(WORDS, index * index + 1)).join(' ');

@@ -11,7 +11,7 @@ import test, { type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { type OpenOptions, openDatabase } from '../database/open-database.ts';
 import { createItems } from '../items/item.ts';
-import type { ItemInput } from '../items/item-rows.ts';
+import type { NewItem } from '../items/item-rows.ts';
 import { createPostgresDatabase } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
 
@@ -138,7 +138,7 @@ export async function addAccount(database: Database, id: number, username: strin
 /** Adds an item without a form; resolves to its number. */
 export function addItem(
   database: Database,
-  input: ItemInput,
+  input: NewItem,
   author: number | null = null,
 ): Promise<number> {
   return database.write((transaction) => createItems(database).create(transaction, input, author));

@@ -11,9 +11,16 @@ import { engineOf } from '../kysely.ts';
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   const { textType: text, integerType: integer } = engineOf(database);
-  for (const name of ['lent_to', 'lent_until', 'lent_at'])
+  await schema
+    .alterTable('items')
+    .addColumn('lent_to', text, (column) => column.check(sql`length(lent_to) between 1 and 120`))
+    .execute();
+  for (const name of ['lent_until', 'lent_at'])
     await schema.alterTable('items').addColumn(name, text).execute();
-  await schema.alterTable('items').addColumn('minimum', integer).execute();
+  await schema
+    .alterTable('items')
+    .addColumn('minimum', integer, (column) => column.check(sql`minimum between 1 and 1000000`))
+    .execute();
   await sql`create index items_by_lent on items (number) where lent_to is not null`.execute(
     database,
   );

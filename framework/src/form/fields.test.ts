@@ -149,6 +149,14 @@ test('a missing number is the default, which an empty form shows', () => {
   );
 });
 
+test('a number without a default may be left empty', () => {
+  const minimum = wholeNumberField({ label: 'Minimum', min: 1, max: 9, default: null });
+  assert.deepEqual(minimum.parse(' '), ok(null));
+  assert.deepEqual(minimum.parse('3'), ok(3));
+  assert.deepEqual(minimum.parse('0'), problem('Minimum must be between 1 and 9'));
+  assert.equal(minimum.initial, '');
+});
+
 test('a number field has inputmode numeric by default', () => {
   assert.deepEqual(quantity.attributes, { inputmode: 'numeric' });
 });

@@ -47,19 +47,21 @@ export function textField(options: TextOptions): Field<string> {
   };
 }
 
-export interface WholeNumberOptions extends FieldOptions {
+export interface WholeNumberOptions<Default extends number | null = number> extends FieldOptions {
   readonly min: number;
   readonly max: number;
-  /** The value of an empty field. */
-  readonly default: number;
+  /** The value of an empty field. With null, the field starts empty. */
+  readonly default: Default;
 }
 
 /** A whole number from `min` to `max`. An empty field has the value `default`. */
-export function wholeNumberField(options: WholeNumberOptions): Field<number> {
+export function wholeNumberField<Default extends number | null>(
+  options: WholeNumberOptions<Default>,
+): Field<number | Default> {
   const { label, min, max, default: defaultValue } = options;
   return {
     ...describeField(options, false, { min, max }),
-    initial: options.initial ?? String(defaultValue),
+    initial: options.initial ?? String(defaultValue ?? ''),
     control: 'text',
     attributes: { inputmode: 'numeric', ...options.attributes },
     parse(typed) {
