@@ -47,14 +47,14 @@ export type RouteName =
 
 export const { href, action } = createLinks<RouteName>();
 
-/** The page of an item. */
-export function itemHref(number: number) {
-  return href('/items/:number(\\d+)', { number });
+/** The page of an item. It leads back to the list, and on in it; to all items without one. */
+export function itemHref(number: number, list?: ListPlace) {
+  return href('/items/:number(\\d+)', { number }, list === undefined ? {} : toPlace(list));
 }
 
 /** The form to change an item. */
-export function editHref(number: number) {
-  return href('/items/:number(\\d+)/edit', { number });
+export function editHref(number: number, list?: ListPlace) {
+  return href('/items/:number(\\d+)/edit', { number }, list === undefined ? {} : toPlace(list));
 }
 
 /** The changes of an item, before the event with the id. */
@@ -77,6 +77,12 @@ export interface ListAddress {
   readonly order?: string;
 }
 
+/** A page of a list. */
+export interface ListPlace extends ListAddress {
+  /** The first by default. */
+  readonly page?: number | undefined;
+}
+
 /** The address of a list; the first page by default. Default values are left out. */
 export function listHref(list: ListAddress, page?: number) {
   return href('/items', {}, { ...toQuery(list), page });
@@ -85,6 +91,11 @@ export function listHref(list: ListAddress, page?: number) {
 /** The same list, all of it, as a file. */
 export function exportHref(list: ListAddress) {
   return href('/items.csv', {}, toQuery(list));
+}
+
+/** As a query that further addresses hand on. */
+export function toPlace(list: ListPlace) {
+  return { ...toQuery(list), page: list.page };
 }
 
 function toQuery({ search, tag, location, show, order }: ListAddress) {

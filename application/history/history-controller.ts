@@ -13,8 +13,9 @@ import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
 import type { Items } from '../items/item.ts';
 import { parseNumber } from '../items/parse-number.ts';
+import { readListPlace } from '../items/read-item-query.ts';
 import type { ItemParams, ShowItem } from '../items/show-item.ts';
-import { action, href, itemHref } from '../links.ts';
+import { action, href, itemHref, listHref } from '../links.ts';
 import { toViewer } from '../site/layout.ts';
 import { bringBackItem, removeItem, undoEvent } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
@@ -56,13 +57,14 @@ export function createHistoryController({ items, history, showMissingItem }: His
 
   const deleteItem: Handler<Changing, Answer> = (context) => {
     const number = parseNumber(context.params.number) ?? 0;
+    const place = readListPlace(context.request.query);
     return orRefused(
       () =>
         context.once(async (transaction) => {
           const { name } = await removeItem(transaction, number, context.session.user.id);
           const restore = action('/items/:number(\\d+)/restore', { number });
           return {
-            path: href('/items'),
+            path: listHref(place, place.page),
             message: `“${name}” was deleted.`,
             action: { label: 'Undo', path: restore },
           };

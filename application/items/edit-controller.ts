@@ -33,6 +33,7 @@ import { itemEditPage } from './item-edit-page.ts';
 import { type EditFields, type EditValues, editForm } from './item-form.ts';
 import type { Item, ItemInput } from './item-rows.ts';
 import { parseNumber } from './parse-number.ts';
+import { readListPlace } from './read-item-query.ts';
 import type { ItemParams, ShowItem } from './show-item.ts';
 
 export interface EditOptions {
@@ -56,6 +57,7 @@ export function createEditController({ items, history, showMissingItem }: EditOp
     const view = {
       viewer: toViewer(context),
       number: number ?? 0,
+      place: readListPlace(context.request.query),
       name: item?.name ?? 'the item',
       form: sent ?? draft ?? fillEditForm(item),
       errors: errorsOf(context.validation),
@@ -81,7 +83,7 @@ export function createEditController({ items, history, showMissingItem }: EditOp
         const change = { input: toInput(values), version, keep };
         const isChanged = await edit(transaction, number, change, author);
         const message = isChanged ? 'The changes were saved.' : 'Nothing was changed.';
-        return { path: itemHref(number), message };
+        return { path: itemHref(number, readListPlace(context.request.query)), message };
       });
     } catch (error) {
       if (!(error instanceof ChangeRefused)) throw error;
@@ -109,6 +111,7 @@ export function createEditController({ items, history, showMissingItem }: EditOp
         itemConflictPage({
           viewer: toViewer(context),
           number,
+          place: readListPlace(context.request.query),
           form: context.form,
           errors: [],
           // Of what was chosen on such a page before, the other one's value is no change of this user.

@@ -14,7 +14,7 @@ import {
 } from 'seeother';
 import { fieldLabel, fieldValue } from '../history/event-text.ts';
 import { fieldsThatDiffer, ITEM_FIELDS, type ItemField } from '../history/item-changes.ts';
-import { editHref, historyHref, itemHref } from '../links.ts';
+import { editHref, historyHref, itemHref, type ListPlace } from '../links.ts';
 import { timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { toItemText } from './fill-item-form.ts';
@@ -25,6 +25,7 @@ import type { ItemInput } from './item-rows.ts';
 export interface ItemConflictView {
   readonly viewer: Viewer;
   readonly number: number;
+  readonly place: ListPlace;
   readonly form: FilledForm<EditFields>;
   readonly errors: readonly FormError<EditFields>[];
   /** What the user wants to save. */
@@ -40,7 +41,7 @@ export interface ItemConflictView {
 }
 
 export function itemConflictPage(view: ItemConflictView): Html {
-  const { viewer, number, form, errors, mine, theirs, isDeleted, by, at } = view;
+  const { viewer, number, place, form, errors, mine, theirs, isDeleted, by, at } = view;
   const title = isDeleted
     ? `${theirs.name} was deleted meanwhile`
     : `${theirs.name} was changed meanwhile`;
@@ -56,11 +57,11 @@ export function itemConflictPage(view: ItemConflictView): Html {
     main: html`<h1>${title}</h1>
 <p>${by === viewer?.username ? 'You' : (by ?? 'Somebody')} ${isDeleted ? 'deleted' : 'changed'} it on ${timeElement(at)}, after you had opened this form. <strong>Your changes are not saved yet.</strong></p>
 ${differing.length === 0 ? null : html`<p>Choose what to save where the two differ.</p>`}
-<form class="form" method="post" action="${editAction(number)}" novalidate>
+<form class="form" method="post" action="${editAction(number, place)}" novalidate>
 ${onceField(form)}${hidden('version', String(theirs.version))}
 ${ITEM_FIELDS.map((field) => hidden(field, same.includes(field) ? text[field] : form.text[field]))}
 ${differing.map((field) => choiceOf(field, view))}
-<div class="actions"><button name="button" value="${isDeleted ? 'restore' : 'save'}">${isDeleted ? 'Restore and save' : 'Save changes'}</button> ${isDeleted ? null : html`<a href="${editHref(number)}">Discard my changes</a> `}<a href="${isDeleted ? historyHref(number) : itemHref(number)}">${isDeleted ? 'Show what happened' : 'Show the item'}</a></div>
+<div class="actions"><button name="button" value="${isDeleted ? 'restore' : 'save'}">${isDeleted ? 'Restore and save' : 'Save changes'}</button> ${isDeleted ? null : html`<a href="${editHref(number, place)}">Discard my changes</a> `}<a href="${isDeleted ? historyHref(number) : itemHref(number, place)}">${isDeleted ? 'Show what happened' : 'Show the item'}</a></div>
 </form>`,
   });
 }

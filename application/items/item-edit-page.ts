@@ -10,13 +10,15 @@ import {
   onceField,
 } from 'seeother';
 import { ITEM_FIELDS } from '../history/item-changes.ts';
-import { action, itemHref } from '../links.ts';
+import { action, itemHref, type ListPlace, toPlace } from '../links.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { EditFields } from './item-form.ts';
 
 export interface ItemEditView {
   readonly viewer: Viewer;
   readonly number: number;
+  /** The list that the item's page leads back to. */
+  readonly place: ListPlace;
   /** The name that the item has now. */
   readonly name: string;
   readonly form: FilledForm<EditFields>;
@@ -25,26 +27,27 @@ export interface ItemEditView {
   readonly isDraft: boolean;
 }
 
-export function itemEditPage({ viewer, number, name, form, errors, isDraft }: ItemEditView): Html {
+export function itemEditPage(view: ItemEditView): Html {
+  const { viewer, number, place, name, form, errors, isDraft } = view;
   return layout({
     title: formTitle(`Edit ${name} – Items`, errors),
     viewer,
     section: 'items',
     main: html`${errorSummary(errors)}
-<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
+<p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Edit ${name}</h1>
 ${isDraft ? draftNotice() : null}
-<form class="form" method="post" action="${editAction(number)}" novalidate>
+<form class="form" method="post" action="${editAction(number, place)}" novalidate>
 ${onceField(form)}${formField(form, 'version', errors)}
 ${ITEM_FIELDS.map((field) => formField(form, field, errors))}
-<div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number)}">Cancel</a></div>
+<div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 </form>`,
   });
 }
 
 /** The query makes it another address than the page's, which stays in the browser's cache for Back. */
-export function editAction(number: number) {
-  return action('/items/:number(\\d+)/edit', { number }, { send: '' });
+export function editAction(number: number, place: ListPlace) {
+  return action('/items/:number(\\d+)/edit', { number }, { send: '', ...toPlace(place) });
 }
 
 export function draftNotice(): Html {

@@ -3,10 +3,17 @@
  * link keeps the rest of the query.
  */
 import { type Html, html, trustedHtml } from 'seeother';
-import { exportHref, href, itemHref, type ListAddress, listHref } from '../links.ts';
+import {
+  exportHref,
+  href,
+  itemHref,
+  type ListAddress,
+  type ListPlace,
+  listHref,
+} from '../links.ts';
 import { dayElement, formatCount, formatNumber } from '../site/format.ts';
 import type { Fragment } from '../site/layout.ts';
-import type { ItemPage, ItemQuery } from './item-list.ts';
+import { type ItemPage, type ItemQuery, isFiltered } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
@@ -48,7 +55,7 @@ ${
 ${filterLinks(query, filters)}
 ${summary(list, filters.length > 0)}
 ${list.isSearchShortened ? SHORTENED : null}
-${items.length === 0 ? null : itemTable(items, query, now)}
+${items.length === 0 ? null : itemTable(list, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}
 ${items.length === 0 ? null : html`<p class="export"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a></p>`}`
 }`,
@@ -104,7 +111,10 @@ function summary(
   return null;
 }
 
-function itemTable(items: readonly Item[], query: ItemQuery, now: Date): Html {
+function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html {
+  // The page of an item leads back to this list; without a query to the first page of all items.
+  const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
+  const place = isFirst ? undefined : { ...query, page: page === 1 ? undefined : page };
   const sortable = (label: string, one: Order, other: Order, className: string) =>
     sortHeader({ label, one, other, className, query });
   return html`<table class="items">
@@ -113,7 +123,7 @@ function itemTable(items: readonly Item[], query: ItemQuery, now: Date): Html {
 <tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(item, now))}</tbody>
+${items.map((item) => itemRow(item, now, place))}</tbody>
 </table>`;
 }
 
@@ -138,10 +148,10 @@ function sortHeader({ label, one, other, className, query }: SortHeader): Html {
 const LOW = html`${stateMark('Low')} `;
 
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
-function itemRow(item: Item, now: Date): Html {
+function itemRow(item: Item, now: Date, place: ListPlace | undefined): Html {
   const { number, name, quantity, location, tags, updatedAt } = item;
   return html`<tr>
-<th scope="row"><a href="${itemHref(number)}">${name}</a></th>
+<th scope="row"><a href="${itemHref(number, place)}">${name}</a></th>
 <td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
 <td class="location">${location}</td>
 <td class="tagged">${tags.join(', ')}</td>

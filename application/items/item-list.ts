@@ -66,9 +66,9 @@ export type ListItems = (requestedPage: number, query: ItemQuery) => Promise<Ite
 export function createItemList(
   database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
   now: () => Date = () => new Date(),
+  queueSearch = createSearchQueue(),
 ): ListItems {
   const { read } = database;
-  const queueSearch = createSearchQueue();
   const readNumbering = createNumberingReader(database);
   const listByNumber = createListByNumber(database);
   return async (requestedPage, query) => {

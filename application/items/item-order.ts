@@ -20,12 +20,26 @@ const COLUMNS = {
   changed: sql`items.updated_at`,
 };
 
+/** The column that an order begins with; null for an order by number. */
+export function columnOf(order: Order): RawBuilder<unknown> | null {
+  if (order === 'newest' || order === 'oldest') return null;
+  return COLUMNS[order.replace('-', '') as keyof typeof COLUMNS];
+}
+
+export function isDescending(order: Order): boolean {
+  return order === 'newest' || order.startsWith('-');
+}
+
+export function reverseOf(order: Order): Order {
+  if (order === 'newest') return 'oldest';
+  if (order === 'oldest') return 'newest';
+  return (order.startsWith('-') ? order.slice(1) : `-${order}`) as Order;
+}
+
 /** Of equal items, the one with the lower number comes first; in reverse order, last. */
 export function toOrderBy(order: Order): RawBuilder<unknown> {
-  if (order === 'newest') return sql`items.number desc`;
-  if (order === 'oldest') return sql`items.number`;
-  const column = COLUMNS[order.replace('-', '') as keyof typeof COLUMNS];
-  return order.startsWith('-')
-    ? sql`${column} desc, items.number desc`
-    : sql`${column}, items.number`;
+  const column = columnOf(order);
+  const direction = isDescending(order) ? sql`desc` : sql`asc`;
+  const byNumber = sql`items.number ${direction}`;
+  return column === null ? byNumber : sql`${column} ${direction}, ${byNumber}`;
 }

@@ -13,12 +13,23 @@ import {
 import { eventList } from '../history/event-list.ts';
 import { ITEM_FIELDS } from '../history/item-changes.ts';
 import type { ItemEvent } from '../history/item-events.ts';
-import { action, editHref, historyHref, href } from '../links.ts';
+import {
+  action,
+  editHref,
+  historyHref,
+  href,
+  itemHref,
+  type ListPlace,
+  listHref,
+  toPlace,
+} from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
 import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
 import { draftNotice } from './item-edit-page.ts';
 import type { ItemFields } from './item-form.ts';
+import { type ItemQuery, isFiltered } from './item-list.ts';
+import type { Neighbours } from './item-neighbours.ts';
 import type { Item } from './item-rows.ts';
 import { isLow, STATUS_NAMES } from './item-status.ts';
 import { locationLink, stateMark, tagList } from './item-words.ts';
@@ -27,13 +38,25 @@ import { blankQuantityForm } from './quantity-page.ts';
 /** How many of its changes the page of an item shows. */
 export const SHOWN_EVENTS = 5;
 
-/** `events` are the newest of the item; a further one only says that there are more. */
-export function itemPage(viewer: Viewer, item: Item, events: readonly ItemEvent[]): Html {
+export interface ItemView {
+  readonly viewer: Viewer;
+  readonly item: Item;
+  /** The newest; a further one only says that there are more. */
+  readonly events: readonly ItemEvent[];
+  /** The list that the visitor came from. */
+  readonly place: ItemQuery & ListPlace;
+  /** In that list; null when it cannot be searched now. */
+  readonly neighbours: Neighbours | null;
+}
+
+export function itemPage({ viewer, item, events, place, neighbours }: ItemView): Html {
   const once = canChangeItems(viewer) ? newOnceField() : null;
   return layout({
     title: `${item.name} – Items`,
     viewer,
-    main: html`<p class="back"><a href="${href('/items')}">← All items</a></p>
+    main: html`<div class="item-links">
+<p class="back"><a href="${listHref(place, place.page)}">← ${isFiltered(place) ? 'Matching items' : 'All items'}</a></p>
+${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
 <div class="columns">
 <div>
@@ -46,13 +69,13 @@ ${row('Tags', tagList(item.tags))}
 ${row('Added', html`${timeElement(item.createdAt)}${by(item.createdBy)}`)}
 ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}${by(item.updatedBy)}`)}
 </dl>
-${once === null ? null : itemActions(item, once)}
+${once === null ? null : itemActions(item, place, once)}
 </div>
 ${
   events.length === 0 && once === null
     ? null
     : html`<div>
-${once === null ? null : quantitySection(item, once)}
+${once === null ? null : quantitySection(item, place, once)}
 ${events.length === 0 ? null : historySection(item, events, once !== null)}
 </div>`
 }
@@ -65,19 +88,28 @@ function newOnceField(): Html {
   return html`${onceField(blankForm(buttonForm))}`;
 }
 
-function itemActions({ number }: Item, once: Html): Html {
-  const remove = action('/items/:number(\\d+)/delete', { number });
+function neighbourLinks({ previous, next }: Neighbours, place: ListPlace): Html | null {
+  if (previous === null && next === null) return null;
+  return html`<nav aria-label="Items beside this one">
+${previous === null ? null : html`<a rel="prev" href="${itemHref(previous, place)}">← Previous</a>`}
+${next === null ? null : html`<a rel="next" href="${itemHref(next, place)}">Next →</a>`}
+</nav>
+`;
+}
+
+function itemActions({ number }: Item, place: ListPlace, once: Html): Html {
+  const remove = action('/items/:number(\\d+)/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
-<a class="button" href="${editHref(number)}">Edit</a>
+<a class="button" href="${editHref(number, place)}">Edit</a>
 <a href="${href('/items/new', {}, { like: number })}">Add another like this</a>
 <form method="post" action="${remove}">${once}<button class="quiet">Delete</button></form>
 </div>`;
 }
 
-function quantitySection({ number }: Item, once: Html): Html {
+function quantitySection({ number }: Item, place: ListPlace, once: Html): Html {
   return html`<section aria-labelledby="quantity-heading">
 <h2 id="quantity-heading">Take or add</h2>
-${blankQuantityForm(number, once)}
+${blankQuantityForm({ number, place, once })}
 </section>`;
 }
 

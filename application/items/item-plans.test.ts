@@ -6,6 +6,7 @@ import { explainQueries, type Plan } from '../testing/explain-queries.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems, type Items } from './item.ts';
+import { ALL_ITEMS } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
 import { STATUSES } from './item-status.ts';
 
@@ -24,6 +25,14 @@ const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
   ),
   'one item': (items) => items.find(COUNT / 2),
   'an item that is not there': async (items) => [await items.find(COUNT + 1), await items.range()],
+  ...Object.fromEntries(
+    ORDERS.map((order) => [
+      `the neighbours by ${order}`,
+      (items: Items) => items.neighbours(COUNT / 2, { ...ALL_ITEMS, order }),
+    ]),
+  ),
+  'the neighbours in a location, by name': (items) =>
+    items.neighbours(COUNT / 2, { ...ALL_ITEMS, location: 'office, shelf 0', order: 'name' }),
   'a search for a common word': (items) => items.list(1, { search: 'thing' }),
   'a search for a rare word': (items) => items.list(1, { search: 'rare' }),
   'a search for two words': (items) => items.list(1, { search: 'rare thing' }),

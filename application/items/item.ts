@@ -9,15 +9,18 @@ import type { Placeholders, Statement } from '../database/statement.ts';
 import { writeFacetKeys } from './facets.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
+import { createNeighbours, type FindNeighbours } from './item-neighbours.ts';
 import { type Item, type ItemInput, type NewItem, selectItems, toItem } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { createRevisionReader } from './revision.ts';
+import { createSearchQueue } from './search-queue.ts';
 
 export interface Items {
   /** Identifies the current state of all items; see revision.ts. */
   readonly revision: () => Promise<string>;
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
+  readonly neighbours: FindNeighbours;
   readonly find: (number: number) => Promise<Item | null>;
   /** Resolves to the number of the new item, which exists after the transaction has committed. */
   readonly create: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
@@ -28,7 +31,7 @@ export interface Items {
 }
 
 /** The clock tells which loans are overdue. */
-export function createItems(database: Database, now?: () => Date): Items {
+export function createItems(database: Database, now = () => new Date()): Items {
   const { read } = database;
   type ByNumber = Placeholders<{ readonly number: number }>;
   const findRow = database.statement((source, { number }: ByNumber) =>
@@ -41,7 +44,8 @@ export function createItems(database: Database, now?: () => Date): Items {
       .where('item_number', '=', number)
       .orderBy('position'),
   );
-  const list = createItemList(database, now);
+  const queueSearch = createSearchQueue();
+  const list = createItemList(database, now, queueSearch);
   const readNumbering = createNumberingReader(database);
   const takeNumber = prepareItemNumber(database);
   const insert = database.statement(insertItem);
@@ -50,6 +54,7 @@ export function createItems(database: Database, now?: () => Date): Items {
   return {
     revision: createRevisionReader(database),
     list: (page, query = {}) => list(page, { ...ALL_ITEMS, ...query }),
+    neighbours: createNeighbours(database, queueSearch, now),
     async find(number) {
       const row = await findRow.first({ number });
       return row === null ? null : toItem(row, await findTags.all({ number }));

@@ -28,6 +28,7 @@ import type { Items } from './item.ts';
 import { type QuantityFields, quantityForm } from './item-form.ts';
 import { parseNumber } from './parse-number.ts';
 import { quantityPage } from './quantity-page.ts';
+import { readListPlace } from './read-item-query.ts';
 import type { ItemParams, ShowItem } from './show-item.ts';
 
 type Counting = SessionContext & LoggedIn<SessionUser> & ItemParams;
@@ -47,7 +48,8 @@ export function createQuantityController(
     }
     const form = context.form ?? restoreDraft(quantityForm, context) ?? blankForm(quantityForm);
     const errors = errorsOf(context.validation);
-    const view = { viewer: toViewer(context), item, form, errors };
+    const place = readListPlace(context.request.query);
+    const view = { viewer: toViewer(context), item, place, form, errors };
     return storedForBack(page(quantityPage(view), statusOf(context)));
   }
 
@@ -65,7 +67,7 @@ export function createQuantityController(
         const quantity = await count(transaction, number, { by, reason }, session.user.id);
         const done = `${button === 'take' ? 'Took' : 'Added'} ${formatNumber(amount)}`;
         return {
-          path: itemHref(number),
+          path: itemHref(number, readListPlace(context.request.query)),
           message: `${done}. The quantity is now ${formatNumber(quantity)}.`,
         };
       });

@@ -10,7 +10,7 @@ import {
   html,
   onceField,
 } from 'seeother';
-import { action, itemHref } from '../links.ts';
+import { action, itemHref, type ListPlace, toPlace } from '../links.ts';
 import { formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { type QuantityFields, quantityForm } from './item-form.ts';
@@ -19,40 +19,41 @@ import type { Item } from './item-rows.ts';
 export interface QuantityView {
   readonly viewer: Viewer;
   readonly item: Item;
+  readonly place: ListPlace;
   readonly form: FilledForm<QuantityFields>;
   readonly errors: readonly FormError<QuantityFields>[];
 }
 
-export function quantityPage({ viewer, item, form, errors }: QuantityView): Html {
+export function quantityPage({ viewer, item, place, form, errors }: QuantityView): Html {
   const { number, name, quantity } = item;
   return layout({
     title: formTitle(`Take or add ${name} – Items`, errors),
     viewer,
     section: 'items',
     main: html`${errorSummary(errors)}
-<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
+<p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Take or add ${name}</h1>
 <p>Quantity now: <strong>${formatNumber(quantity)}</strong></p>
-${quantityFormMarkup(number, form, errors)}`,
+${formElement({ number, place, once: html`${onceField(form)}` }, fieldsOf(form, errors))}`,
   });
 }
 
 /** The form with nothing in it, as it is on the page of every item. */
-export function blankQuantityForm(number: number, once: Html): Html {
-  return formElement(number, once, BLANK_FIELDS);
+export function blankQuantityForm(form: QuantityForm): Html {
+  return formElement(form, BLANK_FIELDS);
 }
 
-function quantityFormMarkup(
-  number: number,
-  form: FilledForm<QuantityFields>,
-  errors: readonly FormError<QuantityFields>[],
-): Html {
-  return formElement(number, html`${onceField(form)}`, fieldsOf(form, errors));
+interface QuantityForm {
+  readonly number: number;
+  /** The list that the item's page leads back to. */
+  readonly place: ListPlace;
+  readonly once: Html;
 }
 
-function formElement(number: number, once: Html, fields: Html): Html {
+function formElement({ number, place, once }: QuantityForm, fields: Html): Html {
   // Its address is not that of its page, which stays in the browser's cache for Back.
-  const target = action('/items/:number(\\d+)/quantity', { number }, { send: '' });
+  const query = { send: '', ...toPlace(place) };
+  const target = action('/items/:number(\\d+)/quantity', { number }, query);
   return html`<form class="form" method="post" action="${target}" novalidate>
 ${once}
 ${fields}

@@ -1,8 +1,10 @@
 /** Reads the query of a list from its address. Unknown values are ignored. */
 import { cutText, normalizeText } from 'seeother';
+import type { ListPlace } from '../links.ts';
 import type { ItemQuery } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
 import { STATUSES } from './item-status.ts';
+import { parseNumber } from './parse-number.ts';
 
 export function readItemQuery(query: URLSearchParams): ItemQuery {
   const sort = query.get('sort');
@@ -14,6 +16,12 @@ export function readItemQuery(query: URLSearchParams): ItemQuery {
     show: STATUSES.find((status) => status === show) ?? '',
     order: ORDERS.find((order) => order === sort) ?? 'newest',
   };
+}
+
+/** The list that a visitor of an item came from, as the query of the address says; all items without one. */
+export function readListPlace(query: URLSearchParams): ItemQuery & ListPlace {
+  const page = parseNumber(query.get('page') ?? '1') ?? 1;
+  return { ...readItemQuery(query), page: page > 1 ? page : undefined };
 }
 
 /**

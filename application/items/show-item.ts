@@ -6,8 +6,12 @@ import { missingItemPage } from '../site/error-page.ts';
 import { canChangeItems, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { Items } from './item.ts';
+import type { ItemQuery } from './item-list.ts';
+import type { Neighbours } from './item-neighbours.ts';
 import { itemPage, SHOWN_EVENTS } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
+import { readListPlace } from './read-item-query.ts';
+import { SearchQueueFull } from './search-queue.ts';
 
 export interface ItemParams {
   readonly params: { readonly number: string };
@@ -32,11 +36,23 @@ export function createShowItem(items: Items, history: History): ShowItem {
     const { events } =
       item.version === 1 ? { events: [] } : await history.ofItem(item.number, SHOWN_EVENTS);
     const viewer = toViewer(context);
-    const answer = page(itemPage(viewer, item, events));
+    const place = readListPlace(context.request.query);
+    const neighbours = await findNeighbours(item.number, place);
+    const answer = page(itemPage({ viewer, item, events, place, neighbours }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.
     return !canChangeItems(viewer) || viewer?.flash !== null ? answer : storedForBack(answer);
   };
+
+  async function findNeighbours(number: number, query: ItemQuery): Promise<Neighbours | null> {
+    try {
+      return await items.neighbours(number, query);
+    } catch (error) {
+      // The item is shown all the same.
+      if (!(error instanceof SearchQueueFull)) throw error;
+      return null;
+    }
+  }
 
   const showMissingItem: ShowItem['showMissingItem'] = async ({ params, session }) => {
     // The flash message stays for the page that it belongs to.

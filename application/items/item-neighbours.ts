@@ -1,0 +1,107 @@
+/**
+ * The items before and after one in a list, found by its place in the order and not by counting: as cheap at
+ * the end of a million items as at their start. In a filtered list they are searched, in the queue of all
+ * searches and within the same limit.
+ *
+ * The item itself need not be in the list: then its neighbours are those of the place where it would be.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
+import { toDay } from '../site/format.ts';
+import { type ItemQuery, isFiltered, MAX_RESULTS, selectFound } from './item-list.ts';
+import { columnOf, isDescending, type Order, reverseOf, toOrderBy } from './item-order.ts';
+import type { QueueSearch } from './search-queue.ts';
+import { toSearchWords } from './search-words.ts';
+
+export interface Neighbours {
+  /** The numbers; null at an end of the list. */
+  readonly previous: number | null;
+  readonly next: number | null;
+}
+
+/** Rejects with SearchQueueFull if too many filtered lists are requested. */
+export type FindNeighbours = (number: number, query: ItemQuery) => Promise<Neighbours>;
+
+export function createNeighbours(
+  database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
+  queueSearch: QueueSearch,
+  now: () => Date,
+): FindNeighbours {
+  const findByNumber = database.statement(selectByNumber);
+  return async (number, query) => {
+    const { order } = query;
+    if (isFiltered(query))
+      return queueSearch(() => findFound(database.slowRead, number, query, toDay(now())));
+    if (order !== 'newest' && order !== 'oldest') return findAround(database.read, number, order);
+    const { below = null, above = null } = (await findByNumber.first({ number })) ?? {};
+    return order === 'newest' ? { previous: above, next: below } : { previous: below, next: above };
+  };
+}
+
+function selectByNumber(
+  read: Kysely<Schema>,
+  { number }: Placeholders<{ readonly number: number }>,
+) {
+  return read.selectNoFrom((one) => [
+    one
+      .selectFrom('items')
+      .select((row) => row.fn.max('number').as('number'))
+      .where('number', '<', number)
+      .as('below'),
+    one
+      .selectFrom('items')
+      .select((row) => row.fn.min('number').as('number'))
+      .where('number', '>', number)
+      .as('above'),
+  ]);
+}
+
+async function findFound(
+  read: Kysely<Schema>,
+  number: number,
+  query: ItemQuery,
+  today: string,
+): Promise<Neighbours> {
+  const { words } = toSearchWords(query.search);
+  const found = await selectFound(read, words, query, today);
+  return findAround(read, number, query.order, {
+    prelude: sql`with found as materialized (${found} limit ${MAX_RESULTS + 1})`,
+    // See `listFound`.
+    rows: sql`found cross join items where items.number = found.number and`,
+  });
+}
+
+interface Listed {
+  readonly prelude: RawBuilder<unknown>;
+  /** The rows of the list, up to a further condition. */
+  readonly rows: RawBuilder<unknown>;
+}
+
+const ALL: Listed = { prelude: sql``, rows: sql`items where` };
+
+async function findAround(
+  read: Kysely<Schema>,
+  number: number,
+  order: Order,
+  { prelude, rows }: Listed = ALL,
+): Promise<Neighbours> {
+  const column = columnOf(order);
+  const own = sql`(select ${column} from items where number = ${number})`;
+  /** The first item after this one in the order. */
+  const after = (towards: Order) => {
+    const beyond = isDescending(towards) ? sql`<` : sql`>`;
+    const byNumber = isDescending(towards) ? sql`items.number desc` : sql`items.number`;
+    const find = (condition: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
+      sql`(select items.number from ${rows} ${condition} order by ${by} limit 1)`;
+    if (column === null) return find(sql`items.number ${beyond} ${number}`, byNumber);
+    // Two steps, because SQLite does not use an index for both columns of a comparison of rows.
+    const equal = sql`${column} = ${own} and items.number ${beyond} ${number}`;
+    return sql`coalesce(${find(equal, byNumber)},
+      ${find(sql`${column} ${beyond} ${own}`, toOrderBy(towards))})`;
+  };
+  const { rows: found } = await sql<Neighbours>`${prelude}
+    select ${after(reverseOf(order))} as previous, ${after(order)} as next`.execute(read);
+  return found[0] ?? { previous: null, next: null };
+}
