@@ -32,11 +32,12 @@ import { toItemText } from './fill-item-form.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
 import type { ItemQuery } from './item-list.ts';
-import { itemListFragment } from './item-list-page.ts';
+import { type ItemListView, itemListFragment } from './item-list-page.ts';
 import { itemFormPage } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
 import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
+import { readSoughtNumber } from './sought-number.ts';
 
 export function createItemController(items: Items, now: () => Date, welcome: Welcome) {
   /**
@@ -60,6 +61,7 @@ export function createItemController(items: Items, now: () => Date, welcome: Wel
     read: async ({ requestedPage, query, mayChange }: ListRequest) => ({
       list: await items.list(requestedPage, query),
       query,
+      sought: await findSought(query),
       now: now(),
       mayChange,
       welcome: await welcome(),
@@ -69,12 +71,24 @@ export function createItemController(items: Items, now: () => Date, welcome: Wel
       `${mayChange ? '' : 'reader '}${listHref(query, requestedPage)}`,
   });
 
+  async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {
+    const sought = readSoughtNumber(query);
+    if (sought === null) return null;
+    const { number, isSure } = sought;
+    const item = await items.find(number);
+    return item === null && !isSure ? null : { number, name: item?.name ?? null };
+  }
+
   const listItems: Handler<Context & SessionContext & Versioned> = async (context) => {
     const { query } = context.request;
     const viewer = toViewer(context);
+    const itemQuery = readItemQuery(query);
+    const sought = readSoughtNumber(itemQuery);
+    if (sought?.isSure && (await items.find(sought.number)) !== null)
+      return seeOther(itemHref(sought.number));
     const listRequest = {
       requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
-      query: readItemQuery(query),
+      query: itemQuery,
       mayChange: mayChangeItems(viewer),
     };
     try {

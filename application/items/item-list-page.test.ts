@@ -102,6 +102,44 @@ test('a search without matches differs from an empty list', async (t) => {
   assert.match((await empty('?q=x')).markup, /Nothing matches\./);
 });
 
+test('the number of an item leads to it, and shows it above other items with that word', async (t) => {
+  const application = await createTestApplication(t);
+  for (const name of ['Chair', 'Lamp 2', 'Desk', '2 drills', '23 m cable'])
+    await addItem(application.database, { ...THING, name });
+  const visitor = createVisitor(application);
+  const get = (query: string) => visitor.get(`/items?${query}`);
+  for (const query of ['q=%232', 'q=+%232+&sort=name&page=7&tag=', 'q=No.+2', 'q=no.2']) {
+    const answer = await get(query);
+    assert.deepEqual([answer.status, headerOf(answer, 'Location')], [303, '/items/2'], query);
+    assert.equal(headerOf(answer, 'ETag'), undefined);
+  }
+  for (const query of [
+    'q=%232&tag=red',
+    'q=%232&show=low',
+    'q=%2302',
+    'q=%232+lamp',
+    'q=2',
+    'q=%239',
+  ])
+    assert.equal((await get(query)).status, 200, query);
+
+  const plain = bodyText(await get('q=23'));
+  assert.doesNotMatch(plain, /Item 23/);
+  assert.match(plain, /23 m cable/);
+  for (let number = 6; number <= 23; number++)
+    await addItem(application.database, { ...THING, name: `Box <${number}>` });
+  const both = bodyText(await get('q=23'));
+  assert.match(both, /Item 23: <a href="\/items\/23">Box &lt;23&gt;<\/a>[\s\S]*23 m cable/);
+  assert.match(bodyText(await get('q=4')), /Item 4: <a href="\/items\/4">2 drills<\/a>/);
+  assert.doesNotMatch(bodyText(await get('q=4')), /Nothing matches|single letter/);
+  assert.doesNotMatch(bodyText(await get('q=4&tag=red')), /Item 4/);
+  assert.match(
+    bodyText(await get('q=%2399')),
+    /There is no item 99\. <a href="\/items\/99">See why/,
+  );
+  assert.match(bodyText(await get('q=99')), /Nothing matches\./);
+});
+
 test('each filter has a link to remove it, and one link removes all', async (t) => {
   const list = await openList(t, THREE);
   const { href } = await list('?q=drill&tag=tools&location=Cellar&sort=name');

@@ -25,6 +25,8 @@ import { MAX_WORDS } from './search-words.ts';
 export interface ItemListView {
   readonly list: ItemPage;
   readonly query: ItemQuery;
+  /** The item whose number is the search; without a name there is none. See sought-number.ts. */
+  readonly sought: { readonly number: number; readonly name: string | null } | null;
   /** The day of a change is named from here; see `toDayNumber`. */
   readonly now: Date;
   /** Whether links to change items are shown. */
@@ -35,7 +37,7 @@ export interface ItemListView {
 
 /** The list, the same for every user who may change items, and for every reader. */
 export function itemListFragment(view: ItemListView): Fragment {
-  const { list, query, now, mayChange, welcome } = view;
+  const { list, query, sought, now, mayChange, welcome } = view;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -53,8 +55,9 @@ ${
     ? emptyList(mayChange)
     : html`${searchForm(query)}
 ${filterLinks(query, filters)}
-${summary(list, filters.length > 0)}
-${list.isSearchShortened ? SHORTENED : null}
+${sought === null ? null : soughtItem(sought)}
+${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
+${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}
 ${items.length === 0 ? null : html`<p class="export"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a></p>`}`
@@ -91,6 +94,13 @@ ${filters.map(
   ({ label, text, without }) =>
     html`<li><a href="${listHref(without)}"><span class="visually-hidden">Remove </span>${label}: <strong>${text}</strong></a></li>\n`,
 )}${filters.length === 1 ? null : html`<li><a class="all" href="${listHref({ order })}">Remove all filters</a></li>\n`}</ul>`;
+}
+
+function soughtItem({ number, name }: NonNullable<ItemListView['sought']>): Html {
+  const path = itemHref(number);
+  return name === null
+    ? html`<p role="status">There is no item ${number}. <a href="${path}">See why</a></p>`
+    : html`<p class="sought" role="status">Item ${number}: <a href="${path}">${name}</a> <span class="hint">Search for #${number} to open it at once.</span></p>`;
 }
 
 /** See search-words.ts. */
