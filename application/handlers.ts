@@ -11,6 +11,7 @@ import { createRegistrationController } from './accounts/registration.ts';
 import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
 import { createHistoryController } from './history/history-controller.ts';
+import { createImportController } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
 import { createExportController } from './items/export-controller.ts';
@@ -28,10 +29,13 @@ export interface HandlerParts {
   readonly logSecurity: LogSecurity;
   /** The clock of the sessions and of the days that the list names. */
   readonly now: () => Date;
+  /** Is told that there is an import to run. */
+  readonly onImport?: () => void;
 }
 
-export function createHandlers({ config, models, health, logSecurity, now }: HandlerParts) {
-  const { accounts, devices, exportItems, history, invitations, items } = models;
+export function createHandlers(parts: HandlerParts) {
+  const { config, models, health, logSecurity, now, onImport } = parts;
+  const { accounts, devices, exportItems, history, imports, invitations, items } = models;
   const { people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
@@ -61,6 +65,7 @@ export function createHandlers({ config, models, health, logSecurity, now }: Han
     ...createQuantityController(items, showMissingItem),
     ...createHistoryController(itemParts),
     ...createExportController(exportItems),
+    ...createImportController(imports, now, onImport),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
     ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),

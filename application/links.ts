@@ -10,6 +10,11 @@ export type RouteName =
   | 'GET /items.csv'
   | 'GET /items/new'
   | 'POST /items'
+  | 'GET /items/import'
+  | 'POST /items/import'
+  | 'GET /items/imports/:id(\\d+)'
+  | 'POST /items/imports/:id(\\d+)/run'
+  | 'POST /items/imports/:id(\\d+)/stop'
   | 'GET /items/history'
   | 'GET /items/bin'
   | 'GET /items/:number(\\d+)'
@@ -50,6 +55,11 @@ export const { href, action } = createLinks<RouteName>();
 /** The page of an item. It leads back to the list, and on in it; to all items without one. */
 export function itemHref(number: number, list?: ListPlace) {
   return href('/items/:number(\\d+)', { number }, list === undefined ? {} : toPlace(list));
+}
+
+/** The page of an import. With `still`, a page that does not load itself again. */
+export function importHref(id: number, { still = false }: { readonly still?: boolean } = {}) {
+  return href('/items/imports/:id(\\d+)', { id }, { still: still ? 1 : undefined });
 }
 
 /** The form to change an item. */

@@ -17,6 +17,7 @@ import {
   serveFiles,
 } from 'seeother';
 import { answerUnavailable } from 'seeother/database';
+import { readUpload } from 'seeother/upload';
 import {
   logInForm,
   passwordForm,
@@ -34,6 +35,7 @@ import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
+import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, quantityForm } from './items/item-form.ts';
 import { discardDraft } from './site/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
@@ -156,6 +158,30 @@ export function createApplication(parts: Parts, router = createRouter()) {
         readForm(buttonForm, { limit }),
         onlyOnce(receipts, sessions),
         handlers.undoChange,
+      )
+      .get('/items/import', requireMember, handlers.showImportForm)
+      .post(
+        '/items/import',
+        requireMember,
+        readUpload(importForm, { limit, page: '/items/import' }),
+        onlyOnce(receipts, sessions),
+        handlers.uploadImport,
+        handlers.showImportForm,
+      )
+      .get('/items/imports/:id(\\d+)', requireMember, handlers.showImport)
+      .post(
+        '/items/imports/:id(\\d+)/run',
+        requireMember,
+        readForm(confirmForm, { limit, page: '/items/import' }),
+        onlyOnce(receipts, sessions),
+        handlers.runImport,
+      )
+      .post(
+        '/items/imports/:id(\\d+)/stop',
+        requireMember,
+        readForm(buttonForm, { limit, page: '/items/import' }),
+        onlyOnce(receipts, sessions),
+        handlers.stopImport,
       )
 
       .get('/register', handlers.showRegistration)

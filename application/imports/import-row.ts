@@ -10,6 +10,8 @@ const PREVIEW_LIFE = 86_400_000;
 export interface Import {
   readonly id: number;
   readonly fileName: string;
+  /** SHA-256 of the file, and of what the preview was made of. */
+  readonly fileHash: string;
   readonly planHash: string;
   /** `expired`: it was never confirmed. */
   readonly state: 'planned' | 'expired' | 'running' | 'done' | 'stopped';
@@ -54,7 +56,14 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
   const { id, state, problem, batch } = row;
   const isExpired = state === 'planned' && row.updated_at <= expiredAt(new Date());
   return {
-    ...{ id, problem, batch, fileName: row.file_name, planHash: row.plan_hash },
+    ...{
+      id,
+      problem,
+      batch,
+      fileName: row.file_name,
+      fileHash: row.file_hash,
+      planHash: row.plan_hash,
+    },
     // One that is being read is never selected.
     state: isExpired ? 'expired' : (state as Exclude<typeof state, 'reading'>),
     at: new Date(row.updated_at),

@@ -60,7 +60,7 @@ ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}
-${items.length === 0 ? null : html`<p class="export"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a></p>`}`
+${items.length === 0 ? null : html`<p class="export"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
 }`,
   };
 }
@@ -84,7 +84,7 @@ function filtersOf(query: ItemQuery): readonly Filter[] {
 
 function emptyList(mayChange: boolean): Html {
   if (!mayChange) return html`<p class="empty">Nothing here yet.</p>`;
-  return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>.</p>`;
+  return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>, or <a href="${href('/items/import')}">import a CSV file</a>.</p>`;
 }
 
 function filterLinks({ order }: ItemQuery, filters: readonly Filter[]): Html | null {

@@ -100,6 +100,7 @@ export async function startInstance(
     log: log.write,
     report,
     logSecurity: createSecurityLog(errors.write),
+    onImport: importRunner.wake,
   };
   const router = createRouter();
   const application = createApplication(

@@ -24,6 +24,8 @@ const PROTOTYPES = [
 
 const REFUSED = [
   ['/items/:number', 404],
+  ['/items/imports/:id', 404],
+  ['/items/import', 415],
   ['/reset-password', 403],
   ['/people/:id', 409],
 ] as const;

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import test from 'node:test';
+import type { Response } from 'seeother';
+import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
+import { undoBatch } from '../history/undo-batch.ts';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+import { fillItems } from '../testing/fill-items.ts';
+import { formIn } from '../testing/form-in.ts';
+import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { encodeForm, uploadFile } from '../testing/upload-file.ts';
+
+function csv(text: string): File {
+  return new File([text], 'things.csv', { type: 'text/csv' });
+}
+
+/** Resolves to the page of the import. */
+async function upload(visitor: Visitor, text: string): Promise<string> {
+  const answer = await uploadFile(visitor, '/items/import', csv(text));
+  assert.equal(answer.status, 303, bodyText(answer));
+  return headerOf(answer, 'Location') ?? '';
+}
+
+async function confirm(visitor: Visitor, path: string): Promise<Response> {
+  const form = formIn(bodyText(await visitor.get(path)), '/run');
+  return visitor.post(`${path}/run`, hiddenFields(form));
+}
+
+/** Runs what was confirmed, as the background does. */
+async function runImports({ models: { imports } }: TestApplication): Promise<void> {
+  const holder = randomUUID();
+  for (let id = await imports.findWaiting(); id !== null; id = await imports.findWaiting())
+    while ((await imports.step(id, holder)) === 'more');
+}
+
+async function exportAll(visitor: Visitor): Promise<string> {
+  const { body } = await visitor.get('/items.csv');
+  assert.ok(body !== null && typeof body === 'object' && Symbol.asyncIterator in body);
+  return (await buffer(body)).toString();
+}
+
+/** The numbers on top of a preview or a result. */
+function countsOf(page: Response): readonly string[] {
+  return [...bodyText(page).matchAll(/<dt>([^<]+)<\/dt><dd>([\d,]+)<\/dd>/g)].map(
+    ([, label, count]) => `${label} ${count}`,
+  );
+}
+
+testOnEngines(
+  'an export that is uploaded again changes nothing; edited lines are changes that are undone',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    await fillItems(database, 450);
+    const application = await createTestApplication(t, { database });
+    const ada = await createMember(application);
+    const file = await exportAll(ada);
+    const same = await ada.get(await upload(ada, file));
+    assert.deepEqual(countsOf(same), [
+      'New items 0',
+      'Changed items 0',
+      'Unchanged 450',
+      'Refused 0',
+    ]);
+    assert.match(bodyText(same), /Nothing to import/);
+
+    const edited = [7, 250, 449].reduce(
+      (text, number) => text.replace(`Thing ${number}: `, `Renamed ${number}: `),
+      file,
+    );
+    const path = await upload(ada, edited);
+    const preview = bodyText(await ada.get(path));
+    assert.match(preview, /Name: <del>Thing 250: [^<]*<\/del> → <ins>Renamed 250: [^<]*<\/ins>/);
+    assert.equal((await confirm(ada, path)).status, 303);
+    const running = await ada.get(path);
+    assert.equal(headerOf(running, 'Refresh'), '2');
+    assert.match(bodyText(running), /0 of 3 rows imported/);
+    assert.match(bodyText(await ada.get('/items/import')), /things\.csv[\s\S]*0 of 3 rows/);
+    const still = await ada.get(`${path}?still=1`);
+    assert.equal(headerOf(still, 'Refresh'), undefined);
+
+    await runImports(application);
+    const result = await ada.get(path);
+    assert.deepEqual(countsOf(result), [
+      'New items 0',
+      'Changed items 3',
+      'Unchanged 447',
+      'Refused 0',
+    ]);
+    const { events } = await application.models.history.ofAll(10);
+    assert.deepEqual(
+      events.map(({ number, by }) => [number, by]),
+      // The list is exported newest first.
+      [7, 250, 449].map((number) => [number, 'ada']),
+    );
+    const form = bodyText(await ada.get('/items/7/history'));
+    const undone = await ada.post(
+      `/items/7/history/${events[0]?.id}/undo`,
+      hiddenFields(formIn(form, '/undo')),
+    );
+    assert.equal(undone.status, 303);
+    const { batch } = (await application.models.imports.find(2, 1)) ?? {};
+    await database.write((transaction) => undoBatch(transaction, batch ?? 0, 1));
+    const again = await ada.get(await upload(ada, file));
+    assert.deepEqual(countsOf(again), countsOf(same));
+  },
+);
+
+testOnEngines('a confirmation counts once: pressed again, or in two tabs', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const path = await upload(ada, 'name\nDrill\nSaw\n');
+  const page = bodyText(await ada.get(path));
+  const other = hiddenFields(formIn(bodyText(await ada.get(path)), '/run'));
+  const fields = hiddenFields(formIn(page, '/run'));
+  const answers = await Promise.all([
+    ada.post(`${path}/run`, fields),
+    ada.post(`${path}/run`, fields),
+    ada.post(`${path}/run`, other),
+  ]);
+  assert.deepEqual(
+    answers.map((answer) => [answer.status, headerOf(answer, 'Location')]),
+    answers.map(() => [303, path]),
+  );
+  await runImports(application);
+  assert.equal((await ada.post(`${path}/run`, other)).status, 303);
+  await runImports(application);
+  assert.equal(await application.models.items.lastNumber(), 2);
+  assert.deepEqual(countsOf(await ada.get(path)).slice(0, 2), ['New items 2', 'Changed items 0']);
+});
+
+testOnEngines('an upload that is sent twice at once is one import', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const hidden = hiddenFields(bodyText(await ada.get('/items/import')));
+  const send = () => uploadFile(ada, '/items/import', csv('name\nDrill\n'), hidden);
+  const answers = await Promise.all([send(), send()]);
+  const paths = new Set([...answers, await send()].map((one) => headerOf(one, 'Location')));
+  assert.equal(paths.size, 1);
+  assert.equal((await application.models.imports.list(1)).length, 1);
+  const rows = await application.database.read.selectFrom('imports').select('id').execute();
+  assert.equal(rows.length, 1);
+});
+
+test('a confirmation of another plan is refused', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const path = await upload(ada, 'name\nDrill\n');
+  const other = await upload(ada, 'name\nSaw\n');
+  const fields = hiddenFields(formIn(bodyText(await ada.get(other)), '/run'));
+  assert.equal((await ada.post(`${path}/run`, fields)).status, 409);
+  assert.equal((await ada.post(`${path}/run`, {})).status, 409);
+  await runImports(application);
+  assert.equal(await application.models.items.lastNumber(), 0);
+});
+
+test('an import is seen, confirmed and stopped by its author alone', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const bo = await createMember(application, 'bo');
+  const path = await upload(ada, 'name\nDrill\n');
+  const fields = hiddenFields(formIn(bodyText(await ada.get(path)), '/run'));
+  assert.equal((await bo.get(path)).status, 404);
+  assert.equal((await bo.post(`${path}/run`, fields)).status, 404);
+  assert.equal((await bo.post(`${path}/stop`, fields)).status, 404);
+  assert.doesNotMatch(bodyText(await bo.get('/items/import')), /things\.csv/);
+  assert.equal((await ada.post(`${path}/stop`, fields)).status, 303);
+  assert.match(bodyText(await ada.get(path)), /was not imported[\s\S]*Nothing was saved/);
+  assert.equal((await ada.post(`${path}/run`, fields)).status, 303);
+  await runImports(application);
+  assert.equal(await application.models.items.lastNumber(), 0);
+});
+
+test('an import that is stopped says what it has imported', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const rows = Array.from({ length: 250 }, (_, at) => `Thing ${at}`).join('\n');
+  const path = await upload(ada, `name\n${rows}\n`);
+  await confirm(ada, path);
+  await application.models.imports.step(1, 'runner');
+  const form = formIn(bodyText(await ada.get(path)), '/stop');
+  assert.equal((await ada.post(`${path}/stop`, hiddenFields(form))).status, 303);
+  const result = bodyText(await ada.get(path));
+  assert.match(result, /was imported in part[\s\S]*100 rows were imported before, and stay/);
+});
+
+test('a file that is no table of items comes back with the reason', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const cases: readonly (readonly [File, RegExp])[] = [
+    [new File([''], ''), /Choose a CSV file/],
+    [new File([''], 'a.csv'), /CSV file is empty/],
+    [csv('colour\nred\n'), /a column “colour”, which items do not have/],
+    [csv('name,name\nA,B\n'), /two columns “name”/],
+    [csv('name\n"Drill\n'), /is not closed/],
+    [new File([Buffer.from('name\nS\xe4ge\n', 'latin1')], 'a.csv'), /not in UTF-8/],
+    [new File(['PK\u{3}\u{4}'], '<b>.xlsx'), /is a workbook[\s\S]*“&lt;b&gt;\.xlsx” again/],
+  ];
+  for (const [file, message] of cases) {
+    const answer = await uploadFile(ada, '/items/import', file);
+    assert.equal(answer.status, 400);
+    assert.match(bodyText(answer), message);
+  }
+  assert.deepEqual(await application.models.imports.list(1), []);
+  assert.deepEqual(application.reports, []);
+});
+
+test('refused rows and markup are text on the preview', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const file = 'number,name,quantity\n,<i>New</i>,1\n7,=1+1,1\n,Saw,<b>\n';
+  const preview = await ada.get(await upload(ada, file));
+  assert.deepEqual(countsOf(preview), [
+    'New items 1',
+    'Changed items 0',
+    'Unchanged 0',
+    'Refused 2',
+  ]);
+  const page = bodyText(preview);
+  assert.match(page, /Line 3<\/p>\s*<p class="details">number: There is no item 7/);
+  assert.match(page, /quantity “&lt;b&gt;”: Quantity must be a whole number/);
+  assert.match(page, /<strong>&lt;i&gt;New&lt;\/i&gt;<\/strong>/);
+});
+
+test('the same file once more is imported with a warning', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  await confirm(ada, await upload(ada, 'name\nDrill\n'));
+  await runImports(application);
+  const again = bodyText(await ada.get(await upload(ada, 'name\nDrill\n')));
+  assert.match(again, /You have imported this file before/);
+});
+
+test('a file that is sent after the log-out leads to the log-in, and back to the form', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const hidden = hiddenFields(bodyText(await ada.get('/items/import')));
+  await ada.post('/logout');
+  const answer = await uploadFile(ada, '/items/import', csv('name\nDrill\n'), hidden);
+  assert.equal(answer.status, 401);
+  assert.match(bodyText(answer), /name="next" value="\/items\/import"/);
+  const visitor = createVisitor(application);
+  assert.equal(
+    headerOf(await visitor.get('/items/import'), 'Location'),
+    '/login?next=%2Fitems%2Fimport',
+  );
+  assert.deepEqual(await application.models.imports.list(1), []);
+});
+
+test('an upload that ends in the middle stores nothing', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const { body, type } = await encodeForm({ file: csv(`name\n${'Drill\n'.repeat(9_999)}`) });
+  const cut = body.subarray(0, body.length / 2);
+  const answer = await ada.post('/items/import', cut, { headers: { 'content-type': type } });
+  assert.equal(answer.status, 400);
+  const rows = await application.database.read.selectFrom('imports').select('id').execute();
+  assert.deepEqual(rows, []);
+});
+
+test('the list leads members to the import, and readers not', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const bo = await createMember(application, 'bo');
+  assert.match(bodyText(await bo.get('/items')), /href="\/items\/import"/);
+  await application.database.write((transaction) =>
+    transaction.updateTable('accounts').set({ role: 'reader' }).where('id', '=', 2).execute(),
+  );
+  assert.doesNotMatch(bodyText(await bo.get('/items')), /href="\/items\/import"/);
+  assert.equal((await bo.get('/items/import')).status, 403);
+  assert.equal((await uploadFile(bo, '/items/import', csv('name\nA\n'), {})).status, 403);
+});

@@ -1,0 +1,170 @@
+/**
+ * Imports of the person who is logged in: a file is uploaded and planned, its preview confirmed, and its
+ * progress watched. The answer to an upload is a redirect to the preview, so a reload sends no file again.
+ */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Response,
+  refuse,
+  type SessionContext,
+  type StatusOf,
+  statusOf,
+  withHeader,
+} from 'seeother';
+import type { UploadedFile } from 'seeother/upload';
+import type { SessionUser } from '../accounts/session.ts';
+import type { Writing } from '../database/database.ts';
+import { parseNumber } from '../items/parse-number.ts';
+import { href, importHref } from '../links.ts';
+import { toViewer } from '../site/layout.ts';
+import { type ConfirmFields, type ImportFields, importForm } from './import-forms.ts';
+import type { Imports } from './import-model.ts';
+import { importPage } from './import-page.ts';
+import { ImportRefused } from './import-refused.ts';
+import { previewPage } from './preview-page.ts';
+import { progressPage, resultPage } from './progress-page.ts';
+
+/** At once, per process: reading a large file takes the event loop for seconds, a few milliseconds at a time. */
+const MAX_PLANS = 2;
+/** Seconds after which the page of a running import loads itself again. */
+const REFRESH = '2';
+
+type Using = SessionContext & LoggedIn<SessionUser>;
+type WithId = { readonly params: { readonly id: string } };
+
+/** `onConfirmed` is told that there is something to run. */
+export function createImportController(
+  imports: Imports,
+  now: () => Date,
+  onConfirmed: () => void = () => {},
+) {
+  let planning = 0;
+
+  async function showImportForm<C extends Context & Using & Partial<FormContext<ImportFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
+    const { form = blankForm(importForm), session } = context;
+    const errors = errorsOf(context.validation);
+    const own = await imports.list(session.user.id);
+    const view = { viewer: toViewer(context), form, errors, imports: own, now: now() };
+    return page(importPage(view), statusOf(context));
+  }
+
+  const uploadImport: FormAction<
+    ImportFields,
+    LoggedIn<SessionUser> & OnceContext<Writing>
+  > = async (context, next) => {
+    const { once, session, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const author = session.user.id;
+    const planned = await plan(validation.values.file, author);
+    if (typeof planned === 'string')
+      return next(refuse(context, [{ field: 'file', message: planned }]));
+    let isOffered = false;
+    try {
+      return await once(async (transaction) => {
+        await imports.offer(transaction, planned, author);
+        isOffered = true;
+        return importHref(planned);
+      });
+    } finally {
+      // The same form was sent twice at once, and the other one is answered with.
+      if (!isOffered) await imports.remove(planned);
+    }
+  };
+
+  /** Resolves to the number of the import, or to why the file is refused. */
+  async function plan(file: UploadedFile, author: number): Promise<number | string> {
+    if (planning >= MAX_PLANS) throw tooManyPlans();
+    planning++;
+    try {
+      const { name, sha256 } = file;
+      return await imports.plan({ name, sha256, chunks: file.chunks() }, author);
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      return error.message;
+    } finally {
+      planning--;
+    }
+  }
+
+  const showImport: Handler<Context & Using & WithId> = async (context) => {
+    const author = context.session.user.id;
+    const found = await imports.find(toId(context.params), author);
+    if (found === null) throw missing();
+    const viewer = toViewer(context);
+    if (found.state === 'running') {
+      const refreshes = context.request.query.get('still') === null;
+      const answer = page(progressPage({ viewer, running: found, refreshes }));
+      return refreshes ? withHeader(answer, 'Refresh', REFRESH) : answer;
+    }
+    if (found.state === 'done' || found.state === 'stopped')
+      return page(resultPage({ viewer, ended: found }));
+    const before = await imports.findSameFile(found.fileHash, author, 'done');
+    return page(previewPage({ viewer, plan: found, importedAt: before?.at ?? null }));
+  };
+
+  const runImport: Handler<
+    Context & Using & WithId & FormContext<ConfirmFields> & OnceContext<Writing>,
+    Response<303>
+  > = async ({ form, once, params, session }) => {
+    const id = toId(params);
+    const answer = await once(async (transaction) => {
+      const confirmed = await imports.confirm(transaction, id, session.user.id, form.text.plan);
+      if (confirmed === 'missing') throw missing();
+      if (confirmed === 'changed') throw changed();
+      return importHref(id);
+    });
+    onConfirmed();
+    return answer;
+  };
+
+  const stopImport: Handler<
+    Context & Using & WithId & OnceContext<Writing>,
+    Response<303>
+  > = async ({ once, params, session }) => {
+    const id = toId(params);
+    const found = await imports.find(id, session.user.id);
+    if (found === null) throw missing();
+    return once(async (transaction) => {
+      await imports.stop(transaction, id, session.user.id);
+      if (found.batch !== null) return importHref(id);
+      return { path: href('/items/import'), message: `“${found.fileName}” was not imported.` };
+    });
+  };
+
+  return { showImportForm, uploadImport, showImport, runImport, stopImport };
+}
+
+function toId({ id }: WithId['params']): number {
+  return parseNumber(id) ?? 0;
+}
+
+function missing(): HttpError {
+  return new HttpError(
+    404,
+    'You have no such import. An import that does not run is removed after a day.',
+  );
+}
+
+function changed(): HttpError {
+  return new HttpError(
+    409,
+    'What you have confirmed is not what this import does. Nothing was imported. Open its page again, and check it there.',
+  );
+}
+
+function tooManyPlans(): HttpError {
+  return new HttpError(503, 'Other files are being read right now. Send the form again.', {
+    headers: { 'Retry-After': '10' },
+  });
+}

@@ -1,0 +1,59 @@
+/** An import that runs, and its result. */
+import { type Html, html } from 'seeother';
+import { href, importHref, listHref } from '../links.ts';
+import { formatCount, formatNumber } from '../site/format.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { ImportWithRows } from './import-row.ts';
+import { count, refusedSection, stopForm } from './preview-page.ts';
+
+export interface ProgressView {
+  readonly viewer: Viewer;
+  readonly running: ImportWithRows;
+  /** Whether the page loads itself again. */
+  readonly refreshes: boolean;
+}
+
+export function progressPage({ viewer, running, refreshes }: ProgressView): Html {
+  const { id, fileName, planned, done } = running;
+  const all = planned.create + planned.change;
+  const percent = Math.floor((done.rows / all) * 100);
+  return layout({
+    title: `${percent} % of ${fileName} – Import items`,
+    viewer,
+    section: 'items',
+    main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
+<h1>Importing ${fileName}</h1>
+<p id="progress-text" role="status">${formatNumber(done.rows)} of ${formatCount(all, 'row', 'rows')} imported</p>
+<progress aria-labelledby="progress-text" max="${all}" value="${done.rows}">${percent} %</progress>
+<p>You can leave this page: the import goes on. ${
+      refreshes
+        ? html`The page reloads by itself. <a href="${importHref(id, { still: true })}">Stop reloading</a>`
+        : html`<a href="${importHref(id)}">Reload by itself</a>`
+    }</p>
+${stopForm(id, 'Stop the import')}`,
+  });
+}
+
+export interface ResultView {
+  readonly viewer: Viewer;
+  readonly ended: ImportWithRows;
+}
+
+export function resultPage({ viewer, ended }: ResultView): Html {
+  const { fileName, planned, done, preview, refusals, problem, state } = ended;
+  const wasRun = ended.batch !== null;
+  const refused = planned.refuse + done.left;
+  return layout({
+    title: `${fileName} – Import items`,
+    viewer,
+    section: 'items',
+    main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
+<h1>${fileName} ${state === 'done' ? 'was imported' : wasRun ? 'was imported in part' : 'was not imported'}</h1>
+${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}<dl class="summary">
+${count('New items', done.created)}${count('Changed items', done.changed)}${count('Unchanged', planned.same)}${count('Refused', refused)}</dl>
+<ul>
+${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.changed === 0 ? null : html`<li>Look at the changes in the <a href="${href('/items/history')}">history</a>, and undo them there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
+</ul>
+${refusedSection([...refusals, ...preview.refused], refused)}`,
+  });
+}
