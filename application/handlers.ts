@@ -10,12 +10,14 @@ import { createPersonController } from './accounts/person-controller.ts';
 import { createRegistrationController } from './accounts/registration.ts';
 import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
+import { createBatchController } from './history/batch-controller.ts';
 import { createHistoryController } from './history/history-controller.ts';
 import { createImportController } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
 import { createExportController } from './items/export-controller.ts';
 import { createQuantityController } from './items/quantity-controller.ts';
+import { createSelectionController } from './items/selection-controller.ts';
 import { createShowItem } from './items/show-item.ts';
 import type { Models } from './models.ts';
 import type { Config } from './process/config.ts';
@@ -35,13 +37,13 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, onImport } = parts;
-  const { accounts, devices, exportItems, history, imports, invitations, items } = models;
+  const { accounts, batches, devices, exportItems, history, imports, invitations, items } = models;
   const { people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
   const showing = createShowItem(items, history);
   const { showMissingItem } = showing;
-  const itemParts = { items, history, showMissingItem };
+  const itemParts = { items, history, batches, showMissingItem };
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
     accounts,
@@ -64,6 +66,8 @@ export function createHandlers(parts: HandlerParts) {
     ...createEditController(itemParts),
     ...createQuantityController(items, showMissingItem),
     ...createHistoryController(itemParts),
+    ...createBatchController(itemParts),
+    ...createSelectionController(items),
     ...createExportController(exportItems),
     ...createImportController(imports, now, onImport),
     ...registering,

@@ -15,7 +15,11 @@ export type RouteName =
   | 'GET /items/imports/:id(\\d+)'
   | 'POST /items/imports/:id(\\d+)/run'
   | 'POST /items/imports/:id(\\d+)/stop'
+  | 'GET /items/select'
+  | 'POST /items/select'
   | 'GET /items/history'
+  | 'GET /items/history/batches/:batch(\\d+)'
+  | 'POST /items/history/batches/:batch(\\d+)/undo'
   | 'GET /items/bin'
   | 'GET /items/:number(\\d+)'
   | 'GET /items/:number(\\d+)/edit'
@@ -96,6 +100,38 @@ export interface ListPlace extends ListAddress {
 /** The address of a list; the first page by default. Default values are left out. */
 export function listHref(list: ListAddress, page?: number) {
   return href('/items', {}, { ...toQuery(list), page });
+}
+
+/** The same list, at the page that a form was opened from. */
+export function backToList(list: ListAddress, page: number) {
+  return listHref(list, laterPage(page));
+}
+
+function laterPage(page?: number) {
+  return page === 1 ? undefined : page;
+}
+
+/** The same list with a checkbox for each item, ticked or not. */
+export function selectHref(list: ListAddress, page?: number, all = false) {
+  return href(
+    '/items/select',
+    {},
+    { ...toQuery(list), page: laterPage(page), all: all ? '' : undefined },
+  );
+}
+
+/** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */
+export function selectAction(list: ListAddress, page?: number) {
+  return action('/items/select', {}, { ...toQuery(list), page: laterPage(page), send: '' });
+}
+
+/** The changes that were made at once, before the event with the id. */
+export function batchHref(batch: number, before?: number) {
+  return href('/items/history/batches/:batch(\\d+)', { batch }, { before });
+}
+
+export function undoBatchAction(batch: number) {
+  return action('/items/history/batches/:batch(\\d+)/undo', { batch });
 }
 
 /** The same list, all of it, as a file. */

@@ -37,6 +37,7 @@ import { createRequireRole } from './accounts/require-role.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, quantityForm } from './items/item-form.ts';
+import { selectionForm } from './items/selection-form.ts';
 import { discardDraft } from './site/draft.ts';
 import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
 import { buttonForm } from './site/flash-message.ts';
@@ -111,7 +112,24 @@ export function createApplication(parts: Parts, router = createRouter()) {
         handlers.createItem,
         handlers.showItemForm,
       )
+      .get('/items/select', requireMember, handlers.showSelection)
+      .post(
+        '/items/select',
+        requireMember,
+        readForm(selectionForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.changeSelected,
+        handlers.showSelection,
+      )
       .get('/items/history', handlers.showHistory)
+      .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
+      .post(
+        '/items/history/batches/:batch(\\d+)/undo',
+        requireMember,
+        readForm(buttonForm, { limit }),
+        onlyOnce(receipts, sessions),
+        handlers.undoWholeBatch,
+      )
       .get('/items/bin', requireMember, handlers.showBin)
       .get(
         '/items/:number(\\d+)',

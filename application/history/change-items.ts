@@ -222,6 +222,20 @@ export function undoOf(
   return { after };
 }
 
+/** Why the event cannot be undone as things are; null if it can. `item` is null if there is none. */
+export function refusalOf(
+  item: (ItemInput & { readonly version: number }) | null,
+  event: ItemEvent,
+): Refusal | null {
+  if (event.undoneBy !== null) return { kind: 'already undone' };
+  if (event.kind === 'deleted') return event.deleted === null ? { kind: 'gone' } : null;
+  if (item === null) return { kind: 'missing' };
+  if (event.kind === 'restored') return null;
+  if (event.kind === 'added') return item.version > event.version ? { kind: 'conflict' } : null;
+  const undone = undoOf(item, event);
+  return 'refusal' in undone ? undone.refusal : null;
+}
+
 async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {
   const item = await lockItem(transaction, number);
   return item ?? refuse({ kind: 'missing' });

@@ -1,6 +1,6 @@
 /** A list of events, newest first, each with a button that undoes it. */
 import { blankForm, type Html, html, onceField } from 'seeother';
-import { action, itemHref } from '../links.ts';
+import { action, batchHref, itemHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { timeElement } from '../site/format.ts';
 import { changeList, describeEvent } from './event-text.ts';
@@ -11,26 +11,30 @@ export interface EventListOptions {
   readonly canUndo: boolean;
   /** For the events of several items. */
   readonly showsItem?: boolean;
+  /** Why an event cannot be undone; it then has no button. */
+  readonly refusalOf?: (event: ItemEvent) => string | null;
 }
 
-export function eventList(
-  events: readonly ItemEvent[],
-  { canUndo, showsItem = false }: EventListOptions,
-): Html {
+export function eventList(events: readonly ItemEvent[], options: EventListOptions): Html {
   return html`<ul class="records history">
-${events.map((event) => record(event, canUndo, showsItem))}</ul>`;
+${events.map((event) => eventRecord(event, options))}</ul>`;
 }
 
-function record(event: ItemEvent, canUndo: boolean, showsItem: boolean): Html {
-  const { id, number, itemName, by, at, reason, changes, undoneBy } = event;
+export function eventRecord(
+  event: ItemEvent,
+  { canUndo, showsItem = false, refusalOf = () => null }: EventListOptions,
+): Html {
+  const { id, number, itemName, by, at, reason, changes, undoneBy, batch } = event;
   const what = describeEvent(event);
+  const refusal = refusalOf(event);
+  const hasBatchLink = batch !== null && !showsItem;
   return html`<li>
 <div>
 <p>${showsItem ? html`<a href="${itemHref(number)}">${itemName}</a> ` : null}<span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' ? null : html`: “${reason}”`}</p>
 ${changeList(changes)}
-<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}</p>
-</div>
-${canUndo && isUndoable(event) ? undoForm(event) : null}
+<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}</p>
+${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
+${canUndo && refusal === null && isUndoable(event) ? undoForm(event) : null}
 </li>
 `;
 }

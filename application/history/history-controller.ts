@@ -17,18 +17,21 @@ import { readListPlace } from '../items/read-item-query.ts';
 import type { ItemParams, ShowItem } from '../items/show-item.ts';
 import { action, href, itemHref, listHref } from '../links.ts';
 import { toViewer } from '../site/layout.ts';
+import type { Batches } from './batches.ts';
 import { bringBackItem, removeItem, undoEvent } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
 import type { History } from './item-events.ts';
 import { undoRefusedPage } from './refusal-pages.ts';
+import { createTeamHistory } from './team-history.ts';
 
 /** Events on a page of the history. */
-const PAGE_SIZE = 50;
+export const PAGE_SIZE = 50;
 
 export interface HistoryOptions {
   readonly items: Items;
   readonly history: History;
+  readonly batches: Batches;
   readonly showMissingItem: ShowItem['showMissingItem'];
 }
 
@@ -36,9 +39,16 @@ type Reading = Context & SessionContext;
 type Changing = Reading & LoggedIn<SessionUser> & OnceContext<Writing> & ItemParams;
 type Answer = Response<303 | 404 | 409>;
 
-export function createHistoryController({ items, history, showMissingItem }: HistoryOptions) {
+export function createHistoryController({
+  items,
+  history,
+  batches,
+  showMissingItem,
+}: HistoryOptions) {
+  const teamHistory = createTeamHistory(history, batches);
+
   const showHistory: Handler<Reading> = async (context) =>
-    page(historyPage(toViewer(context), await history.ofAll(PAGE_SIZE, readBefore(context))));
+    page(historyPage(toViewer(context), await teamHistory(PAGE_SIZE, readBefore(context))));
 
   const showBin: Handler<Reading> = async (context) =>
     page(binPage(toViewer(context), await history.bin(PAGE_SIZE, readBefore(context))));
@@ -129,7 +139,7 @@ export function createHistoryController({ items, history, showMissingItem }: His
 /** Later changes that are looked through for who has changed a field. */
 const MAX_LATER = 1_000;
 
-function readBefore({ request }: Context): number | undefined {
+export function readBefore({ request }: Context): number | undefined {
   return parseNumber(request.query.get('before') ?? '') ?? undefined;
 }
 

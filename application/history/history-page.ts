@@ -1,10 +1,14 @@
 /** The history of one item or of all of them, and the deleted items that can be restored. */
 import { type Href, type Html, html } from 'seeother';
-import { historyHref, href, itemHref } from '../links.ts';
+import { batchHref, historyHref, href, itemHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
 import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
-import { eventList } from './event-list.ts';
+import { undoBatchForm, undoneText } from './batch-form.ts';
+import { describeWork } from './batch-text.ts';
+import type { Batch } from './batches.ts';
+import { eventList, eventRecord } from './event-list.ts';
 import type { EventPage } from './item-events.ts';
+import type { HistoryLine, HistoryLines } from './team-history.ts';
 
 export interface ItemHistoryView {
   readonly viewer: Viewer;
@@ -32,14 +36,14 @@ ${olderLink(page, (before) => historyHref(number, before))}`,
   });
 }
 
-export function historyPage(viewer: Viewer, page: EventPage): Html {
+export function historyPage(viewer: Viewer, page: HistoryLines): Html {
   return layout({
     title: 'History – Items',
     viewer,
     section: 'history',
     main: html`<h1>History</h1>
 <p>Everything that was changed. New items are in the <a href="${href('/items')}">list</a>, and deleted ones in the <a href="${href('/items/bin')}">bin</a>.</p>
-${page.events.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : eventList(page.events, { canUndo: canChangeItems(viewer), showsItem: true })}
+${page.lines.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : historyList(page.lines, canChangeItems(viewer))}
 ${olderLink(page, (before) => href('/items/history', {}, { before }))}`,
   });
 }
@@ -57,7 +61,27 @@ ${olderLink(page, (before) => href('/items/bin', {}, { before }))}`,
   });
 }
 
-function olderLink({ next }: EventPage, to: (before: number) => Href): Html | null {
+function historyList(lines: readonly HistoryLine[], canUndo: boolean): Html {
+  return html`<ul class="records history">
+${lines.map((line) => ('batch' in line ? batchRecord(line.batch, canUndo) : eventRecord(line.event, { canUndo, showsItem: true })))}</ul>`;
+}
+
+function batchRecord(batch: Batch, canUndo: boolean): Html {
+  const { id, at, by, work, events, undone } = batch;
+  return html`<li>
+<div>
+<p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeWork(work, events)}</a></p>
+<p class="details">${timeElement(at)}${undoneText(batch)}</p>
+</div>
+${canUndo && undone < events ? undoBatchForm(batch) : null}
+</li>
+`;
+}
+
+export function olderLink(
+  { next }: { readonly next: number | null },
+  to: (before: number) => Href,
+): Html | null {
   if (next === null) return null;
   return html`<nav class="pages" aria-label="Pages"><ul><li><a rel="next" href="${to(next)}">Older →</a></li></ul></nav>`;
 }

@@ -51,6 +51,9 @@ export interface History {
   /** The newest events of an item, before the event with the id. */
   readonly ofItem: (number: number, size: number, before?: number) => Promise<EventPage>;
   readonly ofAll: (size: number, before?: number) => Promise<EventPage>;
+  /** Those that belong to no batch; see batches.ts. */
+  readonly ofNoBatch: (size: number, before?: number) => Promise<EventPage>;
+  readonly ofBatch: (batch: number, size: number, before?: number) => Promise<EventPage>;
   /** The deleted items that can be restored. */
   readonly bin: (size: number, before?: number) => Promise<EventPage>;
   readonly find: (number: number, id: number) => Promise<ItemEvent | null>;
@@ -72,6 +75,15 @@ export function createHistory({ statement }: Database): History {
       select(read, { size, before }).where('item_events.item_number', '=', number),
     toEvent,
   );
+  const ofNoBatch = statement(
+    (read, page: Placeholders<Page>) => select(read, page).where('item_events.batch', 'is', null),
+    toEvent,
+  );
+  const ofBatch = statement(
+    (read, { batch, size, before }: Placeholders<Page & { readonly batch: string }>) =>
+      select(read, { size, before }).where('item_events.batch', '=', batch),
+    toEvent,
+  );
   const inBin = statement(
     (read, page: Placeholders<Page>) =>
       select(read, page).where('item_events.snapshot', 'is not', null),
@@ -88,6 +100,10 @@ export function createHistory({ statement }: Database): History {
     ofItem: async (number, size, before = NEWEST) =>
       toPage(await ofItem.all({ number, size: size + 1, before }), size),
     ofAll: async (size, before = NEWEST) => toPage(await all.all({ size: size + 1, before }), size),
+    ofNoBatch: async (size, before = NEWEST) =>
+      toPage(await ofNoBatch.all({ size: size + 1, before }), size),
+    ofBatch: async (batch, size, before = NEWEST) =>
+      toPage(await ofBatch.all({ batch: String(batch), size: size + 1, before }), size),
     bin: async (size, before = NEWEST) => toPage(await inBin.all({ size: size + 1, before }), size),
     find: (number, id) => find.first({ number, id }),
     async findDeletion(number) {
@@ -98,7 +114,7 @@ export function createHistory({ statement }: Database): History {
 }
 
 /** Higher than any id. */
-const NEWEST = Number.MAX_SAFE_INTEGER;
+export const NEWEST = Number.MAX_SAFE_INTEGER;
 
 function toPage(events: readonly ItemEvent[], size: number): EventPage {
   const shown = events.slice(0, size);

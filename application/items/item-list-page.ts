@@ -10,6 +10,7 @@ import {
   type ListAddress,
   type ListPlace,
   listHref,
+  selectHref,
 } from '../links.ts';
 import { dayElement, formatCount, formatNumber } from '../site/format.ts';
 import type { Fragment } from '../site/layout.ts';
@@ -60,7 +61,7 @@ ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}
-${items.length === 0 ? null : html`<p class="export"><a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
+${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
 }`,
   };
 }

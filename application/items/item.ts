@@ -10,7 +10,14 @@ import { writeFacetKeys } from './facets.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
 import { createNeighbours, type FindNeighbours } from './item-neighbours.ts';
-import { type Item, type ItemInput, type NewItem, selectItems, toItem } from './item-rows.ts';
+import {
+  type Item,
+  type ItemInput,
+  type NewItem,
+  readItems,
+  selectItems,
+  toItem,
+} from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { createRevisionReader } from './revision.ts';
 import { createSearchQueue } from './search-queue.ts';
@@ -22,6 +29,8 @@ export interface Items {
   readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
   readonly find: (number: number) => Promise<Item | null>;
+  /** Those that exist, in the order of the numbers. */
+  readonly findMany: (numbers: readonly number[]) => Promise<readonly Item[]>;
   /** Resolves to the number of the new item, which exists after the transaction has committed. */
   readonly create: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
@@ -59,6 +68,11 @@ export function createItems(database: Database, now = () => new Date()): Items {
       const row = await findRow.first({ number });
       return row === null ? null : toItem(row, await findTags.all({ number }));
     },
+    findMany: (numbers) =>
+      readItems(
+        read,
+        numbers.map((number) => ({ number })),
+      ),
     async create(transaction, input, author) {
       const taken = await takeNumber(transaction);
       const { number } = taken;

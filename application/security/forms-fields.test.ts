@@ -26,6 +26,7 @@ const REFUSED = [
   ['/items/:number', 404],
   ['/items/imports/:id', 404],
   ['/items/import', 415],
+  ['/items/history/batches', 404],
   ['/reset-password', 403],
   ['/people/:id', 409],
 ] as const;

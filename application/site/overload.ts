@@ -24,21 +24,21 @@ export function createBusyAnswer(): (request: Request) => Response {
 }
 
 /** For a search that would have to wait too long. */
-export function refuseSearch(request: Request, viewer: Viewer): Response {
+export function refuseSearch(request: Request, viewer: Viewer): Response<503> {
   return refuseReading(SEARCHES, request, viewer);
 }
 
 /** For an export beyond those that run at once. */
-export function refuseExport(request: Request, viewer: Viewer): Response {
+export function refuseExport(request: Request, viewer: Viewer): Response<503> {
   return refuseReading(EXPORTS, request, viewer);
 }
 
-function refuseReading(why: string, request: Request, viewer: Viewer): Response {
+function refuseReading(why: string, request: Request, viewer: Viewer): Response<503> {
   if (!acceptsHtml(request)) return retryLater(text(`${why}\n`, 503));
   return busyPage(why, false, viewer);
 }
 
-function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Response {
+function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Response<503> {
   const title = 'We can’t do that right now';
   const outcome = 'Nothing was saved or changed.';
   const words = { title, message, outcome, reason: null };
@@ -46,7 +46,7 @@ function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Resp
   return retryLater(page(errorPage({ ...view, viewer }), 503));
 }
 
-function retryLater(response: Response): Response {
+function retryLater(response: Response<503>): Response<503> {
   return {
     ...response,
     headers: Object.freeze({ ...response.headers, 'Retry-After': RETRY_AFTER }),

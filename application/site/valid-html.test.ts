@@ -85,6 +85,10 @@ async function fill(ada: Visitor): Promise<void> {
     ['/items/3/delete', {}],
     ['/items/4/delete', {}],
     ['/items/4/restore', {}],
+    ['/items/select', { row_0: '5', row_1: '6', location: 'Roof', button: 'move' }],
+    ['/items/history/batches/1/undo', {}],
+    ['/items/select', { row_0: '7', row_1: '8', tag: 'red', button: 'untag' }],
+    ['/items/7/edit', { ...ITEM, version: '2' }],
   ];
   for (const [path, fields] of changes) await ada.follow(await ada.post(path, fields));
 }

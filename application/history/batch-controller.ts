@@ -1,0 +1,93 @@
+/** Shows a batch with its changes, and undoes all of them. */
+import {
+  type Context,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Response,
+  type SessionContext,
+} from 'seeother';
+import type { SessionUser } from '../accounts/session.ts';
+import type { Writing } from '../database/database.ts';
+import type { Items } from '../items/item.ts';
+import { parseNumber } from '../items/parse-number.ts';
+import { batchHref } from '../links.ts';
+import { formatCount } from '../site/format.ts';
+import { toViewer } from '../site/layout.ts';
+import { batchPage, batchRefusedPage } from './batch-page.ts';
+import type { Batch, Batches } from './batches.ts';
+import { refusalOf } from './change-items.ts';
+import { ChangeRefused, type Refusal } from './change-refused.ts';
+import { PAGE_SIZE, readBefore } from './history-controller.ts';
+import type { History, ItemEvent } from './item-events.ts';
+import { BatchRefused, type UndoneBatch, undoBatch } from './undo-batch.ts';
+
+export interface BatchOptions {
+  readonly items: Items;
+  readonly history: History;
+  readonly batches: Batches;
+}
+
+type Reading = Context & SessionContext & { readonly params: { readonly batch: string } };
+type Undoing = Reading & LoggedIn<SessionUser> & OnceContext<Writing>;
+
+export function createBatchController({ items, history, batches }: BatchOptions) {
+  const showBatch: Handler<Reading> = async (context) => {
+    const batch = await requireBatch(context);
+    const events = await history.ofBatch(batch.id, PAGE_SIZE, readBefore(context));
+    const refusals = await findRefusals(events.events);
+    return page(batchPage({ viewer: toViewer(context), batch, page: events, refusals }));
+  };
+
+  const undoWholeBatch: Handler<Undoing, Response<303 | 404 | 409>> = async (context) => {
+    const { once, session } = context;
+    const batch = await requireBatch(context);
+    try {
+      return await once(async (transaction) => {
+        const done = await undoBatch(transaction, batch.id, session.user.id);
+        return { path: batchHref(batch.id), message: describeUndone(done) };
+      });
+    } catch (error) {
+      const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
+      if (!isRefused) throw error;
+      const left = error instanceof BatchRefused ? error.left : [];
+      return page(batchRefusedPage({ viewer: toViewer(context), batch, left }), 409);
+    }
+  };
+
+  async function requireBatch({ params }: Reading): Promise<Batch> {
+    const id = parseNumber(params.batch);
+    const batch = id === null ? null : await batches.find(id);
+    return batch ?? reject();
+  }
+
+  /** What an undo would leave, as things are. */
+  async function findRefusals(events: readonly ItemEvent[]): Promise<ReadonlyMap<number, Refusal>> {
+    const open = events.filter(({ undoneBy }) => undoneBy === null);
+    const found = await items.findMany([...new Set(open.map(({ number }) => number))]);
+    const current = new Map(found.map((item) => [item.number, item]));
+    const refusals = new Map<number, Refusal>();
+    for (const event of open) {
+      const refusal = refusalOf(current.get(event.number) ?? null, event);
+      if (refusal !== null) refusals.set(event.id, refusal);
+    }
+    return refusals;
+  }
+
+  return { showBatch, undoWholeBatch };
+}
+
+function reject(): never {
+  throw new HttpError(404, 'There is no such change.');
+}
+
+function describeUndone({ undone, left, rest }: UndoneBatch): string {
+  const were = `${formatCount(undone, 'change was', 'changes were')} undone.`;
+  const stay = `${formatCount(left.length, 'item was', 'items were')} left unchanged: see why below.`;
+  const more = `${formatCount(rest, 'older change is', 'older changes are')} left: undo the rest to go on.`;
+  return [were, left.length === 0 ? '' : stay, rest === 0 ? '' : more]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}

@@ -1,0 +1,73 @@
+/** Batches in words: what was done to how many items, and what was left. */
+import type { StoredItem } from '../items/stored-item.ts';
+import { formatCount, formatNumber } from '../site/format.ts';
+import type { BatchWork } from './batches.ts';
+import type { ChangedMany } from './change-many.ts';
+
+/** Without who: "moved 7 items to Cellar". */
+export function describeWork(work: BatchWork, count: number): string {
+  const items = formatCount(count, 'item', 'items');
+  switch (work.kind) {
+    case 'moved':
+      return `moved ${items} to ${work.location}`;
+    case 'tagged':
+      return `tagged ${items} “${work.tag}”`;
+    case 'untagged':
+      return `removed the tag “${work.tag}” from ${items}`;
+    case 'deleted':
+      return `deleted ${items}`;
+    case 'renamed':
+      return `renamed the ${work.what} “${work.from}” to “${work.to}” on ${items}`;
+    case 'imported':
+      return `imported ${items} from ${work.file}`;
+    case 'undone':
+      return `undid ${formatCount(count, 'change', 'changes')}`;
+  }
+}
+
+export function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const ALREADY: Readonly<Partial<Record<BatchWork['kind'], readonly [one: string, many: string]>>> =
+  {
+    moved: ['is there already', 'are there already'],
+    tagged: ['has the tag already', 'have the tag already'],
+    untagged: ['does not have the tag', 'do not have the tag'],
+  };
+
+/** The message after it: what was done, and what was left. */
+export function describeDone(
+  work: BatchWork,
+  { changed, same, refused, missing }: ChangedMany,
+): string {
+  const done = changed === 0 ? 'Nothing was changed' : capitalize(describeWork(work, changed));
+  const [is, are] = ALREADY[work.kind] ?? ['needs no change', 'need no change'];
+  return [
+    `${done}.`,
+    same.length === 0 ? '' : `${nameItems(same)} ${same.length === 1 ? is : are}.`,
+    refused.length === 0
+      ? ''
+      : `${nameItems(refused)} ${refused.length === 1 ? 'has' : 'have'} as many tags as an item can have.`,
+    missing.length === 0
+      ? ''
+      : `${list(missing.map((number) => `No. ${number}`))} ${missing.length === 1 ? 'was' : 'were'} deleted meanwhile.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function nameItems(items: readonly Pick<StoredItem, 'name'>[]): string {
+  return list(items.map(({ name }) => `“${name}”`));
+}
+
+/** Names in a sentence; more are only counted, because a message has 500 characters. */
+const MAX_NAMED = 2;
+
+function list(names: readonly string[]): string {
+  const shown = names.length <= MAX_NAMED + 1 ? names : names.slice(0, MAX_NAMED);
+  const rest = names.length - shown.length;
+  const all = rest === 0 ? shown : [...shown, `${formatNumber(rest)} others`];
+  const last = all.at(-1) ?? '';
+  return all.length < 2 ? last : `${all.slice(0, -1).join(', ')} and ${last}`;
+}

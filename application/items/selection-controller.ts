@@ -1,0 +1,164 @@
+/**
+ * Moves, tags and deletes the ticked items of a list: one form, one transaction, one batch. An item that was
+ * deleted meanwhile or needs no change is named in the message and stops nothing.
+ */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type FormError,
+  type FormValues,
+  type LoggedIn,
+  type OnceContext,
+  page,
+  type Response,
+  refuse,
+  restoreDraft,
+  type SessionContext,
+  type StatusOf,
+  statusOf,
+} from 'seeother';
+import type { SessionUser } from '../accounts/session.ts';
+import type { Writing } from '../database/database.ts';
+import { describeDone } from '../history/batch-text.ts';
+import type { BatchWork } from '../history/batches.ts';
+import { type ChangedMany, changeMany, removeMany } from '../history/change-many.ts';
+import { backToList, undoBatchAction } from '../links.ts';
+import { toViewer } from '../site/layout.ts';
+import { refuseSearch } from '../site/overload.ts';
+import { storedForBack } from '../site/stored-for-back.ts';
+import { toFacetKey } from './facets.ts';
+import type { Items } from './item.ts';
+import type { ItemPage } from './item-list.ts';
+import type { ItemInput } from './item-rows.ts';
+import { parseNumber } from './parse-number.ts';
+import { readItemQuery } from './read-item-query.ts';
+import { SearchQueueFull } from './search-queue.ts';
+import { type SelectionFields, selectionForm, tickedNumbers } from './selection-form.ts';
+import { selectionPage } from './selection-page.ts';
+
+type Selecting = SessionContext & LoggedIn<SessionUser>;
+
+export function createSelectionController(items: Items) {
+  /** The page of the list that the address names, with what was ticked before an error or a log-in. */
+  async function showSelection<
+    C extends Context & Selecting & Partial<FormContext<SelectionFields>>,
+  >(context: C): Promise<Response<StatusOf<C>> | Response<503>> {
+    const { request } = context;
+    const { query, requestedPage } = readList(context);
+    const viewer = toViewer(context);
+    let list: ItemPage;
+    try {
+      list = await items.list(requestedPage, query);
+    } catch (error) {
+      if (!(error instanceof SearchQueueFull)) throw error;
+      return refuseSearch(request, viewer);
+    }
+    const draft = context.form === undefined ? restoreDraft(selectionForm, context) : null;
+    const form = context.form ?? draft ?? blankForm(selectionForm);
+    const sent = tickedNumbers(form.text);
+    const listed = list.items.map(({ number }) => number);
+    const others = await items.findMany(sent.filter((number) => !listed.includes(number)));
+    const isAll = request.method === 'GET' && request.query.has('all');
+    return storedForBack(
+      page(
+        selectionPage({
+          ...{ viewer, query, form },
+          page: list.page,
+          items: [...others, ...list.items],
+          ticked: new Set(isAll ? listed : sent),
+          errors: errorsOf(context.validation),
+          isDraft: draft !== null,
+        }),
+        statusOf(context),
+      ),
+    );
+  }
+
+  const changeSelected: FormAction<SelectionFields, Selecting & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { once, session, form, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { values } = validation;
+    const numbers = tickedNumbers(form.text);
+    const problem = findProblem(values, numbers);
+    if (problem !== null) return next(refuse(context, [problem]));
+    const { query, requestedPage } = readList(context);
+    return once(async (transaction) => {
+      const work = toWork(values);
+      const done = await carryOut(transaction, numbers, work, session.user.id);
+      const path = backToList(query, requestedPage);
+      const message = describeDone(work, done);
+      if (done.batch === null) return { path, message };
+      return { path, message, action: { label: 'Undo', path: undoBatchAction(done.batch) } };
+    });
+  };
+
+  return { showSelection, changeSelected };
+}
+
+function readList({ request: { query } }: Context) {
+  return {
+    query: readItemQuery(query),
+    requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
+  };
+}
+
+type Values = FormValues<SelectionFields>;
+
+function findProblem(
+  { button, location, tag }: Values,
+  numbers: readonly number[],
+): FormError<SelectionFields> | null {
+  if (numbers.length === 0) return { field: 'row_0', message: 'Tick at least one item' };
+  if (button === 'move' && location === '')
+    return { field: 'location', message: 'Enter the location to move the items to' };
+  if ((button === 'tag' || button === 'untag') && tag === '')
+    return { field: 'tag', message: 'Enter a tag' };
+  return null;
+}
+
+type SelectionWork = Extract<BatchWork, { kind: 'moved' | 'tagged' | 'untagged' | 'deleted' }>;
+
+function toWork({ button, location, tag }: Values): SelectionWork {
+  switch (button) {
+    case 'move':
+      return { kind: 'moved', location };
+    case 'tag':
+      return { kind: 'tagged', tag };
+    case 'untag':
+      return { kind: 'untagged', tag };
+    case 'delete':
+      return { kind: 'deleted' };
+  }
+}
+
+function carryOut(
+  transaction: Writing,
+  numbers: readonly number[],
+  work: SelectionWork,
+  author: number,
+): Promise<ChangedMany> {
+  if (work.kind === 'deleted') return removeMany(transaction, numbers, author);
+  return changeMany(transaction, numbers, (item) => changeOf(work, item), { author, work });
+}
+
+/** As in the form of an item. */
+const MAX_TAGS = 20;
+
+/** Tags are the same in upper and lower case. */
+function changeOf(
+  work: Exclude<SelectionWork, { kind: 'deleted' }>,
+  item: ItemInput,
+): ItemInput | null {
+  if (work.kind === 'moved') return { ...item, location: work.location };
+  const key = toFacetKey(work.tag);
+  const others = item.tags.filter((tag) => toFacetKey(tag) !== key);
+  if (work.kind === 'untagged') return { ...item, tags: others };
+  if (others.length < item.tags.length) return item;
+  return others.length < MAX_TAGS ? { ...item, tags: [...others, work.tag] } : null;
+}
