@@ -1,22 +1,12 @@
-/** The whole application on one screen: the chain that every request runs through, and every route. */
+/** Every route of the application. The middleware of all of them is in chain.ts. */
 import {
   answerNotModified,
-  catchErrors,
   compressPages,
   createRouter,
-  type ErrorReport,
-  loadSession,
-  logRequests,
   onlyOnce,
   readForm,
-  refuseCrossOrigin,
-  refuseForeignHost,
   requireSession,
-  type StaticFiles,
-  secureHeaders,
-  serveFiles,
 } from 'seeother';
-import { answerUnavailable } from 'seeother/database';
 import { readUpload } from 'seeother/upload';
 import {
   logInForm,
@@ -31,254 +21,202 @@ import {
   roleForm,
   withdrawForm,
 } from './accounts/people-forms.ts';
-import { requireOwnPassword } from './accounts/require-own-password.ts';
-import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
+import { type ChainParts, createChain } from './chain.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, quantityForm } from './items/item-form.ts';
 import { selectionForm } from './items/selection-form.ts';
 import { discardDraft } from './site/draft.ts';
-import { createFailurePage, DRAFT_LIMIT } from './site/failures.ts';
+import { DRAFT_LIMIT } from './site/failures.ts';
 import { buttonForm } from './site/flash-message.ts';
-import { HEALTH_CHECKS } from './site/health.ts';
-import { showUnknownAddress } from './site/show-unknown-address.ts';
 
-export interface Parts extends Omit<HandlerParts, 'now'> {
-  readonly files: StaticFiles;
-  readonly log: (line: string) => void;
-  readonly report: (report: ErrorReport) => void;
+export interface Parts extends Omit<HandlerParts & ChainParts, 'now'> {
+  /** The clock of the sessions and of the days that the list names. */
   readonly now?: () => Date;
 }
 
-/**
- * No page runs a script, so nothing can use `connect-src`. Lighthouse reads robots.txt as the page, and
- * reports a site that refuses it as one without.
- */
-const PAGE_POLICY = { 'connect-src': ["'self'"] } as const;
-
 /** `router` may hold what stands outside the application's own chain, such as `serverTiming`. */
 export function createApplication(parts: Parts, router = createRouter()) {
-  const { config, models, files, log, report, logSecurity, now = () => new Date() } = parts;
+  const { config, models, now = () => new Date() } = parts;
   const { people, receipts, sessions } = models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const handlers = createHandlers({ ...parts, now });
 
-  return (
-    router
-      .use(logRequests({ write: log, users: config.logUsers }))
-      .use(secureHeaders({ policy: PAGE_POLICY }))
-      .use(catchErrors({ page: createFailurePage(limit), report }))
-      .use(answerUnavailable)
-      .use(
-        refuseForeignHost({
-          publicOrigin: config.publicOrigin,
-          listensOn: config.host,
-          except: HEALTH_CHECKS,
-          onRefused: (request, reason) => logSecurity('host refused', request, null, reason),
-        }),
-      )
-      .use(serveFiles(files))
-      .use(
-        loadSession({
-          store: sessions,
-          lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
-          now,
-          // Nothing that a health check does may wait for the database, or write to it.
-          except: HEALTH_CHECKS,
-          onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
-        }),
-      )
-      // After the session, so that an administrator sees the reason on the page.
-      .use(
-        refuseCrossOrigin({
-          publicOrigin: config.publicOrigin,
-          onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
-        }),
-      )
-      .use(requireReader(config.readers))
-      .use(requireOwnPassword)
-      .use(showUnknownAddress)
+  return createChain({ ...parts, now }, router)
+    .get('/', handlers.goToItems)
+    .get('/items', compressPages(), answerNotModified(handlers.itemsVersion), handlers.listItems)
+    .get('/items/new', requireMember, handlers.showItemForm)
+    .post(
+      '/items',
+      requireMember,
+      readForm(itemForm, { limit, page: '/items/new' }),
+      onlyOnce(receipts, sessions),
+      handlers.createItem,
+      handlers.showItemForm,
+    )
+    .get('/items/select', requireMember, handlers.showSelection)
+    .post(
+      '/items/select',
+      requireMember,
+      readForm(selectionForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.changeSelected,
+      handlers.showSelection,
+    )
+    .get('/items/history', handlers.showHistory)
+    .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
+    .post(
+      '/items/history/batches/:batch(\\d+)/undo',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.undoWholeBatch,
+    )
+    .get('/items/bin', requireMember, handlers.showBin)
+    .get(
+      '/items/:number(\\d+)',
+      compressPages(),
+      answerNotModified(handlers.itemsVersion),
+      handlers.showItem,
+    )
+    .get('/items/:number(\\d+)/edit', requireMember, handlers.showEditForm)
+    .post(
+      '/items/:number(\\d+)/edit',
+      requireMember,
+      readForm(editForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.editItem,
+      handlers.showEditForm,
+    )
+    .get('/items/:number(\\d+)/quantity', requireMember, handlers.showQuantityForm)
+    .post(
+      '/items/:number(\\d+)/quantity',
+      requireMember,
+      readForm(quantityForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.countItem,
+      handlers.showQuantityForm,
+    )
+    .post(
+      '/items/:number(\\d+)/delete',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.deleteItem,
+    )
+    .post(
+      '/items/:number(\\d+)/restore',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.restoreItem,
+    )
+    .get('/items/:number(\\d+)/history', handlers.showItemHistory)
+    .post(
+      '/items/:number(\\d+)/history/:event(\\d+)/undo',
+      requireMember,
+      readForm(buttonForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.undoChange,
+    )
+    .get('/items/import', requireMember, handlers.showImportForm)
+    .post(
+      '/items/import',
+      requireMember,
+      readUpload(importForm, { limit, page: '/items/import' }),
+      onlyOnce(receipts, sessions),
+      handlers.uploadImport,
+      handlers.showImportForm,
+    )
+    .get('/items/imports/:id(\\d+)', requireMember, handlers.showImport)
+    .post(
+      '/items/imports/:id(\\d+)/run',
+      requireMember,
+      readForm(confirmForm, { limit, page: '/items/import' }),
+      onlyOnce(receipts, sessions),
+      handlers.runImport,
+    )
+    .post(
+      '/items/imports/:id(\\d+)/stop',
+      requireMember,
+      readForm(buttonForm, { limit, page: '/items/import' }),
+      onlyOnce(receipts, sessions),
+      handlers.stopImport,
+    )
 
-      .get('/', handlers.goToItems)
-      .get('/items', compressPages(), answerNotModified(handlers.itemsVersion), handlers.listItems)
-      .get('/items/new', requireMember, handlers.showItemForm)
-      .post(
-        '/items',
-        requireMember,
-        readForm(itemForm, { limit, page: '/items/new' }),
-        onlyOnce(receipts, sessions),
-        handlers.createItem,
-        handlers.showItemForm,
-      )
-      .get('/items/select', requireMember, handlers.showSelection)
-      .post(
-        '/items/select',
-        requireMember,
-        readForm(selectionForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.changeSelected,
-        handlers.showSelection,
-      )
-      .get('/items/history', handlers.showHistory)
-      .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
-      .post(
-        '/items/history/batches/:batch(\\d+)/undo',
-        requireMember,
-        readForm(buttonForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.undoWholeBatch,
-      )
-      .get('/items/bin', requireMember, handlers.showBin)
-      .get(
-        '/items/:number(\\d+)',
-        compressPages(),
-        answerNotModified(handlers.itemsVersion),
-        handlers.showItem,
-      )
-      .get('/items/:number(\\d+)/edit', requireMember, handlers.showEditForm)
-      .post(
-        '/items/:number(\\d+)/edit',
-        requireMember,
-        readForm(editForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.editItem,
-        handlers.showEditForm,
-      )
-      .get('/items/:number(\\d+)/quantity', requireMember, handlers.showQuantityForm)
-      .post(
-        '/items/:number(\\d+)/quantity',
-        requireMember,
-        readForm(quantityForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.countItem,
-        handlers.showQuantityForm,
-      )
-      .post(
-        '/items/:number(\\d+)/delete',
-        requireMember,
-        readForm(buttonForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.deleteItem,
-      )
-      .post(
-        '/items/:number(\\d+)/restore',
-        requireMember,
-        readForm(buttonForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.restoreItem,
-      )
-      .get('/items/:number(\\d+)/history', handlers.showItemHistory)
-      .post(
-        '/items/:number(\\d+)/history/:event(\\d+)/undo',
-        requireMember,
-        readForm(buttonForm, { limit }),
-        onlyOnce(receipts, sessions),
-        handlers.undoChange,
-      )
-      .get('/items/import', requireMember, handlers.showImportForm)
-      .post(
-        '/items/import',
-        requireMember,
-        readUpload(importForm, { limit, page: '/items/import' }),
-        onlyOnce(receipts, sessions),
-        handlers.uploadImport,
-        handlers.showImportForm,
-      )
-      .get('/items/imports/:id(\\d+)', requireMember, handlers.showImport)
-      .post(
-        '/items/imports/:id(\\d+)/run',
-        requireMember,
-        readForm(confirmForm, { limit, page: '/items/import' }),
-        onlyOnce(receipts, sessions),
-        handlers.runImport,
-      )
-      .post(
-        '/items/imports/:id(\\d+)/stop',
-        requireMember,
-        readForm(buttonForm, { limit, page: '/items/import' }),
-        onlyOnce(receipts, sessions),
-        handlers.stopImport,
-      )
+    .get('/register', handlers.showRegistration)
+    .post(
+      '/register',
+      readForm(registrationForm, { limit }),
+      handlers.register,
+      handlers.showRegistration,
+    )
+    .get('/reset-password', handlers.showReset)
+    .post(
+      '/reset-password',
+      readForm(resetForm, { limit }),
+      handlers.resetPassword,
+      handlers.showReset,
+    )
+    .get('/login', handlers.openLogIn)
+    .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), handlers.logIn, handlers.showLogIn)
+    .post('/logout', handlers.logOut)
+    .get('/forget.css', handlers.forgetPages)
+    .post('/draft/discard', requireSession, discardDraft)
 
-      .get('/register', handlers.showRegistration)
-      .post(
-        '/register',
-        readForm(registrationForm, { limit }),
-        handlers.register,
-        handlers.showRegistration,
-      )
-      .get('/reset-password', handlers.showReset)
-      .post(
-        '/reset-password',
-        readForm(resetForm, { limit }),
-        handlers.resetPassword,
-        handlers.showReset,
-      )
-      .get('/login', handlers.openLogIn)
-      .post(
-        '/login',
-        readForm(logInForm, { limit: DRAFT_LIMIT }),
-        handlers.logIn,
-        handlers.showLogIn,
-      )
-      .post('/logout', handlers.logOut)
-      .get('/forget.css', handlers.forgetPages)
-      .post('/draft/discard', requireSession, discardDraft)
+    .get('/account', requireSession, handlers.showAccount)
+    .post(
+      '/account/password',
+      requireSession,
+      readForm(passwordForm, { limit, page: '/account' }),
+      onlyOnce(receipts),
+      handlers.changePassword,
+      handlers.showAccount,
+    )
+    .post(
+      '/account/sessions/end',
+      requireSession,
+      readForm(sessionForm, { limit, page: '/account' }),
+      handlers.endOneSession,
+    )
+    .post('/account/sessions/end-others', requireSession, handlers.endOtherSessions)
 
-      .get('/account', requireSession, handlers.showAccount)
-      .post(
-        '/account/password',
-        requireSession,
-        readForm(passwordForm, { limit, page: '/account' }),
-        onlyOnce(receipts),
-        handlers.changePassword,
-        handlers.showAccount,
-      )
-      .post(
-        '/account/sessions/end',
-        requireSession,
-        readForm(sessionForm, { limit, page: '/account' }),
-        handlers.endOneSession,
-      )
-      .post('/account/sessions/end-others', requireSession, handlers.endOtherSessions)
+    .get('/people', requireSession, handlers.showPeople)
+    .post(
+      '/people/invitations',
+      requireAdministrator,
+      readForm(inviteForm, { limit, page: '/people' }),
+      onlyOnce(receipts, sessions),
+      handlers.invite,
+      handlers.showPeople,
+    )
+    .post(
+      '/people/invitations/withdraw',
+      requireAdministrator,
+      readForm(withdrawForm, { limit, page: '/people' }),
+      handlers.withdrawInvitation,
+    )
+    .get('/people/:id(\\d+)', requireAdministrator, handlers.showPerson)
+    .post(
+      '/people/:id(\\d+)/role',
+      requireAdministrator,
+      readForm(roleForm, { limit, page: '/people' }),
+      handlers.changeRole,
+      handlers.showPerson,
+    )
+    .post(
+      '/people/:id(\\d+)/reset',
+      requireAdministrator,
+      readForm(resetLinkForm, { limit, page: '/people' }),
+      onlyOnce(receipts, sessions),
+      handlers.makeResetLink,
+    )
+    .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)
+    .post('/people/:id(\\d+)/restore', requireAdministrator, handlers.restorePerson)
 
-      .get('/people', requireSession, handlers.showPeople)
-      .post(
-        '/people/invitations',
-        requireAdministrator,
-        readForm(inviteForm, { limit, page: '/people' }),
-        onlyOnce(receipts, sessions),
-        handlers.invite,
-        handlers.showPeople,
-      )
-      .post(
-        '/people/invitations/withdraw',
-        requireAdministrator,
-        readForm(withdrawForm, { limit, page: '/people' }),
-        handlers.withdrawInvitation,
-      )
-      .get('/people/:id(\\d+)', requireAdministrator, handlers.showPerson)
-      .post(
-        '/people/:id(\\d+)/role',
-        requireAdministrator,
-        readForm(roleForm, { limit, page: '/people' }),
-        handlers.changeRole,
-        handlers.showPerson,
-      )
-      .post(
-        '/people/:id(\\d+)/reset',
-        requireAdministrator,
-        readForm(resetLinkForm, { limit, page: '/people' }),
-        onlyOnce(receipts, sessions),
-        handlers.makeResetLink,
-      )
-      .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)
-      .post('/people/:id(\\d+)/restore', requireAdministrator, handlers.restorePerson)
-
-      .get('/items.csv', handlers.showCsv)
-      .get('/healthz', handlers.showHealth)
-      .get('/readyz', handlers.showReadiness)
-  );
+    .get('/items.csv', handlers.showCsv)
+    .get('/healthz', handlers.showHealth)
+    .get('/readyz', handlers.showReadiness);
 }
