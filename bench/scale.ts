@@ -2,7 +2,7 @@
  * Measures pages with 1,000, 100,000 and 1,000,000 items: complete responses of the application
  * without a socket, on SQLite files or, with the argument `postgres`, on the PostgreSQL server of
  * the tests. It requests each page from all sizes in turn, so that other load of the machine
- * affects all equally. PostgreSQL runs in other processes, whose CPU time is not measured: there,
+ * affects all equally. Each item has two events in its history, and 50 more were deleted. PostgreSQL runs in other processes, whose CPU time is not measured: there,
  * use the elapsed time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
 import { readConfig } from '../application/process/config.ts';
 import { createApplication } from '../application/router.ts';
+import { fillHistory } from '../application/testing/fill-history.ts';
 import { fillItems } from '../application/testing/fill-items.ts';
 import { createPostgresDatabase } from '../application/testing/postgres/cluster.ts';
 
@@ -31,7 +32,13 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
   'list by name, first page': () => '/items?sort=name',
   'list by name, page 50': () => '/items?sort=name&page=50',
   'one item': (size) => `/items/${size / 2}`,
-  'item that is not there': (size) => `/items/${size + 1}`,
+  'item, as a member': (size) => `/items/${size / 2}`,
+  'history of an item': (size) => `/items/${size / 2}/history`,
+  'history of the team': () => '/items/history',
+  'history of the team, from the middle': (size) => `/items/history?before=${size}`,
+  'bin, as a member': () => '/items/bin',
+  'item that was deleted': (size) => `/items/${size + 1}`,
+  'item that is not there': (size) => `/items/${2 * size}`,
   'search, a word in every item': () => '/items?q=thing',
   'search, a word in one of six': () => '/items?q=drill',
   'search, both': () => '/items?q=thing+drill',
@@ -46,6 +53,7 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
 interface Site {
   readonly size: number;
   readonly visitor: Visitor;
+  readonly member: Visitor;
   readonly close: () => Promise<void>;
 }
 
@@ -62,15 +70,23 @@ async function open(size: number, engine: string, folder: string): Promise<Site>
       : { url: `sqlite:${join(folder, `${size}.db`)}`, drop: async () => {} };
   const database = await openDatabase(url);
   process.stderr.write(`Adding ${size} items\n`);
-  await fillItems(database, size);
+  await fillItems(database, size, 3);
+  await fillHistory(database, size, 50);
+  const site = createSite(database);
   return {
     size,
-    visitor: createVisitor(createSite(database)),
+    visitor: createVisitor(site),
+    member: await register(createVisitor(site)),
     close: async () => {
       await database.close();
       await drop();
     },
   };
+}
+
+async function register(member: Visitor): Promise<Visitor> {
+  await member.post('/register', { username: 'ada', password: 'correct horse battery' });
+  return member;
 }
 
 function createSite(database: Database) {
@@ -91,12 +107,20 @@ function createSite(database: Database) {
   });
 }
 
-async function measure({ visitor, size }: Site, path: (size: number) => string): Promise<Cost> {
+async function measure(
+  { visitor, member, size }: Site,
+  name: string,
+  path: (size: number) => string,
+): Promise<Cost> {
+  const person = name.endsWith('as a member') ? member : visitor;
   const start = performance.now();
   const before = process.cpuUsage();
   let count = 0;
   while (count === 0 || performance.now() - start < LONG_ENOUGH) {
-    bodyText(await visitor.get(path(size)));
+    const answer = await person.get(path(size));
+    bodyText(answer);
+    if (answer.status >= 300 && !name.startsWith('item that'))
+      throw new Error(`${name}: ${answer.status}`);
     count++;
   }
   const { user, system } = process.cpuUsage(before);
@@ -110,11 +134,16 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-async function row(sites: readonly Site[], path: (size: number) => string, of: keyof Cost) {
+async function row(
+  sites: readonly Site[],
+  name: string,
+  path: (size: number) => string,
+  of: keyof Cost,
+) {
   const costs = sites.map(() => [] as number[]);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, site] of sites.entries()) {
-      const cost = await measure(site, path);
+      const cost = await measure(site, name, path);
       // The first round warms up.
       if (round > 0) costs[index]?.push(cost[of]);
     }
@@ -134,7 +163,7 @@ try {
   process.stdout.write(`| ${engine}, ms ${unit} | ${heads.join(' | ')} | ratio |\n`);
   process.stdout.write(`|---|${'--:|'.repeat(SIZES.length + 1)}\n`);
   for (const [name, path] of Object.entries(PAGES)) {
-    process.stdout.write(`| ${name} | ${(await row(sites, path, unit)).join(' | ')} |\n`);
+    process.stdout.write(`| ${name} | ${(await row(sites, name, path, unit)).join(' | ')} |\n`);
   }
 } finally {
   for (const site of sites) await site.close();

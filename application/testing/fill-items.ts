@@ -31,7 +31,7 @@ export function sampleItem(number: number): NewItem {
 const BATCH = 400;
 
 /** Fills an empty database; the items are numbered from 1. */
-export async function fillItems(database: Database, count: number): Promise<void> {
+export async function fillItems(database: Database, count: number, version = 1): Promise<void> {
   await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: count }).execute();
     for (let first = 1; first <= count; first += BATCH) {
@@ -40,7 +40,11 @@ export async function fillItems(database: Database, count: number): Promise<void
         number: first + index,
         ...sampleItem(first + index),
       }));
-      const rows = items.map(({ tags: _, ...columns }) => ({ ...columns, ...stampOf(columns) }));
+      const rows = items.map(({ tags: _, ...columns }) => ({
+        ...columns,
+        ...stampOf(columns),
+        version,
+      }));
       await transaction.insertInto('items').values(rows).execute();
       const tags = items.flatMap(({ number, tags }) =>
         tags.map((tag, position) => ({ item_number: number, position, tag })),
@@ -61,7 +65,6 @@ function stampOf({ number }: { readonly number: number }) {
     created_by: null,
     updated_at: at(number + ((number * 13) % 1_000)),
     updated_by: null,
-    version: 1,
     lent_to: number % 1_000 === 7 ? 'Bo' : null,
     lent_until: number % 2_000 === 7 ? '2020-02-01' : null,
     lent_at: number % 1_000 === 7 ? at(number) : null,

@@ -1,0 +1,52 @@
+/**
+ * Gives the items of `fillItems` a history for a measurement: two events for each, and further items that
+ * were deleted. It is written without the model, like the items.
+ */
+import type { Insertable } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { engineOf } from '../database/kysely.ts';
+import type { Schema } from '../database/schema.ts';
+import { sampleItem } from './fill-items.ts';
+
+const BATCH = 400;
+
+type EventRow = Insertable<Schema['item_events']>;
+
+/** The items 1 to `count` exist, in their version 3; `deleted` more are only in the history. */
+export async function fillHistory(
+  database: Database,
+  count: number,
+  deleted: number,
+): Promise<void> {
+  const value = 2 * count + deleted;
+  await database.write(async (transaction) => {
+    await transaction.insertInto('counters').values({ name: 'item events', value }).execute();
+    for (let first = 1; first <= value; first += BATCH) {
+      const size = Math.min(BATCH, value - first + 1);
+      const rows = Array.from({ length: size }, (_, index) => eventOf(first + index, count));
+      await transaction.insertInto('item_events').values(rows).execute();
+    }
+    const items = { value: count + deleted };
+    await transaction.updateTable('counters').set(items).where('name', '=', 'items').execute();
+    await engineOf(transaction).analyze(transaction, ['item_events']);
+  });
+}
+
+/** First each item was edited, then each was counted, then the others were deleted. */
+function eventOf(id: number, count: number): EventRow {
+  const number = id <= count ? id : id - count;
+  const { name, quantity, location } = sampleItem(number);
+  const at = new Date(Date.UTC(2024, 0, 1, 0, id)).toISOString();
+  const row = { id, item_number: number, item_name: name, at, account_id: null, reason: '' };
+  const none = { undoes: null, snapshot: null, batch: null };
+  if (id <= count) {
+    const changes = JSON.stringify({ location: ['Nowhere', location] });
+    return { ...row, ...none, version: 2, kind: 'changed', changes };
+  }
+  if (id <= 2 * count) {
+    const changes = JSON.stringify({ quantity: [quantity + 3, quantity] });
+    return { ...row, ...none, version: 3, kind: 'counted', changes, reason: 'for the fair' };
+  }
+  const snapshot = JSON.stringify({ ...sampleItem(number), number, version: 1 });
+  return { ...row, ...none, version: 2, kind: 'deleted', changes: '{}', snapshot };
+}
