@@ -78,7 +78,13 @@ export const editForm = defineForm({
 });
 
 export const quantityForm = defineForm({
-  amount: wholeNumberField({ label: 'Amount', min: 1, max: 1_000_000, default: 1 }),
+  amount: wholeNumberField({
+    label: 'Amount',
+    required: 'Enter an amount',
+    min: 1,
+    max: 1_000_000,
+    default: 1,
+  }),
   reason: textField({ label: 'Reason', hint: 'Like “for the fair”.', maxLength: 200 }),
   button: buttonField({
     buttons: [

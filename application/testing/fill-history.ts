@@ -1,6 +1,6 @@
 /**
- * Gives the items of `fillItems` a history for a measurement: two events for each, and further items that
- * were deleted. It is written without the model, like the items.
+ * Gives the items of `fillItems` a history for a measurement: two events for each, and one item in 500
+ * was deleted. It is written without the model, like the items.
  */
 import type { Insertable } from 'kysely';
 import type { Database } from '../database/database.ts';
@@ -9,16 +9,12 @@ import type { Schema } from '../database/schema.ts';
 import { sampleItem } from './fill-items.ts';
 
 const BATCH = 400;
+/** Every item of this number and its multiples is deleted. */
+const DELETED = 500;
 
-type EventRow = Insertable<Schema['item_events']>;
-
-/** The items 1 to `count` exist, in their version 3; `deleted` more are only in the history. */
-export async function fillHistory(
-  database: Database,
-  count: number,
-  deleted: number,
-): Promise<void> {
-  const value = 2 * count + deleted;
+/** The items 1 to `count` are there, in their version 3. */
+export async function fillHistory(database: Database, count: number): Promise<void> {
+  const value = 2 * count + Math.floor(count / DELETED);
   await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'item events', value }).execute();
     for (let first = 1; first <= value; first += BATCH) {
@@ -26,15 +22,15 @@ export async function fillHistory(
       const rows = Array.from({ length: size }, (_, index) => eventOf(first + index, count));
       await transaction.insertInto('item_events').values(rows).execute();
     }
-    const items = { value: count + deleted };
-    await transaction.updateTable('counters').set(items).where('name', '=', 'items').execute();
-    await engineOf(transaction).analyze(transaction, ['item_events']);
+    for (let number = DELETED; number <= count; number += DELETED)
+      await transaction.deleteFrom('items').where('number', '=', number).execute();
+    await engineOf(transaction).analyze(transaction, ['items', 'item_events', 'item_gaps']);
   });
 }
 
-/** First each item was edited, then each was counted, then the others were deleted. */
-function eventOf(id: number, count: number): EventRow {
-  const number = id <= count ? id : id - count;
+/** First each item was edited, then each was counted, then some were deleted. */
+function eventOf(id: number, count: number): Insertable<Schema['item_events']> {
+  const number = id <= count ? id : id <= 2 * count ? id - count : (id - 2 * count) * DELETED;
   const { name, quantity, location } = sampleItem(number);
   const at = new Date(Date.UTC(2024, 0, 1, 0, id)).toISOString();
   const row = { id, item_number: number, item_name: name, at, account_id: null, reason: '' };
@@ -47,6 +43,6 @@ function eventOf(id: number, count: number): EventRow {
     const changes = JSON.stringify({ quantity: [quantity + 3, quantity] });
     return { ...row, ...none, version: 3, kind: 'counted', changes, reason: 'for the fair' };
   }
-  const snapshot = JSON.stringify({ ...sampleItem(number), number, version: 1 });
-  return { ...row, ...none, version: 2, kind: 'deleted', changes: '{}', snapshot };
+  const snapshot = JSON.stringify({ ...sampleItem(number), number, version: 3 });
+  return { ...row, ...none, version: 4, kind: 'deleted', changes: '{}', snapshot };
 }

@@ -111,6 +111,16 @@ test('a whole number is read, with its sign and its zeros', () => {
   }
 });
 
+test('an empty whole number has its default, or an error if it is required', () => {
+  assert.deepEqual(quantity.parse(' '), ok(1));
+  assert.equal(quantity.required, false);
+  const options = { label: 'Amount', min: 1, max: 9, default: 1, required: 'Enter an amount' };
+  const amount = wholeNumberField(options);
+  assert.deepEqual(amount.parse(' '), problem('Enter an amount'));
+  assert.equal(amount.required, true);
+  assert.equal(amount.initial, '1');
+});
+
 test('text that is not a whole number gets a message with an example', () => {
   for (const typed of [
     'x',

@@ -50,23 +50,25 @@ export function textField(options: TextOptions): Field<string> {
 export interface WholeNumberOptions<Default extends number | null = number> extends FieldOptions {
   readonly min: number;
   readonly max: number;
-  /** The value of an empty field. With null, the field starts empty. */
+  /** The error message for an empty field. Without it, an empty field has the value `default`. */
+  readonly required?: string;
+  /** What stands in an empty form, too. With null, the field starts empty. */
   readonly default: Default;
 }
 
-/** A whole number from `min` to `max`. An empty field has the value `default`. */
+/** A whole number from `min` to `max`. An empty field has the value `default`, unless it is `required`. */
 export function wholeNumberField<Default extends number | null>(
   options: WholeNumberOptions<Default>,
 ): Field<number | Default> {
-  const { label, min, max, default: defaultValue } = options;
+  const { label, min, max, required, default: defaultValue } = options;
   return {
-    ...describeField(options, false, { min, max }),
+    ...describeField(options, required !== undefined, { min, max }),
     initial: options.initial ?? String(defaultValue ?? ''),
     control: 'text',
     attributes: { inputmode: 'numeric', ...options.attributes },
     parse(typed) {
       const text = normalizeText(typed);
-      if (text === '') return ok(defaultValue);
+      if (text === '') return required === undefined ? ok(defaultValue) : problem(required);
       if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
       const value = Number(text) + 0; // "-0" is 0.
       if (value < min || value > max) {
