@@ -2,7 +2,7 @@
  * Measures pages with 1,000, 100,000 and 1,000,000 items: complete responses of the application
  * without a socket, on SQLite files or, with the argument `postgres`, on the PostgreSQL server of
  * the tests. It requests each page from all sizes in turn, so that other load of the machine
- * affects all equally. Each item has two events in its history, and one in 500 was deleted. PostgreSQL runs in other processes, whose CPU time is not measured: there,
+ * affects all equally. Each item has two events in its history, and one in 20 was deleted. PostgreSQL runs in other processes, whose CPU time is not measured: there,
  * use the elapsed time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

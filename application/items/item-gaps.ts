@@ -3,6 +3,7 @@
  * no gaps except for deleted items. `item_gaps` counts the deleted ones per thousand numbers; it is
  * empty until something is deleted.
  */
+import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /** Numbers per block; the migration and its trigger use the same value. */
@@ -18,27 +19,40 @@ export interface Gap {
 export interface Numbering {
   /** The highest number ever assigned; 0 before the first item. */
   readonly highest: number;
-  /** Highest block first. */
-  readonly gaps: readonly Gap[];
+  /** How many of the numbers are deleted. */
+  readonly gone: number;
 }
 
-export function createNumberingReader({
-  statement,
-}: Pick<Database, 'statement'>): () => Promise<Numbering> {
-  const findHighest = statement((read) =>
-    read.selectFrom('counters').select('value').where('name', '=', 'items'),
+export interface NumberingReader {
+  readonly numbering: () => Promise<Numbering>;
+  /**
+   * Highest block first. A million items with deleted ones among them have a thousand, whose reading costs more
+   * than a page of the list: so only pages after the first read them.
+   */
+  readonly gaps: () => Promise<readonly Gap[]>;
+}
+
+export function createNumberingReader({ statement }: Pick<Database, 'statement'>): NumberingReader {
+  const findNumbering = statement((read) =>
+    read
+      .selectFrom('counters')
+      .select('value as highest')
+      .select(
+        sql<number>`(select cast(coalesce(sum(gone), 0) as bigint) from item_gaps)`.as('gone'),
+      )
+      .where('name', '=', 'items'),
   );
   const findGaps = statement((read) =>
     read.selectFrom('item_gaps').select(['block', 'gone']).orderBy('block', 'desc'),
   );
-  return async () => {
-    const counter = await findHighest.first({});
-    return { highest: counter?.value ?? 0, gaps: await findGaps.all({}) };
+  return {
+    numbering: async () => (await findNumbering.first({})) ?? { highest: 0, gone: 0 },
+    gaps: () => findGaps.all({}),
   };
 }
 
-export function countItems({ highest, gaps }: Numbering): number {
-  return gaps.reduce((count, { gone }) => count - gone, highest);
+export function countItems({ highest, gone }: Numbering): number {
+  return highest - gone;
 }
 
 /** The position after skipping a number of items, newest first. */
@@ -49,7 +63,7 @@ export interface Place {
   readonly offset: number;
 }
 
-export function placeAfter({ highest, gaps }: Numbering, skipped: number): Place {
+export function placeAfter(highest: number, gaps: readonly Gap[], skipped: number): Place {
   let from = highest;
   let left = skipped;
   for (const { block, gone } of gaps) {

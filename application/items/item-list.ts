@@ -13,7 +13,13 @@ import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
 import { matchFacet } from './facets.ts';
-import { countItems, createNumberingReader, type Numbering, placeAfter } from './item-gaps.ts';
+import {
+  countItems,
+  createNumberingReader,
+  type Numbering,
+  type NumberingReader,
+  placeAfter,
+} from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
 import { type ItemStatus, whereStatus } from './item-status.ts';
@@ -69,13 +75,13 @@ export function createItemList(
   queueSearch = createSearchQueue(),
 ): ListItems {
   const { read } = database;
-  const readNumbering = createNumberingReader(database);
-  const listByNumber = createListByNumber(database);
+  const reader = createNumberingReader(database);
+  const listByNumber = createListByNumber(database, reader);
   return async (requestedPage, query) => {
     if (isFiltered(query))
       return queueSearch(() => listFound(database, requestedPage, query, toDay(now())));
     const { order } = query;
-    const numbering = await readNumbering();
+    const numbering = await reader.numbering();
     return order === 'newest' || order === 'oldest'
       ? listByNumber(requestedPage, order, numbering)
       : listSorted(read, requestedPage, order, countItems(numbering));
@@ -83,7 +89,7 @@ export function createItemList(
 }
 
 /** The list that users request most. */
-function createListByNumber({ statement }: Pick<Database, 'statement'>) {
+function createListByNumber({ statement }: Pick<Database, 'statement'>, { gaps }: NumberingReader) {
   const findRows = statement(selectDown);
   const findTags = statement(selectTagsBetween);
   return async (
@@ -97,7 +103,8 @@ function createListByNumber({ statement }: Pick<Database, 'statement'>) {
     const size = Math.min(PAGE_SIZE, itemCount - before);
     // For the oldest first, count from the other end.
     const skipped = order === 'newest' ? before : itemCount - before - size;
-    const { from, offset } = placeAfter(numbering, skipped);
+    const hasGaps = skipped > 0 && numbering.gone > 0;
+    const { from, offset } = placeAfter(numbering.highest, hasGaps ? await gaps() : [], skipped);
     const rows = await findRows.all({ from, size, offset });
     const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
     const tags = await findTags.all(range);

@@ -55,7 +55,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   );
   const queueSearch = createSearchQueue();
   const list = createItemList(database, now, queueSearch);
-  const readNumbering = createNumberingReader(database);
+  const { numbering } = createNumberingReader(database);
   const takeNumber = prepareItemNumber(database);
   const insert = database.statement(insertItem);
   const insertTags = prepareTags(database);
@@ -86,7 +86,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
       return number;
     },
     async lastNumber() {
-      return (await readNumbering()).highest;
+      return (await numbering()).highest;
     },
     async range() {
       // Two subqueries: for min and max in one query, SQLite would scan all items.

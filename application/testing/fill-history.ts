@@ -1,5 +1,5 @@
 /**
- * Gives the items of `fillItems` a history for a measurement: two events for each, and one item in 500
+ * Gives the items of `fillItems` a history for a measurement: two events for each, and one item in 20
  * was deleted. It is written without the model, like the items.
  */
 import type { Insertable } from 'kysely';
@@ -10,7 +10,7 @@ import { sampleItem } from './fill-items.ts';
 
 const BATCH = 400;
 /** Every item of this number and its multiples is deleted. */
-const DELETED = 500;
+const DELETED = 20;
 
 /** The items 1 to `count` are there, in their version 3. */
 export async function fillHistory(database: Database, count: number): Promise<void> {
