@@ -59,7 +59,7 @@ export function story(
       // What `route.fetch` sends, this process sends, which believes in authorities alone.
       const shared = { baseURL: site.url, ignoreHTTPSErrors: true };
       const context = await browser.newContext({ ...shared, ...own });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(60_000);
       contexts.push(context);
       return context;
     };

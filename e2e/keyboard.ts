@@ -51,6 +51,8 @@ export function createKeyboard(page: Page): Keyboard {
     },
     async tabTo(target) {
       await target.waitFor();
+      // Without its style sheet, a page that is being loaded has other outlines.
+      await page.waitForLoadState();
       for (let stop = 0; stop < MAX_STOPS; stop++) {
         await keyboard.press('Tab');
         assert.equal(await page.evaluate<string | null>(FIND_FAULT), null);
