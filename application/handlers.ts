@@ -16,6 +16,7 @@ import { createImportController } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
 import { createExportController } from './items/export-controller.ts';
+import { createLendController } from './items/lend-controller.ts';
 import { createQuantityController } from './items/quantity-controller.ts';
 import { createSelectionController } from './items/selection-controller.ts';
 import { createShowItem } from './items/show-item.ts';
@@ -41,7 +42,7 @@ export function createHandlers(parts: HandlerParts) {
   const { people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
-  const showing = createShowItem(items, history);
+  const showing = createShowItem(items, history, now);
   const { showMissingItem } = showing;
   const itemParts = { items, history, batches, showMissingItem };
   const authenticate = logAttempts(
@@ -65,6 +66,7 @@ export function createHandlers(parts: HandlerParts) {
     ...showing,
     ...createEditController(itemParts),
     ...createQuantityController(items, showMissingItem),
+    ...createLendController({ items, people, showMissingItem, now }),
     ...createHistoryController(itemParts),
     ...createBatchController(itemParts),
     ...createSelectionController(items),

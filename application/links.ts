@@ -26,6 +26,9 @@ export type RouteName =
   | 'POST /items/:number(\\d+)/edit'
   | 'GET /items/:number(\\d+)/quantity'
   | 'POST /items/:number(\\d+)/quantity'
+  | 'GET /items/:number(\\d+)/lend'
+  | 'POST /items/:number(\\d+)/lend'
+  | 'POST /items/:number(\\d+)/return'
   | 'POST /items/:number(\\d+)/delete'
   | 'POST /items/:number(\\d+)/restore'
   | 'GET /items/:number(\\d+)/history'
@@ -69,6 +72,11 @@ export function importHref(id: number, { still = false }: { readonly still?: boo
 /** The form to change an item. */
 export function editHref(number: number, list?: ListPlace) {
   return href('/items/:number(\\d+)/edit', { number }, list === undefined ? {} : toPlace(list));
+}
+
+/** The form to lend an item. */
+export function lendHref(number: number, list: ListPlace) {
+  return href('/items/:number(\\d+)/lend', { number }, toPlace(list));
 }
 
 /** The changes of an item, before the event with the id. */

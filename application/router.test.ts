@@ -32,6 +32,9 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /items/:number(\\d+)/edit requireMember readForm onlyOnce editItem',
     'GET /items/:number(\\d+)/quantity requireMember',
     'POST /items/:number(\\d+)/quantity requireMember readForm onlyOnce countItem',
+    'GET /items/:number(\\d+)/lend requireMember',
+    'POST /items/:number(\\d+)/lend requireMember readForm onlyOnce lendItem',
+    'POST /items/:number(\\d+)/return requireMember readForm onlyOnce',
     'POST /items/:number(\\d+)/delete requireMember readForm onlyOnce',
     'POST /items/:number(\\d+)/restore requireMember readForm onlyOnce',
     'GET /items/:number(\\d+)/history',
@@ -175,6 +178,7 @@ test('no GET changes anything', async (t) => {
     '/items/bin',
     '/items/1/edit',
     '/items/1/quantity',
+    '/items/1/lend',
     '/items/1/history',
   ]);
   for (const path of [...paths, '/login?next=/items', '/logout', '/healthz', '/readyz']) {

@@ -25,7 +25,7 @@ import { createRequireRole } from './accounts/require-role.ts';
 import { type ChainParts, createChain } from './chain.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
-import { editForm, itemForm, quantityForm } from './items/item-form.ts';
+import { editForm, itemForm, lendForm, quantityForm, returnForm } from './items/item-form.ts';
 import { selectionForm } from './items/selection-form.ts';
 import { discardDraft } from './site/draft.ts';
 import { DRAFT_LIMIT } from './site/failures.ts';
@@ -98,6 +98,22 @@ export function createApplication(parts: Parts, router = createRouter()) {
       onlyOnce(receipts, sessions),
       handlers.countItem,
       handlers.showQuantityForm,
+    )
+    .get('/items/:number(\\d+)/lend', requireMember, handlers.showLendForm)
+    .post(
+      '/items/:number(\\d+)/lend',
+      requireMember,
+      readForm(lendForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.lendItem,
+      handlers.showLendForm,
+    )
+    .post(
+      '/items/:number(\\d+)/return',
+      requireMember,
+      readForm(returnForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.returnItem,
     )
     .post(
       '/items/:number(\\d+)/delete',

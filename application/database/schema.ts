@@ -150,7 +150,7 @@ interface ItemEventTable {
   at: string;
   account_id: number | null;
   /** `added` only for an item that was added in a batch. */
-  kind: 'added' | 'changed' | 'counted' | 'deleted' | 'restored';
+  kind: 'added' | 'changed' | 'counted' | 'lent' | 'returned' | 'deleted' | 'restored';
   /** Why, in the words of the user, or empty. */
   reason: string;
   /** The id in `batches`, as text; null for the change of a single item. */

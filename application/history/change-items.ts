@@ -13,12 +13,14 @@ import {
   restoreItem,
   type StoredItem,
   updateItem,
+  updateLoan,
 } from '../items/stored-item.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import {
   changedFields,
   compareItems,
   type ItemField,
+  type ItemState,
   undoChanges,
   withFieldsOf,
 } from './item-changes.ts';
@@ -203,18 +205,25 @@ export async function undoEvent(
   if ('refusal' in undone) refuse(undone.refusal);
   const { after } = undone;
   const change = changeBy(author, batch);
+  const { kind } = event;
+  if (event.changes.loan !== undefined) {
+    const item = await updateLoan(transaction, before, after.loan, change);
+    const changes = { loan: [before.loan, after.loan] } as const;
+    await recordEvent(transaction, item, change, { kind, changes, undoes: id });
+    return event;
+  }
   const version = await updateItem(transaction, before, after, change);
   const changes = compareItems(before, after);
   const item = { number, name: after.name, version };
-  await recordEvent(transaction, item, change, { kind: event.kind, changes, undoes: id });
+  await recordEvent(transaction, item, change, { kind, changes, undoes: id });
   return event;
 }
 
 /** The item without the change of its fields, or why that cannot be. */
 export function undoOf(
-  before: ItemInput,
+  before: ItemState,
   { changes }: Pick<ItemEvent, 'changes'>,
-): { readonly after: ItemInput } | { readonly refusal: Refusal } {
+): { readonly after: ItemState } | { readonly refusal: Refusal } {
   const { item: after, changedSince } = undoChanges(before, changes);
   if (changedSince.length > 0) return { refusal: { kind: 'changed since', fields: changedSince } };
   if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
@@ -224,7 +233,7 @@ export function undoOf(
 
 /** Why the event cannot be undone as things are; null if it can. `item` is null if there is none. */
 export function refusalOf(
-  item: (ItemInput & { readonly version: number }) | null,
+  item: (ItemState & { readonly version: number }) | null,
   event: ItemEvent,
 ): Refusal | null {
   if (event.undoneBy !== null) return { kind: 'already undone' };
@@ -236,12 +245,12 @@ export function refusalOf(
   return 'refusal' in undone ? undone.refusal : null;
 }
 
-async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {
+export async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {
   const item = await lockItem(transaction, number);
   return item ?? refuse({ kind: 'missing' });
 }
 
-function refuse(refusal: Refusal): never {
+export function refuse(refusal: Refusal): never {
   throw new ChangeRefused(refusal);
 }
 

@@ -2,7 +2,8 @@
  * Why a change of an item was not made. It is thrown, because the transaction must end without a commit:
  * the change, its event and the receipt of the form exist together or not at all.
  */
-import type { ItemField } from './item-changes.ts';
+import type { Loan } from '../items/loan.ts';
+import type { RecordedField } from './item-changes.ts';
 
 export type Refusal =
   /** There is no such item; it may be in the bin. */
@@ -12,7 +13,11 @@ export type Refusal =
   /** The quantity would leave its limits; it is now `quantity`. */
   | { readonly kind: 'quantity'; readonly quantity: number }
   /** These fields no longer have the value that the change gave them. */
-  | { readonly kind: 'changed since'; readonly fields: readonly ItemField[] }
+  | { readonly kind: 'changed since'; readonly fields: readonly RecordedField[] }
+  /** Somebody has the item. */
+  | { readonly kind: 'lent'; readonly loan: Loan }
+  /** Nobody has the item. */
+  | { readonly kind: 'returned' }
   /** The change has been taken back before. */
   | { readonly kind: 'already undone' }
   /** There is no such event, or nothing is left to restore. */

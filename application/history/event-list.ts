@@ -31,12 +31,17 @@ export function eventRecord(
   return html`<li>
 <div>
 <p>${showsItem ? html`<a href="${itemHref(number)}">${itemName}</a> ` : null}<span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' ? null : html`: “${reason}”`}</p>
-${changeList(changes)}
+${saysItAll(event) ? null : changeList(changes)}
 <p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
 ${canUndo && refusal === null && isUndoable(event) ? undoForm(event) : null}
 </li>
 `;
+}
+
+/** A loan stands in the words for it. */
+function saysItAll({ kind, undoes }: ItemEvent): boolean {
+  return undoes === null && (kind === 'lent' || kind === 'returned');
 }
 
 function isUndoable({ kind, undoneBy, deleted, changes }: ItemEvent): boolean {

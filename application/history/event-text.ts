@@ -1,27 +1,34 @@
 /** Events in words: who did what, and the old and the new value of each field. */
 import { type Html, html } from 'seeother';
-import type { ItemInput } from '../items/item-rows.ts';
-import { formatNumber } from '../site/format.ts';
-import { type Changes, changedFields, type ItemField } from './item-changes.ts';
+import type { Loan } from '../items/loan.ts';
+import { formatDate, formatNumber } from '../site/format.ts';
+import {
+  type Changes,
+  type ItemState,
+  type RecordedField,
+  recordedFields,
+} from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
-const LABELS: Readonly<Record<ItemField, string>> = {
+const LABELS: Readonly<Record<RecordedField, string>> = {
   name: 'Name',
   description: 'Description',
   quantity: 'Quantity',
   minimum: 'Minimum',
   location: 'Location',
   tags: 'Tags',
+  loan: 'Lent to',
 };
 
-export function fieldLabel(field: ItemField): string {
+export function fieldLabel(field: RecordedField): string {
   return LABELS[field];
 }
 
 /** As on the page of the item; a dash for nothing. */
-export function fieldValue(value: ItemInput[ItemField]): string {
+export function fieldValue(value: ItemState[RecordedField]): string {
   if (value === null) return '–';
   if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'object' && 'to' in value) return describeLoan(value);
   const text = typeof value === 'string' ? value : value.join(', ');
   return text === '' ? '–' : text;
 }
@@ -33,18 +40,27 @@ export function describeEvent({ kind, changes, undoes }: ItemEvent): string {
   if (kind === 'added') return 'added it';
   if (undoes !== null) return 'undid a change';
   if (kind === 'changed') return 'changed it';
+  const [before, after] = changes.loan ?? [null, null];
+  if (kind === 'lent') return after === null ? 'lent it' : `lent it to ${describeLoan(after)}`;
+  if (kind === 'returned')
+    return before === null ? 'marked it as returned' : `marked it as returned by ${before.to}`;
   const [from, to] = changes.quantity ?? [0, 0];
   return from > to ? `took ${formatNumber(from - to)}` : `added ${formatNumber(to - from)}`;
+}
+
+/** "Bo, until 3 Dec 2026". */
+export function describeLoan({ to, until }: Pick<Loan, 'to' | 'until'>): string {
+  return until === null ? to : `${to}, until ${formatDate(new Date(until))}`;
 }
 
 /** Characters of a value in the history. */
 const MAX_LENGTH = 300;
 
 export function changeList(changes: Changes): Html | null {
-  const fields = changedFields(changes);
+  const fields = recordedFields(changes);
   if (fields.length === 0) return null;
-  const value = (field: ItemField, at: 0 | 1) =>
-    shorten(fieldValue(changes[field]?.[at] as ItemInput[ItemField]));
+  const value = (field: RecordedField, at: 0 | 1) =>
+    shorten(fieldValue(changes[field]?.[at] as ItemState[RecordedField]));
   return html`${fields.map(
     (field) =>
       html`<p class="changes">${fieldLabel(field)}: <del>${value(field, 0)}</del> → <ins>${value(field, 1)}</ins></p>\n`,

@@ -18,7 +18,10 @@ const ITEMS = 4;
 const AT_ONCE = 12;
 
 const operation = fc.record({
-  kind: fc.constantFrom('create', 'edit', 'edit', 'count', 'count', 'delete', 'restore', 'undo'),
+  kind: fc.constantFrom(
+    ...(['create', 'edit', 'edit', 'count', 'count', 'lend', 'lend', 'return'] as const),
+    ...(['delete', 'restore', 'undo'] as const),
+  ),
   item: fc.integer({ min: 1, max: ITEMS }),
   /** Which of two users, each on an instance of their own. */
   user: fc.integer({ min: 0, max: 1 }),
@@ -72,6 +75,12 @@ async function carryOut(
     case 'count': {
       const button = value % 2 === 0 ? 'take' : 'add';
       return send(`/items/${item}/quantity`, { amount: String(value), reason: mark, button });
+    }
+    case 'lend':
+      return send(`/items/${item}/lend`, { to: mark, until: value > 2 ? '2999-12-31' : '' });
+    case 'return': {
+      const lent = (await models.items.find(item))?.loan?.at ?? '';
+      return send(`/items/${item}/return`, { lent });
     }
     case 'delete':
     case 'restore':
@@ -144,6 +153,7 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
       state,
       own.map(({ changes }) => changes),
     );
+    assert.equal(original.loan, null);
     if (number <= ITEMS)
       assert.deepEqual(withFieldsOf(START, original, ITEM_FIELDS), START, `item ${number}`);
   }
@@ -158,6 +168,12 @@ function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
       const found = events.filter(({ reason }) => reason === mark);
       assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
     }
+    if (operation.kind === 'lend') {
+      const found = events.filter(
+        ({ changes, undoes }) => undoes === null && changes.loan?.[1]?.to === mark,
+      );
+      assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
     if (operation.kind === 'edit') {
       const found = events.filter(
         ({ changes, undoes }) => undoes === null && changes.name?.[1] === `Thing ${mark}`,
@@ -165,6 +181,9 @@ function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
       assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
     }
   }
+  const returned = events.filter(({ kind, undoes }) => kind === 'returned' && undoes === null);
+  const returns = sent.filter(({ operation, isDone }) => operation.kind === 'return' && isDone);
+  assert.equal(returned.length, returns.length, 'each return counts');
   const done = sent.filter(({ operation, isDone }) => operation.kind !== 'create' && isDone);
   // A restore of an item that is there is answered like one that was carried out.
   assert.ok(events.length <= done.length, `${events.length} events of ${done.length} forms`);

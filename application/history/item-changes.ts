@@ -3,6 +3,7 @@
  * taken back one by one, so the history leads from the present state to every earlier one.
  */
 import type { ItemInput } from '../items/item-rows.ts';
+import type { Loan } from '../items/loan.ts';
 
 export const ITEM_FIELDS = [
   'name',
@@ -14,9 +15,15 @@ export const ITEM_FIELDS = [
 ] as const;
 export type ItemField = (typeof ITEM_FIELDS)[number];
 
+/** What the history follows: the fields of the form, and the loan. */
+export interface ItemState extends ItemInput {
+  readonly loan: Loan | null;
+}
+export type RecordedField = ItemField | 'loan';
+
 /** The old and the new value of each field that differs. */
 export type Changes = {
-  readonly [Name in ItemField]?: readonly [old: ItemInput[Name], new: ItemInput[Name]];
+  readonly [Name in RecordedField]?: readonly [old: ItemState[Name], new: ItemState[Name]];
 };
 
 export function compareItems(before: ItemInput, after: ItemInput): Changes {
@@ -33,6 +40,11 @@ export function changedFields(changes: Changes): readonly ItemField[] {
   return ITEM_FIELDS.filter((name) => changes[name] !== undefined);
 }
 
+/** Those of the form, and the loan. */
+export function recordedFields(changes: Changes): readonly RecordedField[] {
+  return [...changedFields(changes), ...(changes.loan === undefined ? [] : ['loan' as const])];
+}
+
 /** `item` with the fields of `other` that are named. */
 export function withFieldsOf(
   item: ItemInput,
@@ -43,17 +55,17 @@ export function withFieldsOf(
 }
 
 export interface Undone {
-  readonly item: ItemInput;
+  readonly item: ItemState;
   /** The fields that no longer have the value that the change gave them; `item` keeps theirs. */
-  readonly changedSince: readonly ItemField[];
+  readonly changedSince: readonly RecordedField[];
 }
 
 /**
  * Takes a change back. Quantities are counted: what was taken is added again, whatever was taken or added
  * since. Any other field must still have the value that the change gave it.
  */
-export function undoChanges(item: ItemInput, changes: Changes): Undone {
-  const names = changedFields(changes);
+export function undoChanges(item: ItemState, changes: Changes): Undone {
+  const names = recordedFields(changes);
   const changedSince = names.filter(
     (name) => name !== 'quantity' && !isEqual(item[name], changes[name]?.[1]),
   );
@@ -65,8 +77,8 @@ export function undoChanges(item: ItemInput, changes: Changes): Undone {
 }
 
 /** The state before changes, which are given newest first. */
-export function stateBefore(item: ItemInput, changes: readonly Changes[]): ItemInput {
-  return changes.reduce<ItemInput>((state, one) => undoChanges(state, one).item, item);
+export function stateBefore(item: ItemState, changes: readonly Changes[]): ItemState {
+  return changes.reduce<ItemState>((state, one) => undoChanges(state, one).item, item);
 }
 
 /** Tags are equal in the same order. */

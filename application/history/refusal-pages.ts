@@ -6,7 +6,6 @@ import { formatNumber, timeElement } from '../site/format.ts';
 import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
 import type { Refusal } from './change-refused.ts';
 import { fieldLabel } from './event-text.ts';
-import { changedFields } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
 
 export interface DeletedItemView {
@@ -61,7 +60,7 @@ function explain(refusal: Refusal, later: readonly ItemEvent[]): Html {
       return html`<p>These fields were changed again since:</p>
 <ul>
 ${refusal.fields.map((field) => {
-  const last = later.find(({ changes }) => changedFields(changes).includes(field));
+  const last = later.find(({ changes }) => changes[field] !== undefined);
   return html`<li>${fieldLabel(field)}${last === undefined ? null : html`, by ${last.by ?? 'somebody'} on ${timeElement(last.at)}`}</li>\n`;
 })}</ul>`;
     case 'quantity':

@@ -8,6 +8,7 @@ const item: Item = {
   name: 'Ladder, 3 m',
   description: 'Two parts.\n"Fragile"',
   minimum: 3,
+  loan: null,
   quantity: 2,
   location: '',
   tags: ['tools', 'lent out'],

@@ -1,4 +1,4 @@
-/** The forms of an item: to add it, to edit it, and to take or add some of it. */
+/** The forms of an item: to add it, to edit it, to take or add some of it, and to lend and return it. */
 import {
   buttonField,
   choiceField,
@@ -94,7 +94,30 @@ export const quantityForm = defineForm({
   }),
 });
 
+export const lendForm = defineForm({
+  to: textField({
+    label: 'Who has it',
+    hint: 'Somebody of the team, or any other name.',
+    required: 'Enter who has it',
+    maxLength: 120,
+    attributes: { list: 'people', autocomplete: 'off' },
+  }),
+  until: textField({
+    label: 'Until',
+    hint: 'The last day. Later, the list shows the item as overdue.',
+    maxLength: 40,
+    attributes: { type: 'date' },
+  }),
+});
+
+export const returnForm = defineForm({
+  /** When the loan began that the form ends. */
+  lent: hiddenField(),
+});
+
 export type ItemFields = typeof itemForm.fields;
 export type EditFields = typeof editForm.fields;
 export type EditValues = FormValues<EditFields>;
 export type QuantityFields = typeof quantityForm.fields;
+export type LendFields = typeof lendForm.fields;
+export type ReturnFields = typeof returnForm.fields;

@@ -20,6 +20,7 @@ import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
 import { isLow, STATUS_NAMES } from './item-status.ts';
 import { stateMark } from './item-words.ts';
+import { isOverdue, type Loan } from './loan.ts';
 import { ORDER_NAMES } from './order-names.ts';
 import { MAX_WORDS } from './search-words.ts';
 
@@ -156,15 +157,22 @@ function sortHeader({ label, one, other, className, query }: SortHeader): Html {
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
 
+/** In the place of the location: that is where the item is. */
+function loanMark(loan: Loan, now: Date): Html {
+  return isOverdue(loan, now)
+    ? html`${stateMark('Overdue', true)} ${loan.to}`
+    : stateMark(`Lent to ${loan.to}`);
+}
+
 const LOW = html`${stateMark('Low')} `;
 
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
 function itemRow(item: Item, now: Date, place: ListPlace | undefined): Html {
-  const { number, name, quantity, location, tags, updatedAt } = item;
+  const { number, name, quantity, location, loan, tags, updatedAt } = item;
   return html`<tr>
 <th scope="row"><a href="${itemHref(number, place)}">${name}</a></th>
 <td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
-<td class="location">${location}</td>
+<td class="location">${loan === null ? location : loanMark(loan, now)}</td>
 <td class="tagged">${tags.join(', ')}</td>
 <td class="changed">${dayElement(updatedAt, now)}</td>
 </tr>

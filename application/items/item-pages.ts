@@ -20,6 +20,7 @@ import {
   href,
   itemHref,
   type ListPlace,
+  lendHref,
   listHref,
   toPlace,
 } from '../links.ts';
@@ -33,6 +34,7 @@ import type { Neighbours } from './item-neighbours.ts';
 import type { Item } from './item-rows.ts';
 import { isLow, STATUS_NAMES } from './item-status.ts';
 import { locationLink, stateMark, tagList } from './item-words.ts';
+import { loanBox } from './lend-page.ts';
 import { blankQuantityForm } from './quantity-page.ts';
 
 /** How many of its changes the page of an item shows. */
@@ -47,9 +49,10 @@ export interface ItemView {
   readonly place: ItemQuery & ListPlace;
   /** In that list; null when it cannot be searched now. */
   readonly neighbours: Neighbours | null;
+  readonly now: Date;
 }
 
-export function itemPage({ viewer, item, events, place, neighbours }: ItemView): Html {
+export function itemPage({ viewer, item, events, place, neighbours, now }: ItemView): Html {
   const once = canChangeItems(viewer) ? newOnceField() : null;
   return layout({
     title: `${item.name} – Items`,
@@ -58,6 +61,7 @@ export function itemPage({ viewer, item, events, place, neighbours }: ItemView):
 <p class="back"><a href="${listHref(place, place.page)}">← ${isFiltered(place) ? 'Matching items' : 'All items'}</a></p>
 ${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
+${item.loan === null ? null : loanBox({ item, loan: item.loan, place, now, once })}
 <div class="columns">
 <div>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
@@ -97,11 +101,11 @@ ${next === null ? null : html`<a rel="next" href="${itemHref(next, place)}">Next
 `;
 }
 
-function itemActions({ number }: Item, place: ListPlace, once: Html): Html {
+function itemActions({ number, loan }: Item, place: ListPlace, once: Html): Html {
   const remove = action('/items/:number(\\d+)/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
 <a class="button" href="${editHref(number, place)}">Edit</a>
-<a href="${href('/items/new', {}, { like: number })}">Add another like this</a>
+${loan === null ? html`<a href="${lendHref(number, place)}">Lend</a>\n` : null}<a href="${href('/items/new', {}, { like: number })}">Add another like this</a>
 <form method="post" action="${remove}">${once}<button class="quiet">Delete</button></form>
 </div>`;
 }

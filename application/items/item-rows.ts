@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { type Loan, withLoan } from './loan.ts';
 
 export interface ItemInput {
   readonly name: string;
@@ -23,6 +24,8 @@ export interface Item extends ItemInput {
   readonly createdBy: string | null;
   readonly updatedAt: Date;
   readonly updatedBy: string | null;
+  /** Null unless the item is lent. */
+  readonly loan: Loan | null;
   /** Incremented by every change. */
   readonly version: number;
 }
@@ -33,6 +36,7 @@ export function selectItems(read: Kysely<Schema>) {
     .leftJoin('accounts as creator', 'creator.id', 'items.created_by')
     .leftJoin('accounts as editor', 'editor.id', 'items.updated_by')
     .select(['number', 'name', 'description', 'quantity', 'minimum', 'location', 'version'])
+    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
     .select(['creator.username as createdBy', 'editor.username as updatedBy']);
 }
@@ -93,7 +97,7 @@ export function toItems(
 
 export function toItem(row: ItemRow, tags: readonly { readonly tag: string }[]): Item {
   return {
-    ...row,
+    ...withLoan(row),
     createdAt: new Date(row.createdAt),
     updatedAt: new Date(row.updatedAt),
     tags: tags.map(({ tag }) => tag),

@@ -33,7 +33,7 @@ async function openList(t: TestContext, things: Readonly<Record<string, Row>>) {
     clock,
     read,
     show: async (query: string) =>
-      [...(await read(`/items?${query}`)).matchAll(/<a href="\/items\/\d+">(.*?)<\/a>/g)].map(
+      [...(await read(`/items?${query}`)).matchAll(/<a href="\/items\/\d+[^"]*">(.*?)<\/a>/g)].map(
         ([, name]) => name,
       ),
   };

@@ -27,7 +27,7 @@ export interface ShowItem {
   >;
 }
 
-export function createShowItem(items: Items, history: History): ShowItem {
+export function createShowItem(items: Items, history: History, now: () => Date): ShowItem {
   const showItem: Handler<ItemContext> = async (context) => {
     const number = parseNumber(context.params.number);
     const item = number === null ? null : await items.find(number);
@@ -38,7 +38,7 @@ export function createShowItem(items: Items, history: History): ShowItem {
     const viewer = toViewer(context);
     const place = readListPlace(context.request.query);
     const neighbours = await findNeighbours(item.number, place);
-    const answer = page(itemPage({ viewer, item, events, place, neighbours }));
+    const answer = page(itemPage({ viewer, item, events, place, neighbours, now: now() }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.
     return !canChangeItems(viewer) || viewer?.flash !== null ? answer : storedForBack(answer);

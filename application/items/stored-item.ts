@@ -9,6 +9,7 @@ import { writeFacetKeys } from './facets.ts';
 import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
 import { indexRestored, replaceWords, replaceWordsOf } from './item-search.ts';
+import { type Loan, toLoanColumns, withLoan } from './loan.ts';
 
 /** All that is stored of an item but who changed it last. */
 export interface StoredItem extends ItemInput {
@@ -16,11 +17,12 @@ export interface StoredItem extends ItemInput {
   readonly version: number;
   readonly createdAt: string;
   readonly createdBy: number | null;
+  readonly loan: Loan | null;
 }
 
 /** The item in the event of its deletion. An older one has fewer columns. */
 export function parseSnapshot(text: string): StoredItem {
-  return { minimum: null, ...JSON.parse(text) };
+  return { minimum: null, loan: null, ...JSON.parse(text) };
 }
 
 /** Who changes an item, and when. */
@@ -42,7 +44,7 @@ export async function lockItem(transaction: Writing, number: number): Promise<St
     .where('item_number', '=', number)
     .orderBy('position')
     .execute();
-  return { ...row, tags: tags.map(({ tag }) => tag) };
+  return { ...withLoan(row), tags: tags.map(({ tag }) => tag) };
 }
 
 /**
@@ -69,7 +71,7 @@ export async function lockItems(
     const byItem = Map.groupBy(tags, (one) => one.item_number);
     for (const row of rows)
       found.set(row.number, {
-        ...row,
+        ...withLoan(row),
         tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
       });
     await nextTurn();
@@ -81,7 +83,8 @@ function selectStored(transaction: Writing) {
   return transaction
     .selectFrom('items')
     .select(['number', 'name', 'description', 'quantity', 'minimum', 'location', 'version'])
-    .select(['created_at as createdAt', 'created_by as createdBy']);
+    .select(['created_at as createdAt', 'created_by as createdBy'])
+    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt']);
 }
 
 /** Items in one statement. */
@@ -158,6 +161,22 @@ export async function updateItem(
   return version;
 }
 
+/** The item has been locked. Resolves to it as it is then. */
+export async function updateLoan(
+  transaction: Writing,
+  before: StoredItem,
+  loan: Loan | null,
+  { author, at }: Change,
+): Promise<StoredItem> {
+  const version = before.version + 1;
+  await transaction
+    .updateTable('items')
+    .set({ ...toLoanColumns(loan), version, updated_at: at, updated_by: author })
+    .where('number', '=', before.number)
+    .execute();
+  return { ...before, loan, version };
+}
+
 /** Triggers remove its words, and count the gap in the numbers. */
 export async function deleteItem(transaction: Writing, number: number): Promise<void> {
   await transaction.deleteFrom('items').where('number', '=', number).execute();
@@ -191,6 +210,7 @@ function toRow(item: StoredItem, { author, at }: Change) {
   const { number, name, description, quantity, minimum, location, version } = item;
   return {
     ...{ number, name, description, quantity, minimum, location, version },
+    ...toLoanColumns(item.loan),
     created_at: item.createdAt,
     created_by: item.createdBy,
     updated_at: at,

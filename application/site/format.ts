@@ -67,7 +67,7 @@ export function formatAgo(time: Date, now: Date): string {
 }
 
 /** Without the year, if it is the year of `now`. */
-function formatDate(time: Date, now?: Date): string {
+export function formatDate(time: Date, now?: Date): string {
   const date = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]}`;
   const year = time.getUTCFullYear();
   return year === now?.getUTCFullYear() ? date : `${date} ${year}`;

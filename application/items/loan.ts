@@ -1,0 +1,46 @@
+/**
+ * Who has an item while it is lent, and until which day. A loan is no field of the item's form: an edit never
+ * changes it, and it never conflicts with an edit.
+ */
+import { toDay } from '../site/format.ts';
+
+export interface Loan {
+  /** A username, or any other name. */
+  readonly to: string;
+  /** The last day, as in `2026-11-20`; null without one. */
+  readonly until: string | null;
+  /** When the item was lent. */
+  readonly at: string;
+}
+
+export interface LoanColumns {
+  readonly lentTo: string | null;
+  readonly lentUntil: string | null;
+  readonly lentAt: string | null;
+}
+
+/** `row` with a loan in place of its columns. */
+export function withLoan<Row extends LoanColumns>({ lentTo, lentUntil, lentAt, ...row }: Row) {
+  const loan: Loan | null =
+    lentTo === null ? null : { to: lentTo, until: lentUntil, at: lentAt ?? '' };
+  return { ...row, loan };
+}
+
+export function toLoanColumns(loan: Loan | null) {
+  return {
+    lent_to: loan?.to ?? null,
+    lent_until: loan?.until ?? null,
+    lent_at: loan?.at ?? null,
+  };
+}
+
+/** Whether the text is a day of the calendar, as in `2026-11-20`. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  return !Number.isNaN(time.getTime()) && toDay(time) === text;
+}
+
+/** An item that is due today is not overdue. Days begin at midnight UTC. */
+export function isOverdue({ until }: Loan, now: Date): boolean {
+  return until !== null && until < toDay(now);
+}
