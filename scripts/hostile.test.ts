@@ -13,10 +13,10 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
   B: 11,
-  C: 21,
+  C: 24,
   D: 13,
   E: 16,
-  F: 20,
+  F: 21,
   G: 7,
   J: 10,
   K: 11,

@@ -19,7 +19,7 @@ export function describeWork(work: BatchWork, count: number): string {
     case 'renamed':
       return `renamed the ${work.what} “${work.from}” to “${work.to}” on ${items}`;
     case 'imported':
-      return `imported ${items} from ${work.file}`;
+      return `changed ${items} by importing ${work.file}`;
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
   }

@@ -28,6 +28,7 @@ const COLUMNS: readonly (readonly [name: string, about: string])[] = [
   ['name', 'The only column that must be there.'],
   ['description', 'Text of any length up to 10,000 characters.'],
   ['quantity', 'A whole number. A new item without it has 1.'],
+  ['minimum', 'A whole number, or empty. The item runs low when there are fewer.'],
   ['location', 'Where to look for it.'],
   ['tags', 'Separated by commas.'],
 ];

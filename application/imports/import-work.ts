@@ -113,7 +113,7 @@ interface Change {
 }
 
 /** Milliseconds that rows are written before the event loop does something else. */
-const MAX_TURN = 3;
+const MAX_TURN = 1;
 
 async function writeRows(
   transaction: Writing,

@@ -11,7 +11,7 @@ import { type ChangeRow, type CreateRow, type PlannedRow, planRows } from './pla
 import { type ReadRow, type RefusedRow, readRows } from './read-rows.ts';
 
 /** Rows that are planned together, and later written in one transaction, while other writers wait. */
-export const PIECE = 100;
+export const PIECE = 50;
 
 /** Rejects with an `ImportRefused` for a file that is no table of items. */
 export async function* planFile(

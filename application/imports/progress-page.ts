@@ -1,6 +1,6 @@
 /** An import that runs, and its result. */
 import { type Html, html } from 'seeother';
-import { href, importHref, listHref } from '../links.ts';
+import { batchHref, href, importHref, listHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { ImportWithRows } from './import-row.ts';
@@ -40,8 +40,8 @@ export interface ResultView {
 }
 
 export function resultPage({ viewer, ended }: ResultView): Html {
-  const { fileName, planned, done, preview, refusals, problem, state } = ended;
-  const wasRun = ended.batch !== null;
+  const { fileName, planned, done, preview, refusals, problem, state, batch } = ended;
+  const wasRun = batch !== null;
   const refused = planned.refuse + done.left;
   return layout({
     title: `${fileName} – Import items`,
@@ -52,7 +52,7 @@ export function resultPage({ viewer, ended }: ResultView): Html {
 ${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}<dl class="summary">
 ${count('New items', done.created)}${count('Changed items', done.changed)}${count('Unchanged', planned.same)}${count('Refused', refused)}</dl>
 <ul>
-${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.changed === 0 ? null : html`<li>Look at the changes in the <a href="${href('/items/history')}">history</a>, and undo them there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
+${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was changed</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
 </ul>
 ${refusedSection([...refusals, ...preview.refused], refused)}`,
   });

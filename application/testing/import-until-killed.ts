@@ -1,0 +1,16 @@
+/** A child process that runs an import, and kills itself with SIGKILL in the middle of a step. */
+import { openDatabase } from '../database/open-database.ts';
+import { createImportStep } from '../imports/import-work.ts';
+import { createItems } from '../items/item.ts';
+
+const [url = '', id = '', creates = ''] = process.argv.slice(2);
+const database = await openDatabase(url);
+const { create } = createItems(database);
+let count = 0;
+const step = createImportStep(database, {
+  create(...args) {
+    if (++count > Number(creates)) process.kill(process.pid, 'SIGKILL');
+    return create(...args);
+  },
+});
+while ((await step(Number(id), 'killed')) === 'more');

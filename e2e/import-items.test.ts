@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { register, send, showsHeading, story } from './browser.ts';
+
+const FILE = [
+  'number,name,quantity,location',
+  '2,Hammer drill,1,Workshop',
+  ',Ladder,1,Cellar',
+  ',Rope,many,Cellar',
+].join('\r\n');
+
+story(
+  'a CSV file is checked on a preview, imported in the background, and undone',
+  async ({ page }) => {
+    await register(page);
+    await page.goto('/items');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await showsHeading(page, 'Import items');
+    const file = page.getByLabel('CSV file');
+    await file.setInputFiles({ name: 'x.xlsx', mimeType: '', buffer: Buffer.from('PK\u{3}\u{4}') });
+    assert.equal(await send(page, 'Show what it changes'), 400);
+    await page.getByRole('alert').getByText('The file is a workbook').waitFor();
+
+    const buffer = Buffer.from(FILE);
+    await file.setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
+    assert.equal(await send(page, 'Show what it changes'), 303);
+    await showsHeading(page, 'What things.csv changes');
+    await page.getByText('quantity “many”: Quantity must be a whole number, like 3.').waitFor();
+    await page.getByText('Hammer drill', { exact: true }).waitFor();
+    // A reload sends no file.
+    await page.reload();
+    assert.equal(await send(page, 'Import 2 rows'), 303);
+    // The page of a running import loads itself again until it is done.
+    await showsHeading(page, 'things.csv was imported');
+    await page.getByRole('link', { name: 'what was changed' }).click();
+    await showsHeading(page, 'Changed 1 item by importing things.csv');
+    assert.equal(await send(page, 'Undo'), 303);
+    await page.goto('/items/2');
+    await showsHeading(page, 'Cordless drill No. 2');
+    await page.goto('/items/import');
+    await page.getByText('1 added, 1 changed').waitFor();
+  },
+  { javaScriptEnabled: false },
+);
