@@ -46,6 +46,19 @@ story(
     await send(page, 'Save item');
     await page.getByRole('status').waitFor();
     await check('item with a message', 'Drill No. 7');
+    await page.goto('/items/import');
+    await send(page, 'Show what it changes');
+    await check('import with errors', 'There is a problem');
+    const buffer = Buffer.from('number,name,quantity\n2,Drill,many\n3,Cable,1\n,Rope,1\n');
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+    await send(page, 'Show what it changes');
+    await check('preview of an import', 'What a.csv changes');
+    await send(page, 'Discard');
+    await check('import', 'Import items');
+    await page.getByRole('link', { name: 'a.csv' }).click();
+    await check('stopped import', 'a.csv was not imported');
     await page.goto('/items/99');
     await check('missing item', 'Item not found');
     await page.goto('/items/new');

@@ -4,6 +4,7 @@ import { register, send, showsHeading, story } from './browser.ts';
 const FILE = [
   'number,name,quantity,location',
   '2,Hammer drill,1,Workshop',
+  '3,HDMI cable,7,Workshop',
   ',Ladder,1,Cellar',
   ',Rope,many,Cellar',
 ].join('\r\n');
@@ -28,16 +29,16 @@ story(
     await page.getByText('Hammer drill', { exact: true }).waitFor();
     // A reload sends no file.
     await page.reload();
-    assert.equal(await send(page, 'Import 2 rows'), 303);
+    assert.equal(await send(page, 'Import 3 rows'), 303);
     // The page of a running import loads itself again until it is done.
     await showsHeading(page, 'things.csv was imported');
     await page.getByRole('link', { name: 'what was changed' }).click();
-    await showsHeading(page, 'Changed 1 item by importing things.csv');
-    assert.equal(await send(page, 'Undo'), 303);
+    await showsHeading(page, 'Changed 2 items by importing things.csv');
+    assert.equal(await send(page, 'Undo all'), 303);
     await page.goto('/items/2');
     await showsHeading(page, 'Cordless drill No. 2');
     await page.goto('/items/import');
-    await page.getByText('1 added, 1 changed').waitFor();
+    await page.getByText('1 added, 2 changed').waitFor();
   },
   { javaScriptEnabled: false },
 );

@@ -91,7 +91,8 @@ export function createImportController(
       return await imports.plan({ name, sha256, chunks: file.chunks() }, author);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
-      return error.message;
+      // As the other messages of a form, which the page may continue.
+      return error.message.replace(/\.$/, '');
     } finally {
       planning--;
     }

@@ -26,11 +26,11 @@ export interface ImportView {
 const COLUMNS: readonly (readonly [name: string, about: string])[] = [
   ['number', 'Of the item that the row changes. Leave it empty to add an item.'],
   ['name', 'The only column that must be there.'],
-  ['description', 'Text of any length up to 10,000 characters.'],
+  ['description', 'Up to 10,000 characters.'],
   ['quantity', 'A whole number. A new item without it has 1.'],
-  ['minimum', 'A whole number, or empty. The item runs low when there are fewer.'],
   ['location', 'Where to look for it.'],
   ['tags', 'Separated by commas.'],
+  ['minimum', 'A whole number, or empty. The item runs low when there are fewer.'],
 ];
 
 export function importPage({ viewer, form, errors, imports, now }: ImportView): Html {
@@ -47,13 +47,13 @@ ${onceField(form)}
 ${formField(form, 'file', errors)}
 <div class="actions"><button>Show what it changes</button></div>
 </form>
+${imports.length === 0 ? null : importSection(imports, now)}
 <section aria-labelledby="columns-heading">
 <h2 id="columns-heading">Columns</h2>
 <p>The first line names the columns, in any order. A column that is missing stays as it is. To start from a file that fits, <a href="${exportHref({})}" download>download all items as CSV</a>.</p>
-<dl class="summary">
+<dl class="summary counts">
 ${COLUMNS.map(([name, about]) => html`<div><dt><code>${name}</code></dt><dd>${about}</dd></div>\n`)}</dl>
-</section>
-${imports.length === 0 ? null : importSection(imports, now)}`,
+</section>`,
   });
 }
 

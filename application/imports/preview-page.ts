@@ -26,7 +26,7 @@ export function previewPage({ viewer, plan, importedAt }: PreviewView): Html {
     section: 'items',
     main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>What ${fileName} changes</h1>
-<dl class="summary">
+<dl class="summary counts">
 ${count('New items', planned.create)}${count('Changed items', planned.change)}${count('Unchanged', planned.same)}${count('Refused', planned.refuse)}</dl>
 ${planned.refuse === 0 ? null : html`<p>Refused rows are left out. To import them too, correct the file and <a href="${href('/items/import')}">choose it again</a>.</p>\n`}${
   importedAt === null
@@ -46,7 +46,7 @@ export function count(label: string, value: number): Html {
 function nextStep({ id, planHash }: Import, rows: number): Html {
   if (rows === 0) return html`<p><strong>Nothing to import.</strong></p>`;
   const form = blankForm(confirmForm, { plan: planHash });
-  return html`<div class="actions">
+  return html`<div class="actions item-actions">
 <form method="post" action="${action('/items/imports/:id(\\d+)/run', { id })}">${onceField(form)}${formField(form, 'plan', [])}<button>Import ${formatCount(rows, 'row', 'rows')}</button></form>
 ${stopForm(id, 'Discard')}
 </div>`;

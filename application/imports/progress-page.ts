@@ -49,7 +49,7 @@ export function resultPage({ viewer, ended }: ResultView): Html {
     section: 'items',
     main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>${fileName} ${state === 'done' ? 'was imported' : wasRun ? 'was imported in part' : 'was not imported'}</h1>
-${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}<dl class="summary">
+${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}<dl class="summary counts">
 ${count('New items', done.created)}${count('Changed items', done.changed)}${count('Unchanged', planned.same)}${count('Refused', refused)}</dl>
 <ul>
 ${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was changed</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
