@@ -16,10 +16,12 @@ import { createImportController } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
 import { createExportController } from './items/export-controller.ts';
+import { createFiltersController } from './items/filters-controller.ts';
 import { createLendController } from './items/lend-controller.ts';
 import { createQuantityController } from './items/quantity-controller.ts';
 import { createSelectionController } from './items/selection-controller.ts';
 import { createShowItem } from './items/show-item.ts';
+import { createSuggestions } from './items/suggestions.ts';
 import type { Models } from './models.ts';
 import type { Config } from './process/config.ts';
 import type { LogSecurity } from './process/security-log.ts';
@@ -38,12 +40,13 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, onImport } = parts;
-  const { accounts, batches, devices, exportItems, history, imports, invitations, items } = models;
-  const { people, resetLinks, sessions, throttle } = models;
+  const { accounts, batches, devices, exportItems, facets, history, imports } = models;
+  const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
   const showing = createShowItem(items, history, now);
   const { showMissingItem } = showing;
+  const suggest = createSuggestions(facets, items);
   const itemParts = { items, history, batches, showMissingItem };
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
@@ -62,9 +65,10 @@ export function createHandlers(parts: HandlerParts) {
   const { openTo } = registering;
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
-    ...createItemController(items, now, welcome),
+    ...createItemController({ items, now, welcome, suggest }),
+    ...createFiltersController(facets),
     ...showing,
-    ...createEditController(itemParts),
+    ...createEditController({ ...itemParts, suggest }),
     ...createQuantityController(items, showMissingItem),
     ...createLendController({ items, people, showMissingItem, now }),
     ...createHistoryController(itemParts),

@@ -17,6 +17,7 @@ export type RouteName =
   | 'POST /items/imports/:id(\\d+)/stop'
   | 'GET /items/select'
   | 'POST /items/select'
+  | 'GET /items/filters'
   | 'GET /items/history'
   | 'GET /items/history/batches/:batch(\\d+)'
   | 'POST /items/history/batches/:batch(\\d+)/undo'
@@ -140,6 +141,11 @@ export function batchHref(batch: number, before?: number) {
 
 export function undoBatchAction(batch: number) {
   return action('/items/history/batches/:batch(\\d+)/undo', { batch });
+}
+
+/** The page to choose a location or a tag for the list. */
+export function filtersHref(list: ListAddress) {
+  return href('/items/filters', {}, toQuery(list));
 }
 
 /** The same list, all of it, as a file. */

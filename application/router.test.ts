@@ -23,6 +23,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /items requireMember readForm onlyOnce createItem',
     'GET /items/select requireMember',
     'POST /items/select requireMember readForm onlyOnce changeSelected',
+    'GET /items/filters compressPages answerNotModified',
     'GET /items/history',
     'GET /items/history/batches/:batch(\\d+)',
     'POST /items/history/batches/:batch(\\d+)/undo requireMember readForm onlyOnce',
@@ -176,6 +177,7 @@ test('no GET changes anything', async (t) => {
   ].concat([
     '/items/history',
     '/items/bin',
+    '/items/filters',
     '/items/1/edit',
     '/items/1/quantity',
     '/items/1/lend',

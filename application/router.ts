@@ -65,6 +65,12 @@ export function createApplication(parts: Parts, router = createRouter()) {
       handlers.changeSelected,
       handlers.showSelection,
     )
+    .get(
+      '/items/filters',
+      compressPages(),
+      answerNotModified(handlers.itemsVersion),
+      handlers.showFilters,
+    )
     .get('/items/history', handlers.showHistory)
     .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
     .post(

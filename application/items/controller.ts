@@ -38,8 +38,16 @@ import { parseNumber } from './parse-number.ts';
 import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
 import { readSoughtNumber } from './sought-number.ts';
+import type { Suggestions } from './suggestions.ts';
 
-export function createItemController(items: Items, now: () => Date, welcome: Welcome) {
+export interface ItemParts {
+  readonly items: Items;
+  readonly now: () => Date;
+  readonly welcome: Welcome;
+  readonly suggest: () => Promise<Suggestions>;
+}
+
+export function createItemController({ items, now, welcome, suggest }: ItemParts) {
   /**
    * The version of lists and item pages: it changes with the code, the data, the day, and the first
    * account.
@@ -110,7 +118,8 @@ export function createItemController(items: Items, now: () => Date, welcome: Wel
     const draft = context.form === undefined ? restoreDraft(itemForm, context) : null;
     const form = context.form ?? draft ?? (await fillForm(context.request.query.get('like')));
     const errors = errorsOf(context.validation);
-    const view = { viewer: toViewer(context), form, errors, isDraft: draft !== null };
+    const suggestions = await suggest();
+    const view = { viewer: toViewer(context), form, errors, isDraft: draft !== null, suggestions };
     return storedForBack(page(itemFormPage(view), statusOf(context)));
   }
 

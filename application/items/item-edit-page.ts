@@ -13,6 +13,7 @@ import { ITEM_FIELDS } from '../history/item-changes.ts';
 import { action, itemHref, type ListPlace, toPlace } from '../links.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { EditFields } from './item-form.ts';
+import { type Suggestions, suggestionLists } from './suggestions.ts';
 
 export interface ItemEditView {
   readonly viewer: Viewer;
@@ -25,10 +26,11 @@ export interface ItemEditView {
   readonly errors: readonly FormError<EditFields>[];
   /** Whether the text is a draft from before the log-in. */
   readonly isDraft: boolean;
+  readonly suggestions: Suggestions;
 }
 
 export function itemEditPage(view: ItemEditView): Html {
-  const { viewer, number, place, name, form, errors, isDraft } = view;
+  const { viewer, number, place, name, form, errors, isDraft, suggestions } = view;
   return layout({
     title: formTitle(`Edit ${name} – Items`, errors),
     viewer,
@@ -40,6 +42,7 @@ ${isDraft ? draftNotice() : null}
 <form class="form" method="post" action="${editAction(number, place)}" novalidate>
 ${onceField(form)}${formField(form, 'version', errors)}
 ${ITEM_FIELDS.map((field) => formField(form, field, errors))}
+${suggestionLists(suggestions, form.text)}
 <div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
 </form>`,
   });

@@ -28,11 +28,14 @@ const itemFields = {
   location: textField({
     label: 'Location',
     hint: 'Where to look for it, like “Office, drawer 2”.',
+    // See suggestions.ts.
+    attributes: { list: 'locations' },
     maxLength: 120,
   }),
   tags: listField({
     label: 'Tags',
     hint: 'Separate tags with commas, like “tools, lent out”.',
+    attributes: { list: 'known-tags' },
     entry: 'Tag',
     maxEntryLength: 40,
     maxEntries: 20,

@@ -36,6 +36,7 @@ import { isLow, STATUS_NAMES } from './item-status.ts';
 import { locationLink, stateMark, tagList } from './item-words.ts';
 import { loanBox } from './lend-page.ts';
 import { blankQuantityForm } from './quantity-page.ts';
+import { type Suggestions, suggestionLists } from './suggestions.ts';
 
 /** How many of its changes the page of an item shows. */
 export const SHOWN_EVENTS = 5;
@@ -139,9 +140,10 @@ export interface ItemFormView {
   readonly errors: readonly FormError<ItemFields>[];
   /** Whether the text is a draft from before the log-in. */
   readonly isDraft: boolean;
+  readonly suggestions: Suggestions;
 }
 
-export function itemFormPage({ viewer, form, errors, isDraft }: ItemFormView): Html {
+export function itemFormPage({ viewer, form, errors, isDraft, suggestions }: ItemFormView): Html {
   return layout({
     title: formTitle('Add an item – Items', errors),
     viewer,
@@ -152,6 +154,7 @@ ${isDraft ? draftNotice() : null}
 <form class="form" method="post" action="${action('/items')}" novalidate>
 ${onceField(form)}
 ${ITEM_FIELDS.map((name) => formField(form, name, errors))}
+${suggestionLists(suggestions, form.text)}
 <div class="actions">${formField(form, 'button', errors)} <a href="${href('/items')}">Cancel</a></div>
 </form>`,
   });

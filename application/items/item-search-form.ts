@@ -1,11 +1,12 @@
 /** The search form of the list. It is sent with GET, so the address contains the query. */
 import { type Html, html, trustedHtml } from 'seeother';
-import { href } from '../links.ts';
+import { filtersHref, href } from '../links.ts';
 import type { ItemQuery } from './item-list.ts';
 import { STATUS_NAMES, STATUSES } from './item-status.ts';
 import { ORDER_NAMES } from './order-names.ts';
 
-export function searchForm({ search, tag, location, show, order }: ItemQuery): Html {
+export function searchForm(query: ItemQuery): Html {
+  const { search, tag, location, show, order } = query;
   return html`<form class="search" role="search" action="${href('/items')}">
 <div class="search-line">
 <label class="visually-hidden" for="q">Search items</label>
@@ -23,6 +24,7 @@ ${STATUSES.map((status) => option(status, STATUS_NAMES[status], show))}</select>
 <div><label for="sort">Order</label><select id="sort" name="sort">
 ${Object.entries(ORDER_NAMES).map(([name, label]) => option(name, label, order))}</select></div>
 <button class="quiet">Apply</button>
+<a href="${filtersHref(query)}">Choose a location or tag</a>
 </div>
 </details>
 </form>`;

@@ -1,0 +1,27 @@
+/** Handler of the page of filters. Its content is cached like that of the list, until an item changes. */
+import { type Context, type Handler, page, type SessionContext, type Versioned } from 'seeother';
+import { filtersHref } from '../links.ts';
+import { cacheFragments } from '../site/cache-fragments.ts';
+import { layout, toViewer } from '../site/layout.ts';
+import type { Facets } from './facets.ts';
+import { filtersFragment, MAX_LOCATIONS, MAX_TAGS } from './filters-page.ts';
+import type { ItemQuery } from './item-list.ts';
+import { readItemQuery } from './read-item-query.ts';
+
+export function createFiltersController(facets: Facets) {
+  const fragment = cacheFragments({
+    read: async (query: ItemQuery) => ({
+      query,
+      locations: await facets.list('location', { limit: MAX_LOCATIONS + 1 }),
+      tags: await facets.mostUsed('tag', MAX_TAGS + 1),
+    }),
+    render: filtersFragment,
+    toKey: (query) => filtersHref(query),
+  });
+
+  const showFilters: Handler<Context & SessionContext & Versioned> = async (context) => {
+    const content = await fragment(context.version, readItemQuery(context.request.query));
+    return page(layout({ ...content, viewer: toViewer(context) }));
+  };
+  return { showFilters };
+}

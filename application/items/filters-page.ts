@@ -1,0 +1,88 @@
+/**
+ * The page of filters: the locations and tags that items have, with counts, each a link to the list. It keeps
+ * what is asked for otherwise. The list itself does not have them: they would make it longer for everybody.
+ */
+import { type Html, html, trustedHtml } from 'seeother';
+import { href, type ListAddress, listHref } from '../links.ts';
+import { formatNumber } from '../site/format.ts';
+import type { Fragment } from '../site/layout.ts';
+import { type Facet, toFacetKey } from './facets.ts';
+import { type ItemQuery, isFiltered } from './item-list.ts';
+import { countPlaces, isIn, type Place, toPlaces } from './place-tree.ts';
+
+export interface FiltersView {
+  readonly query: ItemQuery;
+  /** Sorted; one more than `MAX_LOCATIONS` says that there are others. */
+  readonly locations: readonly Facet[];
+  /** Those with most items first; one more than `MAX_TAGS` says that there are others. */
+  readonly tags: readonly Facet[];
+}
+
+export const MAX_LOCATIONS = 2_000;
+export const MAX_TAGS = 200;
+/** Up to so many places, all are shown; of more, those inside others only where the filter is. */
+const MAX_OPEN = 60;
+
+export function filtersFragment({ query, locations, tags }: FiltersView): Fragment {
+  const places = toPlaces(locations.slice(0, MAX_LOCATIONS));
+  return {
+    title: 'Filter by location or tag – Items',
+    section: 'items',
+    main: html`<p class="back"><a href="${listHref(query)}">← ${isFiltered(query) ? 'Matching items' : 'All items'}</a></p>
+<h1>Filter by location or tag</h1>
+${
+  isFiltered(query)
+    ? html`<p>The numbers count all items, with and without your other filters.</p>
+`
+    : null
+}<div class="columns halves facets">
+<section aria-labelledby="locations">
+<h2 id="locations">Location</h2>
+${query.location === '' ? null : anyLink({ ...query, location: '' }, 'Any location')}
+${places.length === 0 ? html`<p class="empty">No item has a location.</p>` : placeList(places, query)}
+${locations.length > MAX_LOCATIONS ? html`<p class="hint">These are the first ${formatNumber(MAX_LOCATIONS)} locations. Type any other in the <a href="${href('/items')}">list</a>.</p>` : null}
+</section>
+<section aria-labelledby="tags">
+<h2 id="tags">Tag</h2>
+${query.tag === '' ? null : anyLink({ ...query, tag: '' }, 'Any tag')}
+${tags.length === 0 ? html`<p class="empty">No item has a tag.</p>` : tagList(tags.slice(0, MAX_TAGS), query)}
+${tags.length > MAX_TAGS ? html`<p class="hint">These are the ${formatNumber(MAX_TAGS)} tags with most items. Type any other in the <a href="${href('/items')}">list</a>.</p>` : null}
+</section>
+</div>`,
+  };
+}
+
+function anyLink(query: ListAddress, label: string): Html {
+  return html`<p><a href="${listHref(query)}">${label}</a></p>`;
+}
+
+function placeList(places: readonly Place[], query: ItemQuery): Html {
+  const isOpen = countPlaces(places) <= MAX_OPEN;
+  const list = (level: readonly Place[]): Html => html`<ul>
+${level.map((place) => {
+  const { location, name, items, inside } = place;
+  const isOnPath = query.location !== '' && isIn(query.location, place);
+  const isChosen = toFacetKey(query.location) === toFacetKey(location);
+  const shown = inside.length > 0 && (isOpen || isOnPath) ? list(inside) : null;
+  return html`<li>${facetLink({ ...query, location }, name, items, isChosen)}${shown}</li>\n`;
+})}</ul>`;
+  return list(places);
+}
+
+/** Spellings that differ in case are one tag: the filter finds them all. */
+function tagList(tags: readonly Facet[], query: ItemQuery): Html {
+  const groups = [...Map.groupBy(tags, ({ name }) => toFacetKey(name))];
+  groups.sort(([one], [other]) => (one < other ? -1 : 1));
+  return html`<ul>
+${groups.map(([key, spellings]) => {
+  const name = spellings[0]?.name ?? '';
+  const items = spellings.reduce((sum, one) => sum + one.items, 0);
+  const isChosen = toFacetKey(query.tag) === key;
+  return html`<li>${facetLink({ ...query, tag: name }, name, items, isChosen)}</li>\n`;
+})}</ul>`;
+}
+
+function facetLink(query: ListAddress, name: string, items: number, isChosen: boolean): Html {
+  const current = isChosen ? trustedHtml(' aria-current="true"') : null;
+  return html`<a href="${listHref(query)}"${current}>${name}</a> <span class="count">${formatNumber(items)}</span>`;
+}

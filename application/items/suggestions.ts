@@ -1,0 +1,70 @@
+/**
+ * The locations and tags that most items have, for the browser to suggest in a form: a `<datalist>`, which
+ * needs no script. It completes the whole text of a field, so for tags each suggestion is what the field has,
+ * and one tag more.
+ */
+import { type Html, html } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
+import { type Facet, type FacetField, type Facets, toFacetKey } from './facets.ts';
+import type { Items } from './item.ts';
+
+export interface Suggestions {
+  readonly locations: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** A form has at most so many of each. */
+const MAX_SUGGESTIONS = 100;
+
+const NONE: Suggestions = { locations: [], tags: [] };
+
+/** Reads them once for each revision of the items. */
+export function createSuggestions(
+  facets: Pick<Facets, 'mostUsed'>,
+  items: Pick<Items, 'revision'>,
+): () => Promise<Suggestions> {
+  let known = { revision: '', suggestions: NONE };
+  const names = async (field: FacetField) => toNames(await facets.mostUsed(field, MAX_SUGGESTIONS));
+  return async () => {
+    const revision = await items.revision();
+    if (revision === known.revision) return known.suggestions;
+    try {
+      const suggestions = { locations: await names('location'), tags: await names('tag') };
+      known = { revision, suggestions };
+      return suggestions;
+    } catch (error) {
+      // The form is more important than its suggestions, which may wait behind searches.
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      return NONE;
+    }
+  };
+}
+
+/** Of spellings that differ in case, the one that most items have. */
+function toNames(facets: readonly Facet[]): readonly string[] {
+  const byKey = Map.groupBy(facets, ({ name }) => toFacetKey(name));
+  return [...byKey.values()].flatMap(([first]) => first?.name ?? []);
+}
+
+/** The ids are those in the fields of item-form.ts. `text` is what the fields have. */
+export function suggestionLists(
+  { locations, tags }: Suggestions,
+  text: { readonly tags: string },
+): Html {
+  const present = text.tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const keys = new Set(present.map(toFacetKey));
+  const others = tags.filter((tag) => !keys.has(toFacetKey(tag)));
+  const before = present.map((tag) => `${tag}, `).join('');
+  return html`${list('locations', locations)}
+${list(
+  'known-tags',
+  others.map((tag) => `${before}${tag}`),
+)}`;
+}
+
+function list(id: string, values: readonly string[]): Html {
+  return html`<datalist id="${id}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
+}
