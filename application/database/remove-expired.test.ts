@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createClock } from '../testing/create-clock.ts';
+import { openImport } from '../testing/open-import.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { removeExpired } from './remove-expired.ts';
 
@@ -88,3 +89,29 @@ testOnEngines(
     assert.equal(await sweep(), '');
   },
 );
+
+testOnEngines('an import is removed a day after its last step, unless it runs', async (t) => {
+  const { database, plan } = await openImport(t);
+  const { id } = await plan('name\nDrill\n');
+  const row = await database.read
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const others = (['reading', 'running', 'done', 'stopped'] as const).map((state, at) => {
+    return { ...row, id: id + 1 + at, state };
+  });
+  await database.write((transaction) => transaction.insertInto('imports').values(others).execute());
+  const sweep = async (days: number) => {
+    const at = new Date(Date.now() + days * DAY * 1_000);
+    await database.write((transaction) => removeExpired(transaction, at));
+    const rows = await database.read.selectFrom('imports').select('state').orderBy('id').execute();
+    return rows.map(({ state }) => state).join();
+  };
+  const all = 'planned,reading,running,done,stopped';
+  assert.equal(await sweep(0.5), all);
+  assert.equal(await sweep(1), all);
+  assert.equal(await sweep(1.6), 'running');
+  const pieces = await database.read.selectFrom('import_pieces').select('import_id').execute();
+  assert.deepEqual(pieces, []);
+});

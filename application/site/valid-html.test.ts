@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { DatabaseUnavailable } from 'seeother/database';
-import { bodyText, createVisitor, type TypedFields, type Visitor } from 'seeother/testing';
+import {
+  bodyText,
+  createVisitor,
+  hiddenFields,
+  type TypedFields,
+  type Visitor,
+} from 'seeother/testing';
 import { crawl, pathOf } from '../security/probe.ts';
 import {
   createMember,
@@ -12,7 +18,9 @@ import {
   type TestApplication,
   type TestOptions,
 } from '../testing/create-test-application.ts';
+import { formIn } from '../testing/form-in.ts';
 import { ENGINE } from '../testing/open-test-database.ts';
+import { uploadFile } from '../testing/upload-file.ts';
 
 /** The rules of the standard, without those of style, and that a page refers to nothing it lacks. */
 const validator = new HtmlValidate(
@@ -93,6 +101,17 @@ async function fill(ada: Visitor): Promise<void> {
   for (const [path, fields] of changes) await ada.follow(await ada.post(path, fields));
 }
 
+/** A preview with rows of each kind, the import while it runs, and its result. */
+async function importFile(ada: Visitor): Promise<void> {
+  const text = 'number,name,quantity\n2,Renamed,4\n,New,1\n,Refused,many\n';
+  const file = new File([text], 'a "b" <c>.csv');
+  const preview = await ada.follow(await uploadFile(ada, '/items/import', file));
+  const fields = hiddenFields(formIn(bodyText(preview), '/run'));
+  await ada.follow(await ada.post('/items/imports/1/run', fields));
+  await ada.follow(await ada.post('/items/imports/1/stop'));
+  await ada.get('/items/import');
+}
+
 const NAVIGATION = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } };
 
 const skip = ENGINE === 'postgres' && 'the pages are the same on both engines';
@@ -107,6 +126,7 @@ test('html-validate finds no error on any page', { skip }, async (t) => {
   const ada = await createMember(application);
   await openAll(application, ada);
   await fill(ada);
+  await importFile(ada);
   await ada.follow(await ada.post('/people/invitations', { name: 'Grace', role: 'reader' }));
   const grace = await createMember(application, 'grace');
   const bob = await createMember(application, 'bob');
