@@ -60,21 +60,58 @@ export async function killDuringCreates(
   place: Place,
   environment: Environment = {},
 ): Promise<KillReport> {
+  const books = createBooks();
+  const { unanswered, slowestStart } = await killRepeatedly(rounds, place, environment, {
+    send: (url, cookie) => sendForm(books, nextForm(books), url, cookie),
+    async sendAgain(url, cookie) {
+      const open = books.forms.filter(({ path }) => path === null);
+      for (const form of open) await sendForm(books, form, url, cookie);
+      return open.length;
+    },
+  });
+  const balance = compareBooks(books, await readItems(place.url));
+  const integrity = await place.check();
+  await place.remove();
+  return {
+    rounds,
+    acknowledged: books.forms.filter(({ path }) => path !== null).length,
+    unanswered,
+    ...balance,
+    integrity,
+    slowestStart,
+  };
+}
+
+/** What is sent to a service that is killed. */
+export interface Load {
+  /** Before the first round. */
+  readonly prepare?: (url: string, cookie: string) => Promise<void>;
+  /** Sends the next form; resolves to whether there was an answer. */
+  readonly send: (url: string, cookie: string) => Promise<boolean>;
+  /** Sends all forms without an answer again; resolves to their number. */
+  readonly sendAgain: (url: string, cookie: string) => Promise<number>;
+}
+
+/** Kills the service so many times while eight clients send, and starts it again each time. */
+export async function killRepeatedly(
+  rounds: number,
+  place: Place,
+  environment: Environment,
+  load: Load,
+): Promise<{ readonly unanswered: number; readonly slowestStart: number }> {
   const settings = { SAMPLE_ITEMS: '0', DATABASE_URL: place.url, ...environment };
   let site = await startApplication(settings);
   const { url } = site;
   const again = { ...settings, PORT: new URL(url).port };
-  const cookie = await logIn(url);
-  const books = createBooks();
   let unanswered = 0;
   let slowestStart = 0;
   try {
+    const cookie = await logIn(url);
+    await load.prepare?.(url, cookie);
     for (let round = 0; round < rounds; round++) {
       let isKilled = false;
       const sendOn = async () => {
-        while (!isKilled) {
-          if (!(await sendForm(books, nextForm(books), url, cookie))) return;
-        }
+        while (!isKilled && (await load.send(url, cookie)));
       };
       const senders = Array.from({ length: AT_ONCE }, sendOn);
       await sleep(10 + Math.random() * 490);
@@ -88,25 +125,12 @@ export async function killDuringCreates(
       site = await startApplication(again);
       await fetch(`${url}/items`);
       slowestStart = Math.max(slowestStart, performance.now() - start);
-      for (const form of books.forms.filter(({ path }) => path === null)) {
-        unanswered++;
-        await sendForm(books, form, url, cookie);
-      }
+      unanswered += await load.sendAgain(url, cookie);
     }
   } finally {
     await site.stop();
   }
-  const balance = compareBooks(books, await readItems(place.url));
-  const integrity = await place.check();
-  await place.remove();
-  return {
-    rounds,
-    acknowledged: books.forms.filter(({ path }) => path !== null).length,
-    unanswered,
-    ...balance,
-    integrity,
-    slowestStart: Math.round(slowestStart),
-  };
+  return { unanswered, slowestStart: Math.round(slowestStart) };
 }
 
 /** Empty if the service is one process. */

@@ -4,6 +4,7 @@
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { sendBehind } from './forms-five-times.ts';
+import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { cutPower, recordForms } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
@@ -12,6 +13,10 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
   'kill-workers': async () => killDuringCreates(30, await createSqlitePlace(), { WORKERS: '2' }),
   'kill-postgres': async () => killDuringCreates(30, await createPostgresPlace()),
+  'kill-changes': async () => killDuringChanges(30, await createSqlitePlace()),
+  'kill-changes-workers': async () =>
+    killDuringChanges(30, await createSqlitePlace(), { WORKERS: '2' }),
+  'kill-changes-postgres': async () => killDuringChanges(30, await createPostgresPlace()),
   'power-cuts': async () => cutPower(await recordForms(2_000), 2_000),
   'power-cuts-workers': async () => cutPower(await recordForms(2_000, { WORKERS: '2' }), 2_000),
   copy: () => copyBothWays(10),

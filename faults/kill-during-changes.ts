@@ -1,0 +1,200 @@
+/**
+ * Kills the service with SIGKILL while items are edited, counted, deleted, restored, and changes are
+ * undone. Every form without an answer is sent again with the same key. In the end each form that was
+ * carried out has one event, each that was refused none, and the history of each item leads from its
+ * state back to its first one.
+ */
+
+import { encodeFields } from 'seeother/testing';
+import type { Environment } from '../application/process/config.ts';
+import { killRepeatedly, type Place } from './kill-during-creates.ts';
+import { type EventRow, readHistory, START } from './read-history.ts';
+import { FORM } from './send-forms.ts';
+
+const ITEMS = 6;
+const KINDS = ['edit', 'edit', 'count', 'count', 'count', 'delete', 'restore', 'undo'] as const;
+/** Answers that say that nothing was done: an error, a missing item, a change in between. */
+const REFUSALS = [400, 404, 409];
+
+export interface ChangeReport {
+  readonly rounds: number;
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly unanswered: number;
+  /** Carried out, without an event. */
+  readonly lost: number;
+  readonly doubled: number;
+  /** Events of refused forms, or of no form. */
+  readonly ghosts: number;
+  /** Skipped ids of events. */
+  readonly gaps: number;
+  /** Items whose history does not lead back to their first state. */
+  readonly differences: number;
+  /** Answers that no form should get. */
+  readonly failed: number;
+  readonly integrity: string | null;
+  readonly slowestStart: number;
+}
+
+interface SentChange {
+  readonly kind: (typeof KINDS)[number];
+  readonly number: number;
+  /** Stands in the event of an edit or a count. */
+  readonly mark: string;
+  readonly path: string;
+  readonly body: string;
+  /** The event that an undo is for. */
+  readonly event: number | null;
+  status: number | null;
+}
+
+export async function killDuringChanges(
+  rounds: number,
+  place: Place,
+  environment: Environment = {},
+): Promise<ChangeReport> {
+  const sent: SentChange[] = [];
+  const { unanswered, slowestStart } = await killRepeatedly(rounds, place, environment, {
+    async prepare(url, cookie) {
+      for (let number = 1; number <= ITEMS; number++) {
+        const { tags, quantity, minimum: _, ...fields } = START;
+        const form = { ...fields, tags: tags.join(), quantity: String(quantity) };
+        await post(`${url}/items`, cookie, encodeFields({ ...form, _once: `item-${number}` }));
+      }
+    },
+    async send(url, cookie) {
+      try {
+        const form = await nextChange(sent, url, cookie);
+        if (form !== null) await sendChange(form, url, cookie);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async sendAgain(url, cookie) {
+      const open = sent.filter(({ status }) => status === null);
+      for (const form of open) await sendChange(form, url, cookie);
+      return open.length;
+    },
+  });
+  const { events, differences } = await readHistory(place.url);
+  const integrity = await place.check();
+  await place.remove();
+  const done = sent.filter(({ status }) => status === 303);
+  const refused = sent.filter(({ status }) => REFUSALS.includes(status ?? 0));
+  return {
+    rounds,
+    acknowledged: done.length,
+    refused: refused.length,
+    unanswered,
+    ...compareChanges(sent, events),
+    differences,
+    failed: sent.length - done.length - refused.length,
+    integrity,
+    slowestStart,
+  };
+}
+
+/** A form of a random kind for a random item, filled in as its page shows it; null if there is none. */
+async function nextChange(
+  sent: SentChange[],
+  url: string,
+  cookie: string,
+): Promise<SentChange | null> {
+  const kind = pick(KINDS);
+  const number = 1 + Math.floor(Math.random() * ITEMS);
+  const mark = `mark-${sent.length}-${Math.random()}`;
+  const item = `/items/${number}`;
+  const form = (path: string, fields: Readonly<Record<string, string>>, event = 0): SentChange => {
+    const body = encodeFields({ ...fields, _once: mark });
+    const change = { kind, number, mark, path, body, event: event || null, status: null };
+    sent.push(change);
+    return change;
+  };
+  switch (kind) {
+    case 'edit': {
+      const version = /name="version" value="(\d+)"/.exec(await show(`${url}${item}/edit`, cookie));
+      if (version === null) return null;
+      const fields = { name: mark, location: pick(['Attic', 'Cellar']), quantity: '500' };
+      return form(`${item}/edit`, { ...fields, version: version[1] ?? '' });
+    }
+    case 'count': {
+      const button = pick(['take', 'add']);
+      return form(`${item}/quantity`, { amount: pick(['1', '2', '3']), reason: mark, button });
+    }
+    case 'delete':
+    case 'restore':
+      return form(`${item}/${kind}`, {});
+    case 'undo': {
+      const markup = await show(`${url}${item}/history`, cookie);
+      const ids = [...markup.matchAll(/history\/(\d+)\/undo"/g)].map(([, id]) => Number(id));
+      if (ids.length === 0) return null;
+      const id = pick(ids);
+      return form(`${item}/history/${id}/undo`, {}, id);
+    }
+  }
+}
+
+async function sendChange(form: SentChange, url: string, cookie: string): Promise<void> {
+  form.status = await post(`${url}${form.path}`, cookie, form.body);
+}
+
+async function post(url: string, cookie: string, body: string): Promise<number> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': FORM, cookie },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(30_000),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function show(url: string, cookie: string): Promise<string> {
+  const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' });
+  return answer.text();
+}
+
+function pick<T>(from: readonly T[]): T {
+  return from[Math.floor(Math.random() * from.length)] as T;
+}
+
+type Balance = Pick<ChangeReport, 'lost' | 'doubled' | 'ghosts' | 'gaps'>;
+
+/** What happened to each form, by the events that are stored. */
+export function compareChanges(
+  sent: readonly Omit<SentChange, 'path' | 'body'>[],
+  events: readonly EventRow[],
+): Balance {
+  const balance = { lost: 0, doubled: 0, ghosts: 0, gaps: 0 };
+  const compare = (isDone: boolean, found: number) => {
+    if (isDone && found === 0) balance.lost++;
+    if (!isDone && found > 0) balance.ghosts++;
+    if (found > 1) balance.doubled++;
+  };
+  const marks = Map.groupBy(events, ({ mark }) => mark);
+  const undone = Map.groupBy(events, ({ undoes }) => undoes);
+  for (const { kind, status, mark, event } of sent) {
+    const isDone = status === 303;
+    if (kind === 'edit' || kind === 'count') compare(isDone, marks.get(mark)?.length ?? 0);
+    // Others may have sent the same undo.
+    if (kind === 'undo' && isDone) compare(true, undone.get(event)?.length ?? 0);
+  }
+  const known = new Set(sent.map(({ mark }) => mark));
+  balance.ghosts += events.filter(({ mark }) => mark !== null && !known.has(mark)).length;
+  // One event for each delete that was carried out. A restore of an item that is there is answered
+  // like one that was carried out, so there may be fewer of these.
+  const count = (kind: string, stored: EventRow['kind']) => {
+    const forms = sent.filter((form) => form.kind === kind && form.status === 303).length;
+    const found = events.filter((row) => row.kind === stored && row.undoes === null).length;
+    return { forms, found };
+  };
+  const deleted = count('delete', 'deleted');
+  balance.lost += Math.max(0, deleted.forms - deleted.found);
+  balance.doubled += Math.max(0, deleted.found - deleted.forms);
+  const restored = count('restore', 'restored');
+  balance.doubled += Math.max(0, restored.found - restored.forms);
+  balance.gaps = events.filter(({ id }, index) => id !== index + 1).length;
+  return balance;
+}

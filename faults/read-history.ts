@@ -1,0 +1,109 @@
+/** The items and their history, read from the database without the application. */
+import { DatabaseSync } from 'node:sqlite';
+import { type Changes, ITEM_FIELDS, stateBefore } from '../application/history/item-changes.ts';
+import type { ItemInput } from '../application/items/item-rows.ts';
+import { fileOf } from '../application/testing/open-test-database.ts';
+import { runSql } from '../application/testing/postgres/cluster.ts';
+
+/** What each item is at first. */
+export const START: ItemInput = {
+  name: 'Thing',
+  description: '',
+  quantity: 500,
+  minimum: null,
+  location: 'Office',
+  tags: ['a'],
+};
+
+export interface EventRow {
+  readonly id: number;
+  readonly number: number;
+  readonly version: number;
+  readonly kind: string;
+  readonly undoes: number | null;
+  readonly changes: Changes;
+  readonly snapshot: ItemInput | null;
+  /** What the form put into its event: the reason of a count, the name of an edit. */
+  readonly mark: string | null;
+}
+
+/** All events in their order, and the number of items that they do not lead back to their start. */
+export async function readHistory(
+  url: string,
+): Promise<{ readonly events: readonly EventRow[]; readonly differences: number }> {
+  const rows = await readRows(url, 'select * from item_events order by id');
+  const items = await readRows(url, 'select * from items');
+  const tags = await readRows(url, 'select * from item_tags order by position');
+  const events = rows.map(toEventRow);
+  const numbers = new Set([
+    ...items.map((row) => Number(row['number'])),
+    ...events.map(({ number }) => number),
+  ]);
+  let differences = 0;
+  for (const number of numbers) {
+    const own = events.filter((event) => event.number === number).reverse();
+    const row = items.find((one) => Number(one['number']) === number);
+    const tagged = tags.filter((one) => Number(one['item_number']) === number);
+    const state =
+      row === undefined
+        ? own[0]?.snapshot
+        : toState(
+            row,
+            tagged.map(({ tag }) => String(tag)),
+          );
+    const isWhole = own.every(({ version }, index) => version === own.length + 1 - index);
+    const isThere = row === undefined ? own[0]?.kind === 'deleted' : own[0]?.kind !== 'deleted';
+    if (state === null || state === undefined || !isWhole || !isThere) differences++;
+    else if (
+      !isStart(
+        stateBefore(
+          state,
+          own.map(({ changes }) => changes),
+        ),
+      )
+    )
+      differences++;
+  }
+  return { events, differences };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function readRows(url: string, statement: string): Promise<readonly Row[]> {
+  if (!url.startsWith('sqlite:')) return runSql(url, statement);
+  const database = new DatabaseSync(fileOf(url), { readOnly: true });
+  const rows = database.prepare(statement).all();
+  database.close();
+  return rows;
+}
+
+function toEventRow(row: Row): EventRow {
+  const changes = JSON.parse(String(row['changes'])) as Changes;
+  const undoes = row['undoes'] === null ? null : Number(row['undoes']);
+  const reason = String(row['reason']);
+  const snapshot = row['snapshot'] === null ? null : JSON.parse(String(row['snapshot']));
+  return {
+    id: Number(row['id']),
+    number: Number(row['item_number']),
+    version: Number(row['version']),
+    kind: String(row['kind']),
+    undoes,
+    changes,
+    snapshot,
+    mark: undoes !== null ? null : reason !== '' ? reason : (changes.name?.[1] ?? null),
+  };
+}
+
+function toState(row: Row, tags: readonly string[]): ItemInput {
+  const [name, description, location] = ['name', 'description', 'location'].map((column) =>
+    String(row[column]),
+  ) as [string, string, string];
+  const minimum = row['minimum'] === null ? null : Number(row['minimum']);
+  return { name, description, location, quantity: Number(row['quantity']), minimum, tags };
+}
+
+function isStart(state: ItemInput): boolean {
+  return ITEM_FIELDS.every(
+    (field) => JSON.stringify(state[field]) === JSON.stringify(START[field]),
+  );
+}
