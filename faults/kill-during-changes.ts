@@ -1,10 +1,11 @@
 /**
- * Kills the service with SIGKILL while items are edited, counted, deleted, restored, and changes are
- * undone. Every form without an answer is sent again with the same key. In the end each form that was
+ * Kills the service with SIGKILL while items are edited, counted, lent, returned, deleted and restored,
+ * and changes are undone. Every form without an answer is sent again with the same key. In the end each form that was
  * carried out has one event, each that was refused none, and the history of each item leads from its
  * state back to its first one.
  */
 
+import { randomUUID } from 'node:crypto';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/process/config.ts';
 import { killRepeatedly, type Place } from './kill-during-creates.ts';
@@ -12,7 +13,10 @@ import { type EventRow, readHistory, START } from './read-history.ts';
 import { FORM } from './send-forms.ts';
 
 const ITEMS = 6;
-const KINDS = ['edit', 'edit', 'count', 'count', 'count', 'delete', 'restore', 'undo'] as const;
+const KINDS = [
+  ...(['edit', 'edit', 'count', 'count', 'lend', 'return'] as const),
+  ...(['delete', 'restore', 'undo'] as const),
+];
 /** Answers that say that nothing was done: an error, a missing item, a change in between. */
 const REFUSALS = [400, 404, 409];
 
@@ -39,7 +43,7 @@ export interface ChangeReport {
 interface SentChange {
   readonly kind: (typeof KINDS)[number];
   readonly number: number;
-  /** Stands in the event of an edit or a count. */
+  /** Stands in the event of an edit, a count or a loan. */
   readonly mark: string;
   readonly path: string;
   readonly body: string;
@@ -57,8 +61,8 @@ export async function killDuringChanges(
   const { unanswered, slowestStart } = await killRepeatedly(rounds, place, environment, {
     async prepare(url, cookie) {
       for (let number = 1; number <= ITEMS; number++) {
-        const { tags, quantity, minimum: _, ...fields } = START;
-        const form = { ...fields, tags: tags.join(), quantity: String(quantity) };
+        const { name, location, tags, quantity } = START;
+        const form = { name, location, tags: tags.join(), quantity: String(quantity) };
         await post(`${url}/items`, cookie, encodeFields({ ...form, _once: `item-${number}` }));
       }
     },
@@ -103,7 +107,7 @@ async function nextChange(
 ): Promise<SentChange | null> {
   const kind = pick(KINDS);
   const number = 1 + Math.floor(Math.random() * ITEMS);
-  const mark = `mark-${sent.length}-${Math.random()}`;
+  const mark = randomUUID();
   const item = `/items/${number}`;
   const form = (path: string, fields: Readonly<Record<string, string>>, event = 0): SentChange => {
     const body = encodeFields({ ...fields, _once: mark });
@@ -121,6 +125,12 @@ async function nextChange(
     case 'count': {
       const button = pick(['take', 'add']);
       return form(`${item}/quantity`, { amount: pick(['1', '2', '3']), reason: mark, button });
+    }
+    case 'lend':
+      return form(`${item}/lend`, { to: mark, until: pick(['', '2999-12-31']) });
+    case 'return': {
+      const lent = /name="lent" value="([^"]*)"/.exec(await show(`${url}${item}`, cookie))?.[1];
+      return lent === undefined ? null : form(`${item}/return`, { lent });
     }
     case 'delete':
     case 'restore':
@@ -177,24 +187,24 @@ export function compareChanges(
   const undone = Map.groupBy(events, ({ undoes }) => undoes);
   for (const { kind, status, mark, event } of sent) {
     const isDone = status === 303;
-    if (kind === 'edit' || kind === 'count') compare(isDone, marks.get(mark)?.length ?? 0);
+    if (kind === 'edit' || kind === 'count' || kind === 'lend')
+      compare(isDone, marks.get(mark)?.length ?? 0);
     // Others may have sent the same undo.
     if (kind === 'undo' && isDone) compare(true, undone.get(event)?.length ?? 0);
   }
   const known = new Set(sent.map(({ mark }) => mark));
   balance.ghosts += events.filter(({ mark }) => mark !== null && !known.has(mark)).length;
-  // One event for each delete that was carried out. A restore of an item that is there is answered
-  // like one that was carried out, so there may be fewer of these.
+  // One event for each delete and each return that was carried out. A restore has none of its own to count: it
+  // takes a deletion back, once, and of an item that is there it is answered like one that was carried out.
   const count = (kind: string, stored: EventRow['kind']) => {
     const forms = sent.filter((form) => form.kind === kind && form.status === 303).length;
     const found = events.filter((row) => row.kind === stored && row.undoes === null).length;
     return { forms, found };
   };
-  const deleted = count('delete', 'deleted');
-  balance.lost += Math.max(0, deleted.forms - deleted.found);
-  balance.doubled += Math.max(0, deleted.found - deleted.forms);
-  const restored = count('restore', 'restored');
-  balance.doubled += Math.max(0, restored.found - restored.forms);
+  for (const { forms, found } of [count('delete', 'deleted'), count('return', 'returned')]) {
+    balance.lost += Math.max(0, forms - found);
+    balance.doubled += Math.max(0, found - forms);
+  }
   balance.gaps = events.filter(({ id }, index) => id !== index + 1).length;
   return balance;
 }

@@ -1,18 +1,23 @@
 /** The items and their history, read from the database without the application. */
 import { DatabaseSync } from 'node:sqlite';
-import { type Changes, ITEM_FIELDS, stateBefore } from '../application/history/item-changes.ts';
-import type { ItemInput } from '../application/items/item-rows.ts';
+import {
+  type Changes,
+  ITEM_FIELDS,
+  type ItemState,
+  stateBefore,
+} from '../application/history/item-changes.ts';
 import { fileOf } from '../application/testing/open-test-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 
 /** What each item is at first. */
-export const START: ItemInput = {
+export const START: ItemState = {
   name: 'Thing',
   description: '',
   quantity: 500,
   minimum: null,
   location: 'Office',
   tags: ['a'],
+  loan: null,
 };
 
 export interface EventRow {
@@ -22,8 +27,8 @@ export interface EventRow {
   readonly kind: string;
   readonly undoes: number | null;
   readonly changes: Changes;
-  readonly snapshot: ItemInput | null;
-  /** What the form put into its event: the reason of a count, the name of an edit. */
+  readonly snapshot: ItemState | null;
+  /** What the form put into its event: the reason of a count, the name of an edit, who has it. */
   readonly mark: string | null;
 }
 
@@ -90,20 +95,30 @@ function toEventRow(row: Row): EventRow {
     undoes,
     changes,
     snapshot,
-    mark: undoes !== null ? null : reason !== '' ? reason : (changes.name?.[1] ?? null),
+    mark:
+      undoes !== null
+        ? null
+        : reason !== ''
+          ? reason
+          : (changes.name?.[1] ?? changes.loan?.[1]?.to ?? null),
   };
 }
 
-function toState(row: Row, tags: readonly string[]): ItemInput {
+function toState(row: Row, tags: readonly string[]): ItemState {
   const [name, description, location] = ['name', 'description', 'location'].map((column) =>
     String(row[column]),
   ) as [string, string, string];
   const minimum = row['minimum'] === null ? null : Number(row['minimum']);
-  return { name, description, location, quantity: Number(row['quantity']), minimum, tags };
+  const until = row['lent_until'] === null ? null : String(row['lent_until']);
+  const loan =
+    row['lent_to'] === null
+      ? null
+      : { to: String(row['lent_to']), until, at: String(row['lent_at']) };
+  return { name, description, location, quantity: Number(row['quantity']), minimum, tags, loan };
 }
 
-function isStart(state: ItemInput): boolean {
-  return ITEM_FIELDS.every(
+function isStart(state: ItemState): boolean {
+  return [...ITEM_FIELDS, 'loan' as const].every(
     (field) => JSON.stringify(state[field]) === JSON.stringify(START[field]),
   );
 }
