@@ -31,7 +31,7 @@ import { storedForBack } from '../site/stored-for-back.ts';
 import { toItemText } from './fill-item-form.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
-import type { ItemQuery } from './item-list.ts';
+import { type ItemQuery, isFiltered } from './item-list.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
 import { itemFormPage } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
@@ -69,6 +69,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     read: async ({ requestedPage, query, mayChange }: ListRequest) => ({
       list: await items.list(requestedPage, query),
       query,
+      statuses: isFiltered(query) ? null : await items.countStatuses(),
       sought: await findSought(query),
       now: now(),
       mayChange,

@@ -18,7 +18,14 @@ import { type ItemPage, type ItemQuery, isFiltered } from './item-list.ts';
 import type { Order } from './item-order.ts';
 import type { Item } from './item-rows.ts';
 import { searchForm } from './item-search-form.ts';
-import { isLow, STATUS_NAMES } from './item-status.ts';
+import {
+  type ItemStatus,
+  isLow,
+  MAX_COUNTED,
+  STATUS_NAMES,
+  STATUSES,
+  type StatusCounts,
+} from './item-status.ts';
 import { stateMark } from './item-words.ts';
 import { isOverdue, type Loan } from './loan.ts';
 import { ORDER_NAMES } from './order-names.ts';
@@ -27,6 +34,8 @@ import { MAX_WORDS } from './search-words.ts';
 export interface ItemListView {
   readonly list: ItemPage;
   readonly query: ItemQuery;
+  /** Null for a list with a filter. */
+  readonly statuses: StatusCounts | null;
   /** The item whose number is the search; without a name there is none. See sought-number.ts. */
   readonly sought: { readonly number: number; readonly name: string | null } | null;
   /** The day of a change is named from here; see `toDayNumber`. */
@@ -39,7 +48,7 @@ export interface ItemListView {
 
 /** The list, the same for every user who may change items, and for every reader. */
 export function itemListFragment(view: ItemListView): Fragment {
-  const { list, query, sought, now, mayChange, welcome } = view;
+  const { list, query, statuses, sought, now, mayChange, welcome } = view;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -56,6 +65,7 @@ ${
   isEmpty
     ? emptyList(mayChange)
     : html`${searchForm(query)}
+${statuses === null ? null : statusLinks(statuses, query)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
@@ -65,6 +75,20 @@ ${pageCount > 1 ? pageLinks(list, query) : null}
 ${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
 }`,
   };
+}
+
+/** Only where there is something to look at. */
+function statusLinks(counts: StatusCounts, { order }: ItemQuery): Html | null {
+  const shown = STATUSES.filter((status) => counts[status] > 0);
+  if (shown.length === 0) return null;
+  const link = (status: ItemStatus) => {
+    const count = counts[status];
+    const many = count < MAX_COUNTED ? formatNumber(count) : `${formatNumber(MAX_COUNTED - 1)}+`;
+    const text = `${many} ${STATUS_NAMES[status].toLowerCase()}`;
+    return html`<li><a href="${listHref({ show: status, order })}">${status === 'overdue' ? stateMark(text, true) : text}</a></li>\n`;
+  };
+  return html`<ul class="statuses" aria-label="To look at">
+${shown.map(link)}</ul>`;
 }
 
 interface Filter {

@@ -40,6 +40,7 @@ const PAGES: Readonly<Record<string, (items: Items) => unknown>> = {
   'a search by name': (items) => items.list(1, { search: 'batch 77', order: 'name' }),
   'a tag': (items) => items.list(1, { tag: 'batch 3' }),
   'a location': (items) => items.list(1, { location: 'Office, shelf 0' }),
+  'the links to what is lent, overdue or low': (items) => items.countStatuses(),
   'the lent items': (items) => items.list(1, { show: 'lent' }),
   'the overdue items, by name': (items) => items.list(1, { show: 'overdue', order: 'name' }),
   'the items that run low, in a location': (items) =>

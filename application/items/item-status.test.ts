@@ -119,3 +119,33 @@ testOnEngines('two changes of a minimum at once are both shown to choose from', 
   assert.match(bodyText(conflict), /Yours: <span class="value">–</);
   assert.match(bodyText(conflict), /Theirs: <span class="value">7</);
 });
+
+testOnEngines('the list leads to what is lent, overdue or low, if there is such', async (t) => {
+  const { read, clock } = await openList(t, THINGS);
+  const links = async (query = '') => {
+    const [, list = ''] =
+      /<ul class="statuses".*?>(.*?)<\/ul>/s.exec(await read(`/items${query}`)) ?? [];
+    return [...list.matchAll(/<a href="(.*?)">(?:<span class="state urgent">)?([^<]*)/g)].map(
+      ([, path, text]) => `${text}: ${path}`,
+    );
+  };
+  assert.deepEqual(await links('?sort=name'), [
+    '1 overdue: /items?show=overdue&amp;sort=name',
+    '3 lent: /items?show=lent&amp;sort=name',
+    '1 running low: /items?show=low&amp;sort=name',
+  ]);
+  clock.pass(86_400);
+  assert.equal((await links())[0], '2 overdue: /items?show=overdue');
+  assert.deepEqual(await links('?show=lent'), []);
+});
+
+testOnEngines('the list has no such links without such items', async (t) => {
+  const { read } = await openList(t, { Box: {}, Glue: { minimum: 3 } });
+  assert.doesNotMatch(await read('/items'), /class="statuses"/);
+});
+
+testOnEngines('a hundred or more lent items are counted as 99+', async (t) => {
+  const things = Array.from({ length: 101 }, (_, index) => [`Thing ${index}`, BO]);
+  const { read } = await openList(t, Object.fromEntries(things));
+  assert.match(await read('/items'), />99\+ lent<\/a>/);
+});

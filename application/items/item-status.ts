@@ -2,15 +2,17 @@
  * What a list can be limited to: items that are lent, overdue or running low. Each has a partial index, and
  * both engines use it only for a condition that is written as in its migration (0009-loans.ts).
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
 import type { ItemInput } from './item-rows.ts';
 
-export const STATUSES = ['lent', 'overdue', 'low'] as const;
+export const STATUSES = ['overdue', 'lent', 'low'] as const;
 export type ItemStatus = (typeof STATUSES)[number];
 
 export const STATUS_NAMES: Readonly<Record<ItemStatus, string>> = {
-  lent: 'Lent',
   overdue: 'Overdue',
+  lent: 'Lent',
   low: 'Running low',
 };
 
@@ -19,7 +21,10 @@ export function isLow({ quantity, minimum }: Pick<ItemInput, 'quantity' | 'minim
 }
 
 /** `today` is a day as in `2026-11-20`. An item that is due today is not overdue. */
-export function whereStatus(status: ItemStatus, today: string): RawBuilder<unknown> {
+export function whereStatus(
+  status: ItemStatus,
+  today: string | Expression<string>,
+): RawBuilder<boolean> {
   switch (status) {
     case 'lent':
       return sql`lent_to is not null`;
@@ -28,4 +33,29 @@ export function whereStatus(status: ItemStatus, today: string): RawBuilder<unkno
     case 'low':
       return sql`quantity < minimum`;
   }
+}
+
+/** How many items have each status, up to `MAX_COUNTED`. */
+export type StatusCounts = Readonly<Record<ItemStatus, number>>;
+
+export const MAX_COUNTED = 100;
+
+export function selectStatusCounts(
+  read: Kysely<Schema>,
+  { today }: Placeholders<{ readonly today: string }>,
+) {
+  return read.selectNoFrom((row) => {
+    const count = (status: ItemStatus) =>
+      row
+        .selectFrom(
+          row
+            .selectFrom('items')
+            .select('number')
+            .where(whereStatus(status, today))
+            .limit(sql.lit(MAX_COUNTED))
+            .as('counted'),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('count'));
+    return [count('lent').as('lent'), count('overdue').as('overdue'), count('low').as('low')];
+  });
 }

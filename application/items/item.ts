@@ -6,6 +6,7 @@ import type { Expression, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
+import { toDay } from '../site/format.ts';
 import { writeFacetKeys } from './facets.ts';
 import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
@@ -19,6 +20,7 @@ import {
   toItem,
 } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
+import { type StatusCounts, selectStatusCounts } from './item-status.ts';
 import { createRevisionReader } from './revision.ts';
 import { createSearchQueue } from './search-queue.ts';
 
@@ -28,6 +30,8 @@ export interface Items {
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
+  /** What the list of all items points out. */
+  readonly countStatuses: () => Promise<StatusCounts>;
   readonly find: (number: number) => Promise<Item | null>;
   /** Those that exist, in the order of the numbers. */
   readonly findMany: (numbers: readonly number[]) => Promise<readonly Item[]>;
@@ -53,6 +57,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
       .where('item_number', '=', number)
       .orderBy('position'),
   );
+  const countStatuses = database.statement(selectStatusCounts);
   const queueSearch = createSearchQueue();
   const list = createItemList(database, now, queueSearch);
   const { numbering } = createNumberingReader(database);
@@ -64,6 +69,10 @@ export function createItems(database: Database, now = () => new Date()): Items {
     revision: createRevisionReader(database),
     list: (page, query = {}) => list(page, { ...ALL_ITEMS, ...query }),
     neighbours: createNeighbours(database, queueSearch, now),
+    async countStatuses() {
+      const counts = await countStatuses.first({ today: toDay(now()) });
+      return { lent: counts?.lent ?? 0, overdue: counts?.overdue ?? 0, low: counts?.low ?? 0 };
+    },
     async find(number) {
       const row = await findRow.first({ number });
       return row === null ? null : toItem(row, await findTags.all({ number }));
