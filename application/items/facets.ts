@@ -68,10 +68,14 @@ function byItems(one: Facet, other: Facet): number {
 /** Names that SQLite reads while the event loop waits. */
 const MAX_AT_ONCE = 500;
 
+const HEAP_OF_MARKS = /\p{M}{31}/u;
+
 /** Two names with the same key differ only in case. Accents count: “Bär” is not “Bar”. */
 export function toFacetKey(name: string): string {
   // Upper case merges more spellings: "ß" becomes "SS", and both lower-case sigmas become one letter.
-  return name.toUpperCase().normalize('NFC');
+  const upper = name.toUpperCase();
+  // NFC sorts the marks of one letter in quadratic time; `normalizeText` leaves such text as it is, too.
+  return HEAP_OF_MARKS.test(upper) ? upper : upper.normalize('NFC');
 }
 
 /**

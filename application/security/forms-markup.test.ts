@@ -18,7 +18,11 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(encodeURIComponent(payload).replaceAll("'", '%27'), HARMLESS)
       .replaceAll(new URLSearchParams({ '': payload }).toString().slice(1), HARMLESS)
       .replaceAll(/(?<=\/items\/|like=|event-|history\/|choose_\w+-)\d+/g, '')
-      .replaceAll(/<time [^<]*<\/time>|No\. \d+|(?<=_once" value="|Reference: <code>)[\w-]+/g, '')
+      .replaceAll(/<nav aria-label="Items beside this one">[\s\S]*?<\/nav>\n/g, '')
+      .replaceAll(
+        /<time [^<]*<\/time>|No\. \d+|(?<=(_once|lent)" value="|Reference: <code>)[\w:.-]+/g,
+        '',
+      )
   );
 }
 
@@ -45,6 +49,9 @@ test('C15: text that looks like markup changes no page more than harmless text d
     const edit = { ...fields, description: '', version: '1' };
     assert.equal((await member.post(`${address}/edit`, edit)).status, 303);
     await member.post(`${address}/quantity`, { reason: text.length > 200 ? HARMLESS : text });
+    const to = text.length > 120 ? HARMLESS : text;
+    assert.equal((await member.post(`${address}/lend`, { to })).status, 303);
+    const lent = await member.post(`${address}/lend`, { to: text });
     const conflict = await member.post(`${address}/edit`, {
       ...fields,
       name: 'Other',
@@ -65,6 +72,7 @@ test('C15: text that looks like markup changes no page more than harmless text d
       item: bodyText(item),
       list: newest.replace(/\/items\/\d+/, '/items/0'),
       changed: bodyText(await member.get(address)),
+      lent: bodyText(lent),
       history: bodyText(await member.get(`${address}/history`)),
       edit: bodyText(await member.get(`${address}/edit`)),
       conflict: bodyText(conflict),
