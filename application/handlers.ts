@@ -16,6 +16,7 @@ import { createImportController } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
 import { createExportController } from './items/export-controller.ts';
+import { createFacetController } from './items/facet-controller.ts';
 import { createFiltersController } from './items/filters-controller.ts';
 import { createLendController } from './items/lend-controller.ts';
 import { createQuantityController } from './items/quantity-controller.ts';
@@ -74,6 +75,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createHistoryController(itemParts),
     ...createBatchController(itemParts),
     ...createSelectionController(items),
+    ...createFacetController(models.facetList),
     ...createExportController(exportItems),
     ...createImportController(imports, now, onImport),
     ...registering,

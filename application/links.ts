@@ -15,6 +15,10 @@ export type RouteName =
   | 'GET /items/imports/:id(\\d+)'
   | 'POST /items/imports/:id(\\d+)/run'
   | 'POST /items/imports/:id(\\d+)/stop'
+  | 'GET /items/locations'
+  | 'GET /items/tags'
+  | 'GET /items/rename'
+  | 'POST /items/rename'
   | 'GET /items/select'
   | 'POST /items/select'
   | 'GET /items/filters'
@@ -118,6 +122,15 @@ export function backToList(list: ListAddress, page: number) {
 
 function laterPage(page?: number) {
   return page === 1 ? undefined : page;
+}
+
+/** All locations or all tags, after a name. */
+export function facetsHref(field: 'location' | 'tag', after?: string) {
+  return href(field === 'location' ? '/items/locations' : '/items/tags', {}, { after });
+}
+
+export function renameHref(what: 'location' | 'tag', name: string) {
+  return href('/items/rename', {}, { what, name });
 }
 
 /** The same list with a checkbox for each item, ticked or not. */

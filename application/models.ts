@@ -13,6 +13,7 @@ import { createReceipts, type Receipts } from './database/receipt.ts';
 import { type Batches, createBatches } from './history/batches.ts';
 import { createHistory, type History } from './history/item-events.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
+import { createFacetList, type FacetList } from './items/facet-list.ts';
 import { createFacets, type Facets } from './items/facets.ts';
 import { createItems, type Items } from './items/item.ts';
 import { createItemExport, type ExportItems } from './items/item-export.ts';
@@ -23,6 +24,7 @@ export interface Models {
   readonly devices: Devices;
   readonly exportItems: ExportItems;
   readonly facets: Facets;
+  readonly facetList: FacetList;
   readonly imports: Imports;
   readonly invitations: Invitations;
   readonly history: History;
@@ -47,6 +49,7 @@ export function createModels(
     devices: createDevices(database),
     exportItems: createItemExport(database, now),
     facets: createFacets(database),
+    facetList: createFacetList(database),
     imports: createImports(database, items),
     invitations: createInvitations(database),
     history: createHistory(database),

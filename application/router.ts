@@ -26,6 +26,7 @@ import { type ChainParts, createChain } from './chain.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, lendForm, quantityForm, returnForm } from './items/item-form.ts';
+import { renameForm } from './items/rename-form.ts';
 import { selectionForm } from './items/selection-form.ts';
 import { discardDraft } from './site/draft.ts';
 import { DRAFT_LIMIT } from './site/failures.ts';
@@ -55,6 +56,17 @@ export function createApplication(parts: Parts, router = createRouter()) {
       onlyOnce(receipts, sessions),
       handlers.createItem,
       handlers.showItemForm,
+    )
+    .get('/items/locations', handlers.showLocations)
+    .get('/items/tags', handlers.showTags)
+    .get('/items/rename', requireMember, handlers.showRenameForm)
+    .post(
+      '/items/rename',
+      requireMember,
+      readForm(renameForm, { limit }),
+      onlyOnce(receipts, sessions),
+      handlers.rename,
+      handlers.showRenameForm,
     )
     .get('/items/select', requireMember, handlers.showSelection)
     .post(

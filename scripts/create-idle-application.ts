@@ -16,6 +16,7 @@ export function createIdleApplication() {
       accounts: absent('accounts'),
       batches: absent('batches'),
       devices: absent('devices'),
+      facetList: absent('facetList'),
       exportItems: absent('exportItems'),
       facets: absent('facets'),
       history: absent('history'),

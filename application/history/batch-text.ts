@@ -46,15 +46,18 @@ export function describeDone(
   return [
     `${done}.`,
     same.length === 0 ? '' : `${nameItems(same)} ${same.length === 1 ? is : are}.`,
-    refused.length === 0
-      ? ''
-      : `${nameItems(refused)} ${refused.length === 1 ? 'has' : 'have'} as many tags as an item can have.`,
+    refused.length === 0 ? '' : `${nameItems(refused)} ${refusedText(work, refused.length)}.`,
     missing.length === 0
       ? ''
       : `${list(missing.map((number) => `No. ${number}`))} ${missing.length === 1 ? 'was' : 'were'} deleted meanwhile.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+function refusedText({ kind }: BatchWork, count: number): string {
+  if (kind === 'renamed') return 'stayed: the new location would be longer than 120 characters';
+  return `${count === 1 ? 'has' : 'have'} as many tags as an item can have`;
 }
 
 function nameItems(items: readonly Pick<StoredItem, 'name'>[]): string {

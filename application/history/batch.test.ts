@@ -116,6 +116,18 @@ testOnEngines('what was changed since stays when a batch is undone, with the rea
   assert.deepEqual(await history.ofAll(100), before);
 });
 
+testOnEngines('changes that cannot be undone do not stand before those that can', async (t) => {
+  const { write, move, numbers, locations } = await openItems(t, 5);
+  await write(move);
+  await write((transaction) =>
+    changeMany(transaction, [4, 5], (item) => ({ ...item, location: 'Roof' }), MOVE),
+  );
+  const { undone, left, rest } = await write((transaction) => undoBatch(transaction, 1, ADA, 2));
+  assert.deepEqual([undone, left.length, rest], [2, 2, 1]);
+  assert.deepEqual(await locations(), ['Cellar', 'Office', 'Office', 'Roof', 'Roof']);
+  assert.equal(numbers.length, 5);
+});
+
 testOnEngines('items that were deleted at once come back at once', async (t) => {
   const { write, numbers, items, history, locations } = await openItems(t, 4);
   const remove = () => write((transaction) => removeMany(transaction, [...numbers, 9], ADA));

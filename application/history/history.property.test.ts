@@ -12,7 +12,7 @@ import {
 } from '../testing/create-test-application.ts';
 import { openAnother, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from './item-changes.ts';
-import type { ItemEvent } from './item-events.ts';
+import { type ItemEvent, NEWEST } from './item-events.ts';
 
 const ITEMS = 4;
 const AT_ONCE = 12;
@@ -21,6 +21,7 @@ const operation = fc.record({
   kind: fc.constantFrom(
     ...(['create', 'edit', 'edit', 'count', 'count', 'lend', 'lend', 'return'] as const),
     ...(['delete', 'restore', 'undo'] as const),
+    ...(['move', 'delete many', 'rename', 'undo batch', 'undo batch'] as const),
   ),
   item: fc.integer({ min: 1, max: ITEMS }),
   /** Which of two users, each on an instance of their own. */
@@ -54,6 +55,13 @@ async function sendTwice(visitor: Visitor, path: string, fields: TypedFields, on
   return answers.some(({ status }) => status === 303);
 }
 
+/** Some of the items, as ticked on the list. */
+function tick(value: number): TypedFields {
+  const numbers = Array.from({ length: ITEMS }, (_, index) => index + 1);
+  const ticked = numbers.filter((number) => number % value !== 0 || value === 1);
+  return Object.fromEntries(ticked.map((number, row) => [`row_${row}`, String(number)]));
+}
+
 async function carryOut(
   visitor: Visitor,
   { models }: TestApplication,
@@ -85,6 +93,18 @@ async function carryOut(
     case 'delete':
     case 'restore':
       return send(`/items/${item}/${kind}`);
+    case 'move':
+      return send('/items/select', { ...tick(value), location: `Place ${mark}`, button: 'move' });
+    case 'delete many':
+      return send('/items/select', { ...tick(value), button: 'delete' });
+    case 'rename': {
+      const from = (await models.items.find(item))?.location ?? 'Cellar';
+      return send('/items/rename', { field: 'location', from, to: `Room ${mark}` });
+    }
+    case 'undo batch': {
+      const batches = await models.batches.list(value, NEWEST);
+      return send(`/items/history/batches/${batches.at(-1)?.id ?? 1}/undo`);
+    }
     case 'undo': {
       const { events } = await models.history.ofItem(item, value);
       return send(`/items/${item}/history/${events.at(-1)?.id ?? 1}/undo`);
@@ -134,6 +154,7 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
   const last = ITEMS + created.length;
   assert.equal(await items.lastNumber(), last, 'no create is lost or doubled');
   checkForms(sent, events);
+  await checkBatches(one, sent, events);
 
   let present = 0;
   for (let number = 1; number <= last; number++) {
@@ -161,6 +182,38 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
   assert.equal((await items.list(1, { search: 'thing' })).itemCount, present);
 }
 
+const SINGLE: ReadonlySet<string> = new Set([
+  ...['edit', 'count', 'lend', 'return', 'delete', 'restore', 'undo'],
+]);
+
+/** Each batch counts its events and those undone, and its form has no other batch. */
+async function checkBatches(
+  { models }: TestApplication,
+  sent: readonly Sent[],
+  events: readonly ItemEvent[],
+): Promise<void> {
+  const batches = await models.batches.list(1_000, NEWEST);
+  for (const { id, ...batch } of batches) {
+    const own = events.filter((event) => event.batch === id);
+    const undone = own.filter(({ undoneBy }) => undoneBy !== null);
+    const counted = [batch.events, batch.undone, batch.lastEvent];
+    assert.deepEqual(counted, [own.length, undone.length, own[0]?.id], `batch ${id} counts`);
+    const numbers = new Set(own.map(({ number }) => number));
+    assert.equal(numbers.size, own.length, `batch ${id} changes an item once`);
+  }
+  const done = sent.filter(
+    ({ operation, isDone }) => isDone && operation.kind !== 'create' && !SINGLE.has(operation.kind),
+  );
+  // A form that needs to change nothing leaves no batch.
+  assert.ok(batches.length <= done.length, `${batches.length} batches of ${done.length} forms`);
+  for (const { mark, isDone } of sent) {
+    const moved = batches.filter(
+      ({ work }) => work.kind === 'moved' && work.location === `Place ${mark}`,
+    );
+    assert.ok(moved.length <= (isDone ? 1 : 0), `${mark} moves once`);
+  }
+}
+
 /** Each form that was carried out has one event, and no other has any. */
 function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
   for (const { operation, mark, isDone } of sent) {
@@ -184,7 +237,8 @@ function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
   const returned = events.filter(({ kind, undoes }) => kind === 'returned' && undoes === null);
   const returns = sent.filter(({ operation, isDone }) => operation.kind === 'return' && isDone);
   assert.equal(returned.length, returns.length, 'each return counts');
-  const done = sent.filter(({ operation, isDone }) => operation.kind !== 'create' && isDone);
+  const alone = events.filter(({ batch }) => batch === null);
+  const done = sent.filter(({ operation, isDone }) => SINGLE.has(operation.kind) && isDone);
   // A restore of an item that is there is answered like one that was carried out.
-  assert.ok(events.length <= done.length, `${events.length} events of ${done.length} forms`);
+  assert.ok(alone.length <= done.length, `${alone.length} events of ${done.length} forms`);
 }

@@ -13,13 +13,13 @@ import {
   updateItems,
 } from '../items/stored-item.ts';
 import { createBatch } from './batches.ts';
-import { changeBy, undoEvent, undoOf } from './change-items.ts';
+import { changeBy, refusalOf, undoEvent, undoOf } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { compareItems } from './item-changes.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from './item-events.ts';
 
-/** Changes that one form takes back, the newest first. */
-export const MAX_UNDONE = 2_000;
+/** Changes that one form takes back, the newest first: other writes wait for it. */
+export const MAX_UNDONE = 500;
 /** Changes in one statement; in between, the event loop does other things. */
 const PIECE = 200;
 
@@ -61,31 +61,46 @@ export async function undoBatch(
 ): Promise<UndoneBatch> {
   const open = await findOpen(transaction, batch);
   if (open.length === 0) throw await nothingOpen(transaction, batch);
-  const chosen = open.slice(0, limit);
-  // All locks come first, in one order: see `lockItems`.
-  const numbers = [...new Set(chosen.map(({ number }) => number))].sort((one, two) => one - two);
-  const items = await lockItems(transaction, numbers);
-  const ids = chosen.map(({ id }) => id).reverse();
-  for (let start = 0; start < ids.length; start += PIECE)
-    await engineOf(transaction).lockRows(
-      transaction,
-      'item_events',
-      'id',
-      ids.slice(start, start + PIECE),
-    );
-  const undoing = await createBatch(transaction, author, { kind: 'undone', undoes: batch });
   const left: LeftEvent[] = [];
-  let undone = 0;
-  for (let start = 0; start < chosen.length; start += PIECE) {
-    const piece = chosen.slice(start, start + PIECE).map(({ id }) => id);
-    const events = await readEvents(transaction, piece);
-    const refused = await undoEvents(transaction, { events, items, author, batch: undoing });
-    undone += events.length - refused.length;
-    left.push(...refused);
-    await nextTurn();
+  for (let start = 0; start < open.length; start += limit) {
+    const chosen = open.slice(start, start + limit);
+    const items = await lockAll(transaction, chosen);
+    const events = await readEvents(transaction, chosen);
+    const refused = events.flatMap((event) => {
+      const refusal = refusalOf(items.get(event.number) ?? null, event);
+      return refusal === null ? [] : [{ event, refusal }];
+    });
+    if (refused.length === events.length) {
+      left.push(...refused);
+      continue;
+    }
+    const undoing = await createBatch(transaction, author, { kind: 'undone', undoes: batch });
+    let undone = 0;
+    for (let at = 0; at < events.length; at += PIECE) {
+      const piece = events.slice(at, at + PIECE);
+      const by = { events: piece, items, author, batch: undoing };
+      const stays = await undoEvents(transaction, by);
+      undone += piece.length - stays.length;
+      left.push(...stays);
+      await nextTurn();
+    }
+    return { batch: undoing, undone, left, rest: open.length - start - chosen.length };
   }
-  if (undone === 0) throw new BatchRefused(left);
-  return { batch: undoing, undone, left, rest: open.length - chosen.length };
+  throw new BatchRefused(left);
+}
+
+type OpenEvent = { readonly id: number; readonly number: number };
+
+/** All locks come before the first change, in one order: see `lockItems`. */
+async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
+  const numbers = [...new Set(events.map(({ number }) => number))].sort((one, two) => one - two);
+  const items = await lockItems(transaction, numbers);
+  const ids = events.map(({ id }) => id).reverse();
+  for (let start = 0; start < ids.length; start += PIECE) {
+    const piece = ids.slice(start, start + PIECE);
+    await engineOf(transaction).lockRows(transaction, 'item_events', 'id', piece);
+  }
+  return items;
 }
 
 /** Those that were not undone, the newest first. */
@@ -110,12 +125,17 @@ async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeR
 }
 
 /** Read again after their items are locked: another form may have undone some of them meanwhile. */
-async function readEvents(transaction: Writing, ids: readonly number[]) {
-  const rows = await selectEvents(transaction)
-    .where('item_events.id', 'in', ids)
-    .orderBy('item_events.id', 'desc')
-    .execute();
-  return rows.map(toEvent);
+async function readEvents(transaction: Writing, open: readonly OpenEvent[]) {
+  const events: ItemEvent[] = [];
+  for (let start = 0; start < open.length; start += PIECE) {
+    const ids = open.slice(start, start + PIECE).map(({ id }) => id);
+    const rows = await selectEvents(transaction)
+      .where('item_events.id', 'in', ids)
+      .orderBy('item_events.id', 'desc')
+      .execute();
+    events.push(...rows.map(toEvent));
+  }
+  return events;
 }
 
 interface Undoing {

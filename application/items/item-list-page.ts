@@ -5,6 +5,7 @@
 import { type Html, html, trustedHtml } from 'seeother';
 import {
   exportHref,
+  facetsHref,
   href,
   itemHref,
   type ListAddress,
@@ -72,7 +73,7 @@ ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
 ${pageCount > 1 ? pageLinks(list, query) : null}
-${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
+${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${facetsHref('location')}">Locations</a> <a href="${facetsHref('tag')}">Tags</a> <a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
 }`,
   };
 }

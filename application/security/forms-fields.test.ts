@@ -27,6 +27,7 @@ const REFUSED = [
   ['/items/imports/:id', 404],
   ['/items/import', 415],
   ['/items/history/batches', 404],
+  ['/items/rename', 404],
   ['/reset-password', 403],
   ['/people/:id', 409],
 ] as const;

@@ -95,6 +95,8 @@ async function fill(ada: Visitor): Promise<void> {
     ['/items/4/restore', {}],
     ['/items/select', { row_0: '5', row_1: '6', location: 'Roof', button: 'move' }],
     ['/items/history/batches/1/undo', {}],
+    ['/items/rename', { field: 'tag', from: 'red', to: 'tools' }],
+    ['/items/rename', { field: 'location', from: 'Cellar', to: 'Attic' }],
     ['/items/select', { row_0: '7', row_1: '8', tag: 'red', button: 'untag' }],
     ['/items/7/edit', { ...ITEM, version: '2' }],
   ];

@@ -1,0 +1,76 @@
+/**
+ * Renames a location or a tag on all items that have it, as one batch. To a name that other items have, that
+ * merges the two. A renamed location takes what is inside it along: “Office, drawer 2” becomes “Studio, drawer 2”.
+ */
+import { sql } from 'kysely';
+import type { Writing } from '../database/database.ts';
+import { type FacetField, matchFacet, toFacetKey } from '../items/facets.ts';
+import type { ItemInput } from '../items/item-rows.ts';
+import { type ChangedMany, changeMany } from './change-many.ts';
+
+/**
+ * Items that one form renames, those with the lowest numbers first. Other writes wait for it: half a second on
+ * a busy PostgreSQL of two cores. The message says that items are left for another form.
+ */
+export const MAX_RENAMED = 500;
+
+/** Characters, as in the form of an item. */
+const MAX_LOCATION = 120;
+
+export interface Rename {
+  readonly field: FacetField;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Renamed extends ChangedMany {
+  /** Whether items are left that still have the name. */
+  readonly hasMore: boolean;
+}
+
+export async function renameFacet(
+  transaction: Writing,
+  { field, from, to }: Rename,
+  author: number,
+  limit: number = MAX_RENAMED,
+): Promise<Renamed> {
+  const matches = await matchFacet(transaction, field, from);
+  const { rows } = await (field === 'location'
+    ? sql<{ number: number }>`select number from items where location ${matches}
+        order by number limit ${limit + 1}`
+    : sql<{
+        number: number;
+      }>`select distinct item_number as number from item_tags where tag ${matches}
+        order by item_number limit ${limit + 1}`
+  ).execute(transaction);
+  const numbers = rows.slice(0, limit).map(({ number }) => number);
+  const work = { kind: 'renamed', what: field, from, to } as const;
+  const rename = field === 'location' ? renameLocation : renameTag;
+  const done = await changeMany(transaction, numbers, (item) => rename(item, from, to), {
+    author,
+    work,
+  });
+  return { ...done, hasMore: rows.length > limit };
+}
+
+/** Null if the new location would be too long. Another one than `from`, and not inside it, stays. */
+export function renameLocation<T extends ItemInput>(item: T, from: string, to: string): T | null {
+  const { location } = item;
+  // The names may differ in case, which can change their length: so what is inside begins after the commas.
+  const parts = location.split(',');
+  const depth = from.split(',').length;
+  const outer = parts.slice(0, depth).join(',');
+  if (toFacetKey(outer) !== toFacetKey(from)) return item;
+  const renamed = [to, ...parts.slice(depth)].join(',');
+  return [...renamed].length <= MAX_LOCATION ? { ...item, location: renamed } : null;
+}
+
+/** An item that has both tags keeps one of them. */
+export function renameTag<T extends ItemInput>(item: T, from: string, to: string): T {
+  const tags = item.tags.map((tag) => (toFacetKey(tag) === toFacetKey(from) ? to : tag));
+  const isNew = tags.some((tag, at) => tag !== item.tags[at]);
+  if (!isNew) return item;
+  const key = toFacetKey(to);
+  const first = tags.findIndex((tag) => toFacetKey(tag) === key);
+  return { ...item, tags: tags.filter((tag, at) => at === first || toFacetKey(tag) !== key) };
+}

@@ -1,0 +1,138 @@
+/** Shows all locations and all tags, and renames one on all its items. A merge is confirmed first. */
+import {
+  blankForm,
+  type Context,
+  errorsOf,
+  type FilledForm,
+  type FormAction,
+  type FormContext,
+  type Handler,
+  HttpError,
+  type LoggedIn,
+  normalizeText,
+  type OnceContext,
+  page,
+  type Response,
+  refuse,
+  restoreDraft,
+  type SessionContext,
+  type StatusOf,
+  statusOf,
+} from 'seeother';
+import type { SessionUser } from '../accounts/session.ts';
+import type { Writing } from '../database/database.ts';
+import { describeDone } from '../history/batch-text.ts';
+import { renameFacet } from '../history/rename-facet.ts';
+import { facetsHref, undoBatchAction } from '../links.ts';
+import { toViewer } from '../site/layout.ts';
+import { storedForBack } from '../site/stored-for-back.ts';
+import type { FacetList, NamedCount } from './facet-list.ts';
+import { facetsPage, renamePage } from './facet-page.ts';
+import { type FacetField, toFacetKey } from './facets.ts';
+import { FACET_NAMES, type RenameFields, renameForm } from './rename-form.ts';
+
+/** Names on a page. */
+const PAGE_SIZE = 200;
+
+type Reading = Context & SessionContext;
+type Renaming = SessionContext & LoggedIn<SessionUser>;
+
+export function createFacetController(facetList: FacetList) {
+  const showFacets =
+    (field: FacetField): Handler<Reading> =>
+    async (context) => {
+      const after = context.request.query.get('after')?.replaceAll('\0', '');
+      const names = await facetList.page(field, PAGE_SIZE, after);
+      return page(facetsPage({ viewer: toViewer(context), field, page: names }));
+    };
+
+  async function showRenameForm<C extends Context & Renaming & Partial<FormContext<RenameFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
+    const form = context.form ?? restoreDraft(renameForm, context) ?? fillForm(context);
+    const { from } = form.text;
+    const field = readField(form.text.field);
+    const found = await findName(field, from);
+    const target = context.form === undefined ? null : await findTarget(form.text);
+    const view = { viewer: toViewer(context), field, form, target, from: found };
+    return storedForBack(
+      page(renamePage({ ...view, errors: errorsOf(context.validation) }), statusOf(context)),
+    );
+  }
+
+  async function findName(field: FacetField, name: string): Promise<NamedCount> {
+    const found = name.includes('\0') ? null : await facetList.find(field, name);
+    return found ?? missing(`No item has the ${FACET_NAMES[field].one} “${name}” any more.`);
+  }
+
+  /** The other name that the new one is already; null for another spelling of the same. */
+  async function findTarget(text: FilledForm<RenameFields>['text']): Promise<NamedCount | null> {
+    const to = normalizeText(text.to).replaceAll('\0', '');
+    if (to === '' || toFacetKey(to) === toFacetKey(text.from)) return null;
+    return facetList.find(readField(text.field), to);
+  }
+
+  const rename: FormAction<RenameFields, Renaming & OnceContext<Writing>> = async (
+    context,
+    next,
+  ) => {
+    const { once, session, form, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { field, from, to, merge } = validation.values;
+    const problem = findProblem(form.text, validation.values);
+    if (problem !== null) return next(refuse(context, [{ field: 'to', message: problem }]));
+    const target = await findTarget(form.text);
+    if (target !== null && toFacetKey(merge) !== toFacetKey(target.name)) {
+      const message = `“${target.name}” exists already: check what is said below, then press Merge`;
+      return next(refuse(context, [{ field: 'to', message }]));
+    }
+    // A merge takes the spelling that is there.
+    const name = target?.name ?? to;
+    return once(async (transaction) => {
+      const change = { field, from, to: name };
+      const done = await renameFacet(transaction, change, session.user.id);
+      const work = { kind: 'renamed', what: field, from, to: name } as const;
+      const rest = done.hasMore ? ` More items have “${from}”: rename it again for those.` : '';
+      const message = `${describeDone(work, done)}${rest}`;
+      const path = facetsHref(field);
+      if (done.batch === null) return { path, message };
+      return { path, message, action: { label: 'Undo', path: undoBatchAction(done.batch) } };
+    });
+  };
+
+  return {
+    showLocations: showFacets('location'),
+    showTags: showFacets('tag'),
+    showRenameForm,
+    rename,
+  };
+}
+
+function findProblem(
+  { from }: FilledForm<RenameFields>['text'],
+  { field, to }: { readonly field: FacetField; readonly to: string },
+): string | null {
+  const { one, maxLength } = FACET_NAMES[field];
+  if (field === 'tag' && to.includes(',')) return 'Name of a tag must not have a comma';
+  if ([...to].length > maxLength) return `Name of a ${one} must be ${maxLength} characters or less`;
+  if (field === 'location' && isInside(to, from))
+    return `A ${one} cannot go inside itself: choose a name that does not begin with “${from},”`;
+  return to === from ? 'Enter another name' : null;
+}
+
+function isInside(inner: string, outer: string): boolean {
+  return toFacetKey(inner).startsWith(`${toFacetKey(outer)},`);
+}
+
+function readField(text: string): FacetField {
+  return text === 'location' || text === 'tag' ? text : missing('Nothing was named to rename.');
+}
+
+function fillForm({ request: { query } }: Context): FilledForm<RenameFields> {
+  const from = query.get('name') ?? '';
+  return blankForm(renameForm, { field: query.get('what') ?? '', from, to: from });
+}
+
+function missing(message: string): never {
+  throw new HttpError(404, message);
+}

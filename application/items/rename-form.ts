@@ -1,0 +1,24 @@
+/** The form to rename a location or a tag, on all items that have it. */
+import { choiceField, defineForm, hiddenField, textField } from 'seeother';
+
+export const FACET_NAMES = {
+  location: { one: 'location', many: 'locations', maxLength: 120 },
+  tag: { one: 'tag', many: 'tags', maxLength: 40 },
+} as const;
+
+export const renameForm = defineForm({
+  field: choiceField({
+    label: 'Kind',
+    required: 'Open the form from the page of locations or of tags',
+    choices: [
+      { value: 'location', label: 'Location' },
+      { value: 'tag', label: 'Tag' },
+    ],
+  }),
+  from: hiddenField({ inDraft: true }),
+  to: textField({ label: 'New name', required: 'Enter a name', maxLength: 120 }),
+  /** The name of others that the page has said this one will be merged with. */
+  merge: hiddenField(),
+});
+
+export type RenameFields = typeof renameForm.fields;
