@@ -13,9 +13,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 /** What a person with the role can do, after their name and "can". */
 export const ROLE_RIGHTS: Readonly<Record<Role, string>> = {
-  reader: 'look at the items',
-  member: 'look at the items and change them',
-  administrator: 'change the items, and manage people',
+  reader: 'look at items',
+  member: 'add and change items',
+  administrator: 'also manage people',
 };
 
 export interface RoleTooLowView {
