@@ -14,7 +14,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 /** What a person with the role can do, after their name and "can". */
 export const ROLE_RIGHTS: Readonly<Record<Role, string>> = {
   reader: 'look at items',
-  member: 'add and change items',
+  member: 'change items',
   administrator: 'also manage people',
 };
 

@@ -25,12 +25,13 @@ export function eventRecord(
   { canUndo, showsItem = false, refusalOf = () => null }: EventListOptions,
 ): Html {
   const { id, number, itemName, by, at, reason, changes, undoneBy, batch } = event;
-  const what = describeEvent(event);
+  const link = showsItem ? html`<a href="${itemHref(number)}">${itemName}</a>` : undefined;
+  const what = describeEvent(event, link);
   const refusal = refusalOf(event);
   const hasBatchLink = batch !== null && !showsItem;
   return html`<li>
 <div>
-<p>${showsItem ? html`<a href="${itemHref(number)}">${itemName}</a> ` : null}<span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' ? null : html`: “${reason}”`}</p>
+<p><span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' ? null : html`: “${reason}”`}</p>
 ${saysItAll(event) ? null : changeList(changes)}
 <p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>

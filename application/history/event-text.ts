@@ -33,19 +33,24 @@ export function fieldValue(value: ItemState[RecordedField]): string {
   return text === '' ? '–' : text;
 }
 
-/** What happened, without who: "took 3", "undid a change". */
-export function describeEvent({ kind, changes, undoes }: ItemEvent): string {
-  if (kind === 'deleted') return undoes === null ? 'deleted it' : 'deleted it again';
-  if (kind === 'restored') return 'restored it';
-  if (kind === 'added') return 'added it';
-  if (undoes !== null) return 'undid a change';
-  if (kind === 'changed') return 'changed it';
+/**
+ * What happened, without who: "took 3", "changed it"; in a list of several items with a link to the item:
+ * "took 3 of Chair", "changed Chair".
+ */
+export function describeEvent({ kind, changes, undoes }: ItemEvent, link?: Html): Html {
+  const item = link ?? html`it`;
+  if (kind === 'deleted') return html`deleted ${item}${undoes === null ? '' : ' again'}`;
+  if (kind === 'restored') return html`restored ${item}`;
+  if (kind === 'added') return html`added ${item}`;
+  if (undoes !== null) return html`undid a change${link && html` of ${link}`}`;
+  if (kind === 'changed') return html`changed ${item}`;
   const [before, after] = changes.loan ?? [null, null];
-  if (kind === 'lent') return after === null ? 'lent it' : `lent it to ${describeLoan(after)}`;
-  if (kind === 'returned')
-    return before === null ? 'marked it as returned' : `marked it as returned by ${before.to}`;
+  if (kind === 'lent') return html`lent ${item}${after && ` to ${describeLoan(after)}`}`;
+  if (kind === 'returned') return html`marked ${item} as returned${before && ` by ${before.to}`}`;
   const [from, to] = changes.quantity ?? [0, 0];
-  return from > to ? `took ${formatNumber(from - to)}` : `added ${formatNumber(to - from)}`;
+  return from > to
+    ? html`took ${formatNumber(from - to)}${link && html` of ${link}`}`
+    : html`added ${formatNumber(to - from)}${link && html` to ${link}`}`;
 }
 
 /** "Bo, until 3 Dec 2026". */
