@@ -31,6 +31,7 @@ export function createImportRunner(
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isAsked = false;
+  let hasRun = false;
 
   async function runAll(): Promise<void> {
     try {
@@ -50,6 +51,7 @@ export function createImportRunner(
   }
 
   async function runOne(id: number): Promise<void> {
+    hasRun = true;
     for (;;) {
       const result = await imports.step(id, holder).catch((error) => afterError(id, error));
       if (result !== 'more' || stopping.signal.aborted) return;
@@ -89,7 +91,7 @@ export function createImportRunner(
       clearInterval(timer);
       stopping.abort();
       await running;
-      if (timer !== undefined) await imports.release(holder).catch(() => {});
+      if (hasRun) await imports.release(holder).catch(() => {});
     },
   };
 }
