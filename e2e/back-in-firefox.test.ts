@@ -1,10 +1,10 @@
 /** Back in a browser that stores less than Chromium: Firefox discards a page with `no-store`. */
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { ENGINE } from '../application/testing/open-test-database.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { ACCOUNT } from './browser.ts';
-import { launchFirefox } from './firefox.ts';
+import { type Firefox, launchFirefox } from './firefox.ts';
 import { openSite } from './open-site.ts';
 
 const TYPED = { name: 'Ladder', description: 'Three metres', location: 'Cellar', tags: 'tools' };
@@ -13,18 +13,7 @@ const FIREFOX = 'firefox-esr';
 const skip = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(FIREFOX);
 
 test('in Firefox, Back to the form of an item shows what was typed', { skip }, async (t) => {
-  const site = await openSite();
-  t.after(site.stop);
-  const browser = await launchFirefox(requireProgram(FIREFOX));
-  t.after(browser.close);
-  const { click, evaluate, goBack, open, type, waitFor } = browser;
-
-  await open(`${site.url}/register?next=/items/new`);
-  await type('#username', ACCOUNT.username);
-  await type('#password', ACCOUNT.password);
-  await type('#passwordagain', ACCOUNT.password);
-  await click('.form button');
-  await waitFor("location.pathname === '/items/new'");
+  const { click, evaluate, goBack, type, waitFor } = await openFirefox(t, '/items/new');
   for (const [name, text] of Object.entries(TYPED)) await type(`#${name}`, text);
   await click('nav a[href="/items"]');
   await waitFor("location.pathname === '/items'");
@@ -38,3 +27,50 @@ test('in Firefox, Back to the form of an item shows what was typed', { skip }, a
   );
   assert.deepEqual(JSON.parse(String(shown)), Object.values(TYPED));
 });
+
+test('in Firefox, an item is edited after Back, taken from, and the change undone', {
+  skip,
+}, async (t) => {
+  const { click, goBack, open, type, waitFor, url } = await openFirefox(t, '/items/2/edit');
+  await type('#location', ' left hook ');
+  await click('nav a[href="/items"]');
+  await waitFor("location.pathname === '/items'");
+  await goBack();
+  const typed = "document.querySelector('#location').value.includes('left hook')";
+  await waitFor(`location.pathname === '/items/2/edit' && ${typed}`);
+  await click('button[value="save"]');
+  const says = (text: string) =>
+    waitFor(`location.pathname === '/items/2' && document.body.textContent.includes('${text}')`);
+  await says('left hook');
+
+  await type('#reason', 'for the fair');
+  await click('button[value="take"]');
+  await says('Took 1. The quantity is now 1.');
+  await open(`${url}/items/2/history`);
+  await click('form[action$="/undo"] button');
+  await says('· undone');
+  // Back over a form that was sent shows a page, and sends nothing.
+  await goBack();
+  await waitFor("location.pathname === '/items/2/history'");
+  await open(`${url}/items/2`);
+  await waitFor("document.querySelector('dl.summary dd').textContent.trim() === '2'");
+});
+
+/** A Firefox that has registered the first account, on the page. */
+async function openFirefox(
+  t: TestContext,
+  path: string,
+): Promise<Firefox & { readonly url: string }> {
+  const site = await openSite();
+  t.after(site.stop);
+  const browser = await launchFirefox(requireProgram(FIREFOX));
+  t.after(browser.close);
+  const { click, open, type, waitFor } = browser;
+  await open(`${site.url}/register?next=${path}`);
+  await type('#username', ACCOUNT.username);
+  await type('#password', ACCOUNT.password);
+  await type('#passwordagain', ACCOUNT.password);
+  await click('.form button');
+  await waitFor(`location.pathname === '${path}'`);
+  return { ...browser, url: site.url };
+}
