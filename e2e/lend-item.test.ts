@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { countItems, register, send, showsHeading, story } from './browser.ts';
+
+const NO_SCRIPT = { javaScriptEnabled: false };
+
+story(
+  'an item is lent, shown as lent, returned, and the return is undone, without scripts',
+  async ({ page }) => {
+    await register(page);
+    await page.goto('/items/2');
+    await page.getByRole('link', { name: 'Lend', exact: true }).click();
+    await showsHeading(page, 'Lend Cordless drill');
+    assert.deepEqual(
+      await page
+        .locator('#people option')
+        .evaluateAll((options) => options.map((one) => one.value)),
+      ['ada'],
+    );
+    assert.equal(await send(page, 'Lend'), 400);
+    await page.getByRole('alert').getByText('Enter who has it').waitFor();
+    await page.getByLabel('Who has it').fill('Grace from next door');
+    await page.getByLabel('Until').fill('2999-12-31');
+    assert.equal(await send(page, 'Lend'), 303);
+    await page.getByRole('status').getByText('Lent to Grace from next door').waitFor();
+    await page.getByText('Grace from next door has it until 31 Dec 2999').waitFor();
+
+    await page.goto('/items');
+    await rowOf(page, 'Cordless drill').getByText('Lent to Grace from next door').waitFor();
+    await page.getByRole('link', { name: '1 lent' }).click();
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await page.getByRole('link', { name: 'Cordless drill' }).click();
+    assert.equal(await send(page, 'Return'), 303);
+    await page.getByRole('status').getByText('Grace from next door returned it.').waitFor();
+    await page.getByRole('link', { name: 'Lend', exact: true }).waitFor();
+
+    const returned = page.getByRole('listitem').filter({ hasText: 'marked it as returned' });
+    await returned.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Grace from next door has it until 31 Dec 2999').waitFor();
+    await page.goto('/items');
+    assert.equal(await countItems(page), '6 items');
+    await rowOf(page, 'Cordless drill').getByText('Lent to Grace').waitFor();
+  },
+  NO_SCRIPT,
+);
+
+story(
+  'an item that runs low is shown, and found by the filter, without scripts',
+  async ({ page }) => {
+    await register(page);
+    await page.goto('/items/3/edit');
+    await page.getByLabel('Minimum').fill('8');
+    assert.equal(await send(page, 'Save changes'), 303);
+    await page.getByText('Running low').waitFor();
+    await page.goto('/items');
+    await page.getByText('Filters and order').click();
+    await page.getByLabel('Show').selectOption('Running low');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    assert.equal(await page.locator('tbody tr').count(), 1);
+    await rowOf(page, 'HDMI cable, 3 m').getByText('Low 7').waitFor();
+    await page.getByRole('link', { name: 'Remove Show: Running low' }).click();
+    assert.equal(await countItems(page), '6 items');
+    await page.getByRole('link', { name: '1 running low' }).waitFor();
+  },
+  NO_SCRIPT,
+);
+
+for (const colorScheme of ['light', 'dark'] as const)
+  story(
+    `axe finds nothing on the pages of a loan (${colorScheme})`,
+    async ({ page }) => {
+      const findings: string[] = [];
+      const check = async (name: string) =>
+        findings.push(...(await findViolations(page)).map((one) => `${name}: ${one}`));
+      await register(page);
+      await page.goto('/items/2/lend');
+      await check('lend');
+      await send(page, 'Lend');
+      await check('lend with errors');
+      await page.getByLabel('Who has it').fill('Bo');
+      await send(page, 'Lend');
+      await check('a lent item');
+      await page.goto('/items');
+      await check('a list with a lent item');
+      assert.deepEqual(findings, []);
+    },
+    { colorScheme, isAboutLooks: true },
+  );
+
+function rowOf(page: Page, name: string) {
+  return page.locator('tbody tr').filter({ hasText: name });
+}
