@@ -81,6 +81,7 @@ test('a loan that is overdue stands out by words, on the item and in the list', 
   assert.doesNotMatch(await read(), /Overdue/, 'not on the day itself');
   assert.match(await read('/items?show=overdue'), /Nothing matches/);
   clock.pass(13 * 3600);
+  assert.match(await read(), /<strong>Bo<\/strong> has it\. It was due on <time[^>]*>20 Nov</);
   assert.match(await read(), /<div class="loan overdue">\n<p><span class="state urgent">Overdue</);
   assert.match(
     await read('/items'),

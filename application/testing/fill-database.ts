@@ -112,6 +112,10 @@ function toItem(number: number, version: number) {
     updated_at: AT,
     updated_by: null,
     version,
+    lent_to: number % 50 === 0 ? 'Ä 🔧' : null,
+    lent_until: number % 100 === 0 ? '2026-12-03' : null,
+    lent_at: number % 50 === 0 ? AT : null,
+    minimum: number % 40 === 0 ? 5 : null,
   };
 }
 
