@@ -68,8 +68,11 @@ async function findFound(
   const found = await selectFound(read, words, query, today);
   return findAround(read, number, query.order, {
     prelude: sql`with found as materialized (${found} limit ${MAX_RESULTS + 1})`,
-    // See `listFound`.
-    rows: sql`found cross join items where items.number = found.number and`,
+    // The numbers suffice for an order by number. For "cross join" see `listFound`.
+    rows:
+      columnOf(query.order) === null
+        ? sql`found as items where`
+        : sql`found cross join items where items.number = found.number and`,
   });
 }
 
