@@ -23,7 +23,7 @@ ${SEARCH_FORM}
 ${items.map(itemRow)}</tbody>
 </table>
 ${pageCount > 1 ? pageLinks(page, pageCount) : ''}
-<p class="export"><a href="/items.csv" download>Download all items as CSV</a></p>`,
+<p class="export"><a href="/items/select">Select items</a> <a href="/items/locations">Locations</a> <a href="/items/tags">Tags</a> <a href="/items.csv" download>Download all items as CSV</a> <a href="/items/import">Import</a></p>`,
   );
 }
 
@@ -48,6 +48,12 @@ const SEARCH_FORM = html`<form class="search" role="search" action="/items">
 <div class="search-fields">
 <div><label for="tag">Tag</label><input id="tag" name="tag" value="" autocomplete="off" autocapitalize="none"></div>
 <div><label for="location">Location</label><input id="location" name="location" value="" autocomplete="off"></div>
+<div><label for="show">Show</label><select id="show" name="show">
+<option value="">All items</option>
+<option value="overdue">Overdue</option>
+<option value="lent">Lent</option>
+<option value="low">Running low</option>
+</select></div>
 <div><label for="sort">Order</label><select id="sort" name="sort">
 <option value="newest" selected>Newest first</option>
 <option value="oldest">Oldest first</option>
@@ -59,6 +65,7 @@ const SEARCH_FORM = html`<form class="search" role="search" action="/items">
 <option value="changed">Least recently changed first</option>
 </select></div>
 <button class="quiet">Apply</button>
+<a href="/items/filters">Choose a location or tag</a>
 </div>
 </details>
 </form>`;
