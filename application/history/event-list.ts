@@ -13,6 +13,8 @@ export interface EventListOptions {
   readonly showsItem?: boolean;
   /** Why an event cannot be undone; it then has no button. */
   readonly refusalOf?: (event: ItemEvent) => string | null;
+  /** The key of the forms; each has one of its own by default. */
+  readonly once?: Html;
 }
 
 export function eventList(events: readonly ItemEvent[], options: EventListOptions): Html {
@@ -22,7 +24,7 @@ ${events.map((event) => eventRecord(event, options))}</ul>`;
 
 export function eventRecord(
   event: ItemEvent,
-  { canUndo, showsItem = false, refusalOf = () => null }: EventListOptions,
+  { canUndo, showsItem = false, refusalOf = () => null, once }: EventListOptions,
 ): Html {
   const { id, number, itemName, by, at, reason, changes, undoneBy, batch } = event;
   const link = showsItem ? html`<a href="${itemHref(number)}">${itemName}</a>` : undefined;
@@ -35,7 +37,7 @@ export function eventRecord(
 ${saysItAll(event) ? null : changeList(changes)}
 <p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
-${canUndo && refusal === null && isUndoable(event) ? undoForm(event) : null}
+${canUndo && refusal === null && isUndoable(event) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
 </li>
 `;
 }
@@ -51,7 +53,7 @@ function isUndoable({ kind, undoneBy, deleted, changes }: ItemEvent): boolean {
   return kind === 'restored' || kind === 'added' || Object.keys(changes).length > 0;
 }
 
-function undoForm({ id, number, kind }: ItemEvent): Html {
+function undoForm({ id, number, kind }: ItemEvent, once: Html): Html {
   const path = action('/items/:number(\\d+)/history/:event(\\d+)/undo', { number, event: id });
-  return html`<form method="post" action="${path}">${onceField(blankForm(buttonForm))}<button class="quiet" aria-describedby="event-${id}">${kind === 'deleted' ? 'Restore' : 'Undo'}</button></form>`;
+  return html`<form method="post" action="${path}">${once}<button class="quiet" aria-describedby="event-${id}">${kind === 'deleted' ? 'Restore' : 'Undo'}</button></form>`;
 }

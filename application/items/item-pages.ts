@@ -9,6 +9,7 @@ import {
   type Html,
   html,
   onceField,
+  trustedHtml,
 } from 'seeother';
 import { eventList } from '../history/event-list.ts';
 import { ITEM_FIELDS } from '../history/item-changes.ts';
@@ -26,7 +27,7 @@ import {
 } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
-import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
+import { type Fragment, layout, type Viewer } from '../site/layout.ts';
 import { draftNotice } from './item-edit-page.ts';
 import type { ItemFields } from './item-form.ts';
 import { type ItemQuery, isFiltered } from './item-list.ts';
@@ -42,7 +43,7 @@ import { type Suggestions, suggestionLists } from './suggestions.ts';
 export const SHOWN_EVENTS = 5;
 
 export interface ItemView {
-  readonly viewer: Viewer;
+  readonly canChange: boolean;
   readonly item: Item;
   /** The newest; a further one only says that there are more. */
   readonly events: readonly ItemEvent[];
@@ -53,11 +54,12 @@ export interface ItemView {
   readonly now: Date;
 }
 
-export function itemPage({ viewer, item, events, place, neighbours, now }: ItemView): Html {
-  const once = canChangeItems(viewer) ? newOnceField() : null;
-  return layout({
+/** The same for all who can change items, but for the key of its forms: see `withNewKey`. */
+export function itemFragment(view: ItemView): Fragment {
+  const { canChange, item, events, place, neighbours, now } = view;
+  const once = canChange ? ONCE_FIELD : null;
+  return {
     title: `${item.name} – Items`,
-    viewer,
     main: html`<div class="item-links">
 <p class="back"><a href="${listHref(place, place.page)}">← ${isFiltered(place) ? 'Matching items' : 'All items'}</a></p>
 ${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
@@ -85,12 +87,17 @@ ${events.length === 0 ? null : historySection(item, events, once !== null)}
 </div>`
 }
 </div>`,
-  });
+  };
 }
 
+/** Stands for the key of each page. Nobody can guess it, so no text of an item contains it. */
+const BLANK = blankForm(buttonForm);
+const ONCE_FIELD = html`${onceField(BLANK)}`;
+
 /** The forms of the page share a key: `onlyOnce` tells them apart by their paths. */
-function newOnceField(): Html {
-  return html`${onceField(blankForm(buttonForm))}`;
+export function withNewKey({ main }: Fragment): Html {
+  const [from, to] = [BLANK.once ?? '', blankForm(buttonForm).once ?? ''];
+  return trustedHtml(main.markup.replaceAll(from, to));
 }
 
 function neighbourLinks({ previous, next }: Neighbours, place: ListPlace): Html | null {
@@ -121,7 +128,7 @@ ${blankQuantityForm({ number, place, once })}
 function historySection({ number }: Item, events: readonly ItemEvent[], canUndo: boolean): Html {
   return html`<section aria-labelledby="history-heading">
 <h2 id="history-heading">History</h2>
-${eventList(events.slice(0, SHOWN_EVENTS), { canUndo })}
+${eventList(events.slice(0, SHOWN_EVENTS), { canUndo, once: ONCE_FIELD })}
 <p><a href="${historyHref(number)}">All changes</a></p>
 </section>`;
 }

@@ -1,14 +1,21 @@
 /** Shows an item, or says why there is none with that number. */
-import { type Context, type Handler, page, type Response, type SessionContext } from 'seeother';
+import {
+  type Context,
+  type Handler,
+  page,
+  type Response,
+  type SessionContext,
+  type Versioned,
+} from 'seeother';
 import type { History } from '../history/item-events.ts';
 import { deletedItemPage } from '../history/refusal-pages.ts';
+import { itemHref } from '../links.ts';
+import { cacheFragments } from '../site/cache-fragments.ts';
 import { missingItemPage } from '../site/error-page.ts';
-import { canChangeItems, toViewer } from '../site/layout.ts';
+import { canChangeItems, layout, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { Items } from './item.ts';
-import type { ItemQuery } from './item-list.ts';
-import type { Neighbours } from './item-neighbours.ts';
-import { itemPage, SHOWN_EVENTS } from './item-pages.ts';
+import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
 import { readListPlace } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
@@ -20,7 +27,7 @@ export interface ItemParams {
 type ItemContext = Context & SessionContext & ItemParams;
 
 export interface ShowItem {
-  readonly showItem: Handler<ItemContext>;
+  readonly showItem: Handler<ItemContext & Versioned>;
   readonly showMissingItem: Handler<
     Context & Pick<SessionContext, 'session'> & ItemParams,
     Response<404>
@@ -28,31 +35,42 @@ export interface ShowItem {
 }
 
 export function createShowItem(items: Items, history: History, now: () => Date): ShowItem {
-  const showItem: Handler<ItemContext> = async (context) => {
+  type ItemRequest = Pick<ItemView, 'canChange' | 'item' | 'place'>;
+
+  const cached = cacheFragments({
+    read: async (request: ItemRequest) => ({
+      ...(await readHistory(request)),
+      neighbours: await items.neighbours(request.item.number, request.place),
+    }),
+    render: itemFragment,
+    toKey: ({ canChange, item, place }) =>
+      `${canChange ? '' : 'reader '}${itemHref(item.number, place)}`,
+  });
+
+  async function readHistory(request: ItemRequest): Promise<Omit<ItemView, 'neighbours'>> {
+    const { number, version } = request.item;
+    // Only a changed item has a history, so the page of any other needs no further query.
+    const { events } = version === 1 ? { events: [] } : await history.ofItem(number, SHOWN_EVENTS);
+    return { ...request, events, now: now() };
+  }
+
+  const showItem: Handler<ItemContext & Versioned> = async (context) => {
     const number = parseNumber(context.params.number);
     const item = number === null ? null : await items.find(number);
     if (item === null) return showMissingItem(context);
-    // Only a changed item has a history, so the page of any other needs no further query.
-    const { events } =
-      item.version === 1 ? { events: [] } : await history.ofItem(item.number, SHOWN_EVENTS);
     const viewer = toViewer(context);
     const place = readListPlace(context.request.query);
-    const neighbours = await findNeighbours(item.number, place);
-    const answer = page(itemPage({ viewer, item, events, place, neighbours, now: now() }));
+    const request = { canChange: canChangeItems(viewer), item, place };
+    const fragment = await cached(context.version, request).catch(async (error) => {
+      if (!(error instanceof SearchQueueFull)) throw error;
+      // The item is shown all the same.
+      return itemFragment({ ...(await readHistory(request)), neighbours: null });
+    });
+    const answer = page(layout({ ...fragment, main: withNewKey(fragment), viewer }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.
     return !canChangeItems(viewer) || viewer?.flash !== null ? answer : storedForBack(answer);
   };
-
-  async function findNeighbours(number: number, query: ItemQuery): Promise<Neighbours | null> {
-    try {
-      return await items.neighbours(number, query);
-    } catch (error) {
-      // The item is shown all the same.
-      if (!(error instanceof SearchQueueFull)) throw error;
-      return null;
-    }
-  }
 
   const showMissingItem: ShowItem['showMissingItem'] = async ({ params, session }) => {
     // The flash message stays for the page that it belongs to.
