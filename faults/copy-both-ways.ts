@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../application/database/open-database.ts';
 import { fillDatabase } from '../application/testing/fill-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
-import { compareFiles, OWN_TABLE } from './compare-files.ts';
+import { compareFiles, isOwnTable } from './compare-files.ts';
 import { addressOf, createPostgresServer, preparePrograms } from './postgres-server.ts';
 import { type Copy, killCopy, runCopy } from './run-copy.ts';
 
@@ -82,7 +82,7 @@ async function countRows(url: string): Promise<number> {
   const database = await openDatabase(url);
   let rows = 0;
   for (const { name } of await database.read.introspection.getTables()) {
-    if (name === OWN_TABLE) continue;
+    if (isOwnTable(name)) continue;
     const { count } = await database.read
       .selectFrom(name as 'items')
       .select(({ fn }) => fn.countAll<number>().as('count'))
