@@ -155,12 +155,12 @@ test('a role is changed while the service runs, and one administrator remains', 
   const raised = await runAccount(['role', 'bo-', 'administrator'], database);
   assert.equal(
     raised.output,
-    'The role of bo- is administrator: bo- can change the items, and manage people.\n',
+    'The role of bo- is administrator: bo- can change items and manage people.\n',
   );
   const { time: _time, ...event } = JSON.parse(raised.errors);
   assert.deepEqual(event, { security: 'role changed', account: 'bo-', detail: 'administrator' });
   const lowered = await runAccount(['role', 'ada', 'reader'], database);
-  assert.equal(lowered.output, 'The role of Ada is reader: Ada can look at the items.\n');
+  assert.equal(lowered.output, 'The role of Ada is reader: Ada can look at items.\n');
 });
 
 test('a failure is one clear line and exit code 1', async (t) => {

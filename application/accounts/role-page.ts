@@ -15,7 +15,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 export const ROLE_RIGHTS: Readonly<Record<Role, string>> = {
   reader: 'look at items',
   member: 'change items',
-  administrator: 'also manage people',
+  administrator: 'change items and manage people',
 };
 
 export interface RoleTooLowView {
