@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations, VIEWS } from './axe.ts';
 import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
-
-const WIDTHS = [1200, 320];
-const SCHEMES = ['light', 'dark'] as const;
 
 story(
   'axe finds nothing on any page, and the browser has no complaint',
@@ -151,16 +148,14 @@ story(
   { environment: { SAMPLE_ITEMS: '0' }, isAboutLooks: true },
 );
 
-/** What axe finds on the page as it stands, in both colour schemes, wide and narrow. */
+/** What axe finds on the page as it stands, wide and light, and narrow and dark. */
 async function findBarriers(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
-  for (const colorScheme of SCHEMES) {
-    for (const width of WIDTHS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      for (const violation of await findViolations(page))
-        findings.push(`${name}, ${colorScheme}, ${width} px: ${violation}`);
-    }
+  for (const { colorScheme, width } of VIEWS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const violation of await findViolations(page))
+      findings.push(`${name}, ${colorScheme}, ${width} px: ${violation}`);
   }
   return findings;
 }

@@ -12,8 +12,16 @@ const TYPED = { name: 'Ladder', description: 'Three metres', location: 'Cellar',
 const FIREFOX = 'firefox-esr';
 const skip = ENGINE === 'postgres' ? 'told on SQLite' : skipWithout(FIREFOX);
 
-test('in Firefox, Back to the form of an item shows what was typed', { skip }, async (t) => {
-  const { click, evaluate, goBack, type, waitFor } = await openFirefox(t, '/items/new');
+test('in Firefox', { skip }, async (t) => {
+  const browser = await openFirefox(t);
+  await t.test('Back to the form of an item shows what was typed', () => goBackToForm(browser));
+  await t.test('an item is edited after Back, taken from, and the change undone', () =>
+    changeItem(browser),
+  );
+});
+
+async function goBackToForm({ click, evaluate, goBack, open, type, url, waitFor }: Opened) {
+  await open(`${url}/items/new`);
   for (const [name, text] of Object.entries(TYPED)) await type(`#${name}`, text);
   await click('nav a[href="/items"]');
   await waitFor("location.pathname === '/items'");
@@ -26,12 +34,10 @@ test('in Firefox, Back to the form of an item shows what was typed', { skip }, a
     `JSON.stringify(${JSON.stringify(values)}.map((field) => document.querySelector(field).value))`,
   );
   assert.deepEqual(JSON.parse(String(shown)), Object.values(TYPED));
-});
+}
 
-test('in Firefox, an item is edited after Back, taken from, and the change undone', {
-  skip,
-}, async (t) => {
-  const { click, goBack, open, type, waitFor, url } = await openFirefox(t, '/items/2/edit');
+async function changeItem({ click, goBack, open, type, url, waitFor }: Opened) {
+  await open(`${url}/items/2/edit`);
   await type('#location', ' left hook ');
   await click('nav a[href="/items"]');
   await waitFor("location.pathname === '/items'");
@@ -54,23 +60,22 @@ test('in Firefox, an item is edited after Back, taken from, and the change undon
   await waitFor("location.pathname === '/items/2/history'");
   await open(`${url}/items/2`);
   await waitFor("document.querySelector('dl.summary dd').textContent.trim() === '2'");
-});
+}
 
-/** A Firefox that has registered the first account, on the page. */
-async function openFirefox(
-  t: TestContext,
-  path: string,
-): Promise<Firefox & { readonly url: string }> {
+type Opened = Firefox & { readonly url: string };
+
+/** A Firefox that has registered the first account. */
+async function openFirefox(t: TestContext): Promise<Opened> {
   const site = await openSite();
   t.after(site.stop);
   const browser = await launchFirefox(requireProgram(FIREFOX));
   t.after(browser.close);
   const { click, open, type, waitFor } = browser;
-  await open(`${site.url}/register?next=${path}`);
+  await open(`${site.url}/register?next=/items`);
   await type('#username', ACCOUNT.username);
   await type('#password', ACCOUNT.password);
   await type('#passwordagain', ACCOUNT.password);
   await click('.form button');
-  await waitFor(`location.pathname === '${path}'`);
+  await waitFor("location.pathname === '/items'");
   return { ...browser, url: site.url };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findViolations } from './axe.ts';
+import { findViolations, VIEWS } from './axe.ts';
 import { register, type Story, send, showsHeading, story } from './browser.ts';
 
 /** Adds three things to the six samples, of which one is in “Office, drawer 2”. */
@@ -79,13 +79,12 @@ story(
     await addThings(told);
     for (const query of ['', '?location=office&tag=PAPER']) {
       await page.goto(`/items/filters${query}`);
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [1200, 320]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          assert.deepEqual(await findViolations(page), [], `${query} ${colorScheme} ${width}`);
-          assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-        }
+      for (const { colorScheme, width } of VIEWS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        assert.deepEqual(await findViolations(page), [], `${query} ${colorScheme} ${width}`);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+      }
     }
   },
   { isAboutLooks: true },

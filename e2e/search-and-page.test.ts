@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations, VIEWS } from './axe.ts';
 import { register, type Story, story } from './browser.ts';
 
 /** Besides the six samples. */
@@ -74,14 +74,13 @@ story(
     for (const path of ['?q=lamp&tag=spare&sort=-name&page=2', '?q=xylophone', '?sort=changed']) {
       await page.goto(`/items${path}`);
       await page.getByText('Filters and order').click();
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const width of [1200, 320]) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height: 800 });
-          const findings = await findViolations(page);
-          assert.deepEqual(findings, [], `${path}, ${colorScheme}, ${width} px`);
-          assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path);
-        }
+      for (const { colorScheme, width } of VIEWS) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        const findings = await findViolations(page);
+        assert.deepEqual(findings, [], `${path}, ${colorScheme}, ${width} px`);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path);
+      }
     }
   },
   { isAboutLooks: true },
