@@ -3,6 +3,7 @@
  * sessions, receipts, and items with tags and a history. The same count creates the same rows.
  */
 import type { Database } from '../database/database.ts';
+import { writeAllFacetKeys } from '../items/facets.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const ACCOUNTS = 20;
@@ -56,6 +57,8 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         undoes: id % 4 === 0 ? id - 1 : null,
       },
     ]);
+    // The triggers count what they see, but fold ASCII letters only.
+    await writeAllFacetKeys(transaction);
     await insert('imports', numbers(ACCOUNTS), (id) => [toImport(id)]);
     await insert('import_pieces', numbers(items / 100), (number) => [
       {
