@@ -43,6 +43,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
   const { people, receipts, sessions } = models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
+  const once = onlyOnce(receipts, sessions);
   const handlers = createHandlers({ ...parts, now });
 
   return createChain({ ...parts, now }, router)
@@ -53,7 +54,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items',
       requireMember,
       readForm(itemForm, { limit, page: '/items/new' }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.createItem,
       handlers.showItemForm,
     )
@@ -64,7 +65,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/rename',
       requireMember,
       readForm(renameForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.rename,
       handlers.showRenameForm,
     )
@@ -73,7 +74,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/select',
       requireMember,
       readForm(selectionForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.changeSelected,
       handlers.showSelection,
     )
@@ -89,7 +90,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/history/batches/:batch(\\d+)/undo',
       requireMember,
       readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.undoWholeBatch,
     )
     .get('/items/bin', requireMember, handlers.showBin)
@@ -104,7 +105,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/:number(\\d+)/edit',
       requireMember,
       readForm(editForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.editItem,
       handlers.showEditForm,
     )
@@ -113,7 +114,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/:number(\\d+)/quantity',
       requireMember,
       readForm(quantityForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.countItem,
       handlers.showQuantityForm,
     )
@@ -122,7 +123,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/:number(\\d+)/lend',
       requireMember,
       readForm(lendForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.lendItem,
       handlers.showLendForm,
     )
@@ -130,21 +131,21 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/:number(\\d+)/return',
       requireMember,
       readForm(returnForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.returnItem,
     )
     .post(
       '/items/:number(\\d+)/delete',
       requireMember,
       readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.deleteItem,
     )
     .post(
       '/items/:number(\\d+)/restore',
       requireMember,
       readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.restoreItem,
     )
     .get('/items/:number(\\d+)/history', handlers.showItemHistory)
@@ -152,7 +153,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/:number(\\d+)/history/:event(\\d+)/undo',
       requireMember,
       readForm(buttonForm, { limit }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.undoChange,
     )
     .get('/items/import', requireMember, handlers.showImportForm)
@@ -160,7 +161,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/import',
       requireMember,
       readUpload(importForm, { limit, page: '/items/import' }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.uploadImport,
       handlers.showImportForm,
     )
@@ -169,14 +170,14 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/items/imports/:id(\\d+)/run',
       requireMember,
       readForm(confirmForm, { limit, page: '/items/import' }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.runImport,
     )
     .post(
       '/items/imports/:id(\\d+)/stop',
       requireMember,
       readForm(buttonForm, { limit, page: '/items/import' }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.stopImport,
     )
 
@@ -222,7 +223,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/people/invitations',
       requireAdministrator,
       readForm(inviteForm, { limit, page: '/people' }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.invite,
       handlers.showPeople,
     )
@@ -244,7 +245,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       '/people/:id(\\d+)/reset',
       requireAdministrator,
       readForm(resetLinkForm, { limit, page: '/people' }),
-      onlyOnce(receipts, sessions),
+      once,
       handlers.makeResetLink,
     )
     .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)

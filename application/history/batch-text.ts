@@ -1,5 +1,7 @@
 /** Batches in words: what was done to how many items, and what was left. */
+import type { Href } from 'seeother';
 import type { StoredItem } from '../items/stored-item.ts';
+import { undoBatchAction } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
 import type { BatchWork } from './batches.ts';
 import type { ChangedMany } from './change-many.ts';
@@ -35,6 +37,12 @@ const ALREADY: Readonly<Partial<Record<BatchWork['kind'], readonly [one: string,
     tagged: ['has the tag already', 'have the tag already'],
     untagged: ['does not have the tag', 'do not have the tag'],
   };
+
+/** Where a form leads, with its message. Without a batch nothing was changed, so there is nothing to undo. */
+export function withUndo(batch: number | null, path: Href, message: string) {
+  if (batch === null) return { path, message };
+  return { path, message, action: { label: 'Undo', path: undoBatchAction(batch) } };
+}
 
 /** The message after it: what was done, and what was left. */
 export function describeDone(

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
 import { type FacetField, matchFacet, toFacetKey } from '../items/facets.ts';
+import { MAX_LOCATION_LENGTH } from '../items/item-limits.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { type ChangedMany, changeMany } from './change-many.ts';
 
@@ -13,9 +14,6 @@ import { type ChangedMany, changeMany } from './change-many.ts';
  * a busy PostgreSQL of two cores. The message says that items are left for another form.
  */
 export const MAX_RENAMED = 500;
-
-/** Characters, as in the form of an item. */
-const MAX_LOCATION = 120;
 
 export interface Rename {
   readonly field: FacetField;
@@ -62,7 +60,7 @@ export function renameLocation<T extends ItemInput>(item: T, from: string, to: s
   const outer = parts.slice(0, depth).join(',');
   if (toFacetKey(outer) !== toFacetKey(from)) return item;
   const renamed = [to, ...parts.slice(depth)].join(',');
-  return [...renamed].length <= MAX_LOCATION ? { ...item, location: renamed } : null;
+  return [...renamed].length <= MAX_LOCATION_LENGTH ? { ...item, location: renamed } : null;
 }
 
 /** An item that has both tags keeps one of them. */

@@ -21,9 +21,9 @@ import {
 } from 'seeother';
 import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
-import { describeDone } from '../history/batch-text.ts';
+import { describeDone, withUndo } from '../history/batch-text.ts';
 import { renameFacet } from '../history/rename-facet.ts';
-import { facetsHref, undoBatchAction } from '../links.ts';
+import { facetsHref } from '../links.ts';
 import { toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { FacetList, NamedCount } from './facet-list.ts';
@@ -93,10 +93,7 @@ export function createFacetController(facetList: FacetList) {
       const done = await renameFacet(transaction, change, session.user.id);
       const work = { kind: 'renamed', what: field, from, to: name } as const;
       const rest = done.hasMore ? ` More items have “${from}”: rename it again for those.` : '';
-      const message = `${describeDone(work, done)}${rest}`;
-      const path = facetsHref(field);
-      if (done.batch === null) return { path, message };
-      return { path, message, action: { label: 'Undo', path: undoBatchAction(done.batch) } };
+      return withUndo(done.batch, facetsHref(field), `${describeDone(work, done)}${rest}`);
     });
   };
 

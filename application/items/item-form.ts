@@ -9,6 +9,7 @@ import {
   textField,
   wholeNumberField,
 } from 'seeother';
+import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
 
 const itemFields = {
   name: textField({
@@ -30,15 +31,15 @@ const itemFields = {
     hint: 'Where to look for it, like “Office, drawer 2”.',
     // See suggestions.ts.
     attributes: { list: 'locations' },
-    maxLength: 120,
+    maxLength: MAX_LOCATION_LENGTH,
   }),
   tags: listField({
     label: 'Tags',
     hint: 'Separate tags with commas, like “tools, lent out”.',
     attributes: { list: 'known-tags' },
     entry: 'Tag',
-    maxEntryLength: 40,
-    maxEntries: 20,
+    maxEntryLength: MAX_TAG_LENGTH,
+    maxEntries: MAX_TAGS,
   }),
 };
 

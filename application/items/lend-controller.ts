@@ -6,7 +6,6 @@ import {
   type FormAction,
   type FormContext,
   type Handler,
-  HttpError,
   type LoggedIn,
   type OnceContext,
   page,
@@ -34,7 +33,7 @@ import { lendPage, returnRefusedPage } from './lend-page.ts';
 import { isDay } from './loan.ts';
 import { parseNumber } from './parse-number.ts';
 import { readListPlace } from './read-item-query.ts';
-import type { ItemParams, ShowItem } from './show-item.ts';
+import { type ItemParams, noItem, type ShowItem } from './show-item.ts';
 
 export interface LendOptions {
   readonly items: Items;
@@ -135,12 +134,4 @@ const DAY = 86_400_000;
 function findProblem(until: string, now: Date): string | null {
   if (!isDay(until)) return 'Until must be a day, like 2026-12-24';
   return until < toDay(new Date(now.getTime() - DAY)) ? 'Until must be today or later' : null;
-}
-
-/** The page of the error returns what was typed. */
-function noItem(number: string): HttpError {
-  return new HttpError(
-    404,
-    `There is no item ${number}. If it was deleted, its page says by whom.`,
-  );
 }

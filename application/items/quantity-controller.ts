@@ -5,7 +5,6 @@ import {
   errorsOf,
   type FormAction,
   type FormContext,
-  HttpError,
   type LoggedIn,
   type OnceContext,
   page,
@@ -29,7 +28,7 @@ import { type QuantityFields, quantityForm } from './item-form.ts';
 import { parseNumber } from './parse-number.ts';
 import { quantityPage } from './quantity-page.ts';
 import { readListPlace } from './read-item-query.ts';
-import type { ItemParams, ShowItem } from './show-item.ts';
+import { type ItemParams, noItem, type ShowItem } from './show-item.ts';
 
 type Counting = SessionContext & LoggedIn<SessionUser> & ItemParams;
 
@@ -87,12 +86,4 @@ function describeLimit(quantity: number, button: 'take' | 'add'): string {
   return button === 'take'
     ? `Take ${formatNumber(quantity)} or fewer: there are no more`
     : `Add ${formatNumber(MAX_QUANTITY - quantity)} or fewer: the quantity can be ${formatNumber(MAX_QUANTITY)} at most`;
-}
-
-/** The page of the error returns what was typed. */
-function noItem(number: string): HttpError {
-  return new HttpError(
-    404,
-    `There is no item ${number}. If it was deleted, its page says by whom.`,
-  );
 }

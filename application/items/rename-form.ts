@@ -1,9 +1,10 @@
 /** The form to rename a location or a tag, on all items that have it. */
 import { choiceField, defineForm, hiddenField, textField } from 'seeother';
+import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH } from './item-limits.ts';
 
 export const FACET_NAMES = {
-  location: { one: 'location', many: 'locations', maxLength: 120 },
-  tag: { one: 'tag', many: 'tags', maxLength: 40 },
+  location: { one: 'location', many: 'locations', maxLength: MAX_LOCATION_LENGTH },
+  tag: { one: 'tag', many: 'tags', maxLength: MAX_TAG_LENGTH },
 } as const;
 
 export const renameForm = defineForm({
@@ -16,7 +17,7 @@ export const renameForm = defineForm({
     ],
   }),
   from: hiddenField({ inDraft: true }),
-  to: textField({ label: 'New name', required: 'Enter a name', maxLength: 120 }),
+  to: textField({ label: 'New name', required: 'Enter a name', maxLength: MAX_LOCATION_LENGTH }),
   /** The name of others that the page has said this one will be merged with. */
   merge: hiddenField(),
 });

@@ -22,15 +22,16 @@ import {
 } from 'seeother';
 import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
-import { describeDone } from '../history/batch-text.ts';
+import { describeDone, withUndo } from '../history/batch-text.ts';
 import type { BatchWork } from '../history/batches.ts';
 import { type ChangedMany, changeMany, removeMany } from '../history/change-many.ts';
-import { backToList, undoBatchAction } from '../links.ts';
+import { backToList } from '../links.ts';
 import { toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import { toFacetKey } from './facets.ts';
 import type { Items } from './item.ts';
+import { MAX_TAGS } from './item-limits.ts';
 import type { ItemPage } from './item-list.ts';
 import type { ItemInput } from './item-rows.ts';
 import { parseNumber } from './parse-number.ts';
@@ -91,10 +92,7 @@ export function createSelectionController(items: Items) {
     return once(async (transaction) => {
       const work = toWork(values);
       const done = await carryOut(transaction, numbers, work, session.user.id);
-      const path = backToList(query, requestedPage);
-      const message = describeDone(work, done);
-      if (done.batch === null) return { path, message };
-      return { path, message, action: { label: 'Undo', path: undoBatchAction(done.batch) } };
+      return withUndo(done.batch, backToList(query, requestedPage), describeDone(work, done));
     });
   };
 
@@ -146,9 +144,6 @@ function carryOut(
   if (work.kind === 'deleted') return removeMany(transaction, numbers, author);
   return changeMany(transaction, numbers, (item) => changeOf(work, item), { author, work });
 }
-
-/** As in the form of an item. */
-const MAX_TAGS = 20;
 
 /** Tags are the same in upper and lower case. */
 function changeOf(

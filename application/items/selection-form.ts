@@ -3,6 +3,7 @@
  * has 20, and after an error those that were ticked stay, also when the list has others by then.
  */
 import { buttonField, defineForm, type FilledForm, hiddenField, textField } from 'seeother';
+import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH } from './item-limits.ts';
 import { PAGE_SIZE } from './item-list.ts';
 import { parseNumber } from './parse-number.ts';
 
@@ -20,10 +21,10 @@ const rows = Object.fromEntries(
 
 export const selectionForm = defineForm({
   ...rows,
-  location: textField({ label: 'New location', maxLength: 120 }),
+  location: textField({ label: 'New location', maxLength: MAX_LOCATION_LENGTH }),
   tag: textField({
     label: 'Tag',
-    maxLength: 40,
+    maxLength: MAX_TAG_LENGTH,
     pattern: { matches: /^[^,]*$/, message: 'Tag must not have a comma: add one at a time' },
   }),
   button: buttonField({

@@ -2,6 +2,7 @@
 import {
   type Context,
   type Handler,
+  HttpError,
   page,
   type Response,
   type SessionContext,
@@ -84,4 +85,12 @@ export function createShowItem(items: Items, history: History, now: () => Date):
   };
 
   return { showItem, showMissingItem };
+}
+
+/** For a form about an item that is gone: the page of the error returns what was typed. */
+export function noItem(number: string): HttpError {
+  return new HttpError(
+    404,
+    `There is no item ${number}. If it was deleted, its page says by whom.`,
+  );
 }
