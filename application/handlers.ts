@@ -41,13 +41,13 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, onImport } = parts;
-  const { accounts, batches, devices, exportItems, facets, history, imports } = models;
+  const { accounts, batches, devices, exportItems, facetList, history, imports } = models;
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
   const showing = createShowItem(items, history, now);
   const { showMissingItem } = showing;
-  const suggest = createSuggestions(facets, items);
+  const suggest = createSuggestions(facetList, items);
   const itemParts = { items, history, batches, showMissingItem };
   const authenticate = logAttempts(
     createAuthenticate({ accounts, devices, throttle }),
@@ -67,7 +67,7 @@ export function createHandlers(parts: HandlerParts) {
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
     ...createItemController({ items, now, welcome, suggest }),
-    ...createFiltersController(facets),
+    ...createFiltersController(facetList),
     ...showing,
     ...createEditController({ ...itemParts, suggest }),
     ...createQuantityController(items, showMissingItem),
@@ -75,7 +75,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createHistoryController(itemParts),
     ...createBatchController(itemParts),
     ...createSelectionController(items),
-    ...createFacetController(models.facetList),
+    ...createFacetController(facetList),
     ...createExportController(exportItems),
     ...createImportController(imports, now, onImport),
     ...registering,

@@ -14,7 +14,6 @@ import { type Batches, createBatches } from './history/batches.ts';
 import { createHistory, type History } from './history/item-events.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
 import { createFacetList, type FacetList } from './items/facet-list.ts';
-import { createFacets, type Facets } from './items/facets.ts';
 import { createItems, type Items } from './items/item.ts';
 import { createItemExport, type ExportItems } from './items/item-export.ts';
 
@@ -23,7 +22,6 @@ export interface Models {
   readonly batches: Batches;
   readonly devices: Devices;
   readonly exportItems: ExportItems;
-  readonly facets: Facets;
   readonly facetList: FacetList;
   readonly imports: Imports;
   readonly invitations: Invitations;
@@ -48,7 +46,6 @@ export function createModels(
     batches: createBatches(database),
     devices: createDevices(database),
     exportItems: createItemExport(database, now),
-    facets: createFacets(database),
     facetList: createFacetList(database),
     imports: createImports(database, items),
     invitations: createInvitations(database),

@@ -18,7 +18,6 @@ export function createIdleApplication() {
       devices: absent('devices'),
       facetList: absent('facetList'),
       exportItems: absent('exportItems'),
-      facets: absent('facets'),
       history: absent('history'),
       imports: absent('imports'),
       invitations: absent('invitations'),

@@ -2,6 +2,7 @@
  * What a change did to the fields of an item, as data: `{ location: ['Office', 'Cellar'] }`. Changes can be
  * taken back one by one, so the history leads from the present state to every earlier one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ItemInput } from '../items/item-rows.ts';
 import type { Loan } from '../items/loan.ts';
 
@@ -33,7 +34,7 @@ export function compareItems(before: ItemInput, after: ItemInput): Changes {
 
 /** In the order of the form. */
 export function fieldsThatDiffer(one: ItemInput, other: ItemInput): readonly ItemField[] {
-  return ITEM_FIELDS.filter((name) => !isEqual(one[name], other[name]));
+  return ITEM_FIELDS.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }
 
 export function changedFields(changes: Changes): readonly ItemField[] {
@@ -67,7 +68,7 @@ export interface Undone {
 export function undoChanges(item: ItemState, changes: Changes): Undone {
   const names = recordedFields(changes);
   const changedSince = names.filter(
-    (name) => name !== 'quantity' && !isEqual(item[name], changes[name]?.[1]),
+    (name) => name !== 'quantity' && !isDeepStrictEqual(item[name], changes[name]?.[1]),
   );
   const back = names.map((name) => [name, changes[name]?.[0]]);
   const undone = { ...item, ...Object.fromEntries(back) };
@@ -79,9 +80,4 @@ export function undoChanges(item: ItemState, changes: Changes): Undone {
 /** The state before changes, which are given newest first. */
 export function stateBefore(item: ItemState, changes: readonly Changes[]): ItemState {
   return changes.reduce<ItemState>((state, one) => undoChanges(state, one).item, item);
-}
-
-/** Tags are equal in the same order. */
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -6,67 +6,10 @@
  * writes a location or a tag calls `writeFacetKeys` in the same transaction.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type FacetField = 'location' | 'tag';
-
-export interface Facet {
-  /** As it is spelled in the items. */
-  readonly name: string;
-  /** An item that has a tag twice counts twice. */
-  readonly items: number;
-}
-
-export interface FacetRange {
-  readonly limit: number;
-  /** Only names that come after this one. */
-  readonly after?: string;
-}
-
-export interface Facets {
-  /** Sorted without regard to case. Reads the index up to the limit: 1 ms for 2,000 names. */
-  readonly list: (field: FacetField, range: FacetRange) => Promise<readonly Facet[]>;
-  /** Most items first. Names beyond 500 are sorted in the thread of searches: 10 ms for 10,000. */
-  readonly mostUsed: (field: FacetField, limit: number) => Promise<readonly Facet[]>;
-}
-
-export function createFacets({ read, slowRead }: Pick<Database, 'read' | 'slowRead'>): Facets {
-  const list: Facets['list'] = async (field, { limit, after }) => {
-    const source = limit > MAX_AT_ONCE ? slowRead : read;
-    const names = selectNames(source, field);
-    const rest =
-      after === undefined
-        ? names
-        : names.where(sql<boolean>`(key, name) > (${toFacetKey(after)}, ${after})`);
-    return rest.orderBy('key').orderBy('name').limit(limit).execute();
-  };
-
-  return {
-    list,
-    async mostUsed(field, limit) {
-      // Nearly every team has few names, and no need of the thread.
-      const some = await selectNames(read, field).limit(MAX_AT_ONCE).execute();
-      if (some.length < MAX_AT_ONCE) return some.sort(byItems).slice(0, limit);
-      return selectNames(slowRead, field)
-        .orderBy('items', 'desc')
-        .orderBy('name')
-        .limit(limit)
-        .execute();
-    },
-  };
-}
-
-function selectNames(source: Kysely<Schema>, field: FacetField) {
-  return source.selectFrom('item_facets').select(['name', 'items']).where('field', '=', field);
-}
-
-function byItems(one: Facet, other: Facet): number {
-  return other.items - one.items || (one.name < other.name ? -1 : 1);
-}
-
-/** Names that SQLite reads while the event loop waits. */
-const MAX_AT_ONCE = 500;
 
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
@@ -96,15 +39,23 @@ export async function matchFacet(
 
 function selectSpellings(field: FacetField, name: string): RawBuilder<unknown> {
   const key = toFacetKey(name);
-  // The character after the comma is the minus: between the two is all that begins with name and comma.
   const inside =
     field === 'tag'
       ? sql``
       : sql` union select name from item_facets
-        where field = ${field} and key >= ${`${key},`} and key < ${`${key}-`}`;
+        where field = ${field} and ${isKeyInside(sql`key`, sql`${key}`)}`;
   // The name itself, because an older release writes no key of other letters than ASCII.
   return sql`select name from item_facets where field = ${field} and key = ${key}
     union select name from item_facets where field = ${field} and name = ${name}${inside}`;
+}
+
+/** The condition in SQL that one key is that of a location inside the other's: it begins with it and a comma. */
+export function isKeyInside(
+  inner: RawBuilder<unknown>,
+  outer: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  // The minus is the character after the comma. So this is a range of the index.
+  return sql`${inner} >= ${outer} || ',' and ${inner} < ${outer} || '-'`;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;

@@ -3,17 +3,17 @@ import { type Context, type Handler, page, type SessionContext, type Versioned }
 import { filtersHref } from '../links.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import { layout, toViewer } from '../site/layout.ts';
-import type { Facets } from './facets.ts';
+import type { FacetList } from './facet-list.ts';
 import { filtersFragment, MAX_LOCATIONS, MAX_TAGS } from './filters-page.ts';
 import type { ItemQuery } from './item-list.ts';
 import { readItemQuery } from './read-item-query.ts';
 
-export function createFiltersController(facets: Facets) {
+export function createFiltersController(facetList: FacetList) {
   const fragment = cacheFragments({
     read: async (query: ItemQuery) => ({
       query,
-      locations: await facets.list('location', { limit: MAX_LOCATIONS + 1 }),
-      tags: await facets.mostUsed('tag', MAX_TAGS + 1),
+      locations: await facetList.page('location', MAX_LOCATIONS),
+      tags: await facetList.mostUsed('tag', MAX_TAGS + 1),
     }),
     render: filtersFragment,
     toKey: (query) => filtersHref(query),

@@ -6,14 +6,15 @@ import { type Html, html, trustedHtml } from 'seeother';
 import { href, type ListAddress, listHref } from '../links.ts';
 import { formatNumber } from '../site/format.ts';
 import type { Fragment } from '../site/layout.ts';
-import { type Facet, toFacetKey } from './facets.ts';
+import type { Facet, FacetPage } from './facet-list.ts';
+import { toFacetKey } from './facets.ts';
 import { type ItemQuery, isFiltered } from './item-list.ts';
 import { countPlaces, isIn, type Place, toPlaces } from './place-tree.ts';
 
 export interface FiltersView {
   readonly query: ItemQuery;
-  /** Sorted; one more than `MAX_LOCATIONS` says that there are others. */
-  readonly locations: readonly Facet[];
+  /** The first `MAX_LOCATIONS`. */
+  readonly locations: FacetPage;
   /** Those with most items first; one more than `MAX_TAGS` says that there are others. */
   readonly tags: readonly Facet[];
 }
@@ -24,7 +25,7 @@ export const MAX_TAGS = 200;
 const MAX_OPEN = 60;
 
 export function filtersFragment({ query, locations, tags }: FiltersView): Fragment {
-  const places = toPlaces(locations.slice(0, MAX_LOCATIONS));
+  const places = toPlaces(locations.names);
   return {
     title: 'Filter by location or tag – Items',
     section: 'items',
@@ -40,7 +41,7 @@ ${
 <h2 id="locations">Location</h2>
 ${query.location === '' ? null : anyLink({ ...query, location: '' }, 'Any location')}
 ${places.length === 0 ? html`<p class="empty">No item has a location.</p>` : placeList(places, query)}
-${locations.length > MAX_LOCATIONS ? html`<p class="hint">These are the first ${formatNumber(MAX_LOCATIONS)} locations. Type any other in the <a href="${href('/items')}">list</a>.</p>` : null}
+${locations.next !== null ? html`<p class="hint">These are the first ${formatNumber(MAX_LOCATIONS)} locations. Type any other in the <a href="${href('/items')}">list</a>.</p>` : null}
 </section>
 <section aria-labelledby="tags">
 <h2 id="tags">Tag</h2>

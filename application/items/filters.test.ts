@@ -138,8 +138,8 @@ test('the forms suggest the locations and tags that most items have', async (t) 
 
 test('a form is shown without suggestions when these cannot be read', async (t) => {
   const application = await openItems(t, THINGS, {
-    replace: ({ facets }) => ({
-      facets: { ...facets, mostUsed: () => Promise.reject(new DatabaseUnavailable('slow')) },
+    replace: ({ facetList }) => ({
+      facetList: { ...facetList, mostUsed: () => Promise.reject(new DatabaseUnavailable('slow')) },
     }),
   });
   const member = await createMember(application);

@@ -2,7 +2,8 @@
  * Locations as a tree: what follows a comma is inside what comes before it, as for the filter (facets.ts). A
  * place that only has others inside it is in the tree too.
  */
-import { type Facet, toFacetKey } from './facets.ts';
+import type { Facet } from './facet-list.ts';
+import { toFacetKey } from './facets.ts';
 
 export interface Place {
   /** The whole location, for the filter: “Office, drawer 2”. */

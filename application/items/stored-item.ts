@@ -3,6 +3,7 @@
  * while it is changed, so of two changes at once the second one sees what the first one did.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
 import { writeFacetKeys } from './facets.ts';
@@ -119,7 +120,9 @@ export async function updateItems(
       })),
     )
     .execute();
-  const retagged = changes.filter(({ before, after }) => before.tags.join() !== after.tags.join());
+  const retagged = changes.filter(
+    ({ before, after }) => !isDeepStrictEqual(before.tags, after.tags),
+  );
   if (retagged.length > 0) {
     const numbers = retagged.map(({ after }) => after.number);
     await transaction.deleteFrom('item_tags').where('item_number', 'in', numbers).execute();
@@ -152,7 +155,7 @@ export async function updateItem(
     .set({ version, updated_at: at, updated_by: author })
     .where('number', '=', number)
     .execute();
-  if (after.tags.join() !== before.tags.join()) {
+  if (!isDeepStrictEqual(before.tags, after.tags)) {
     await transaction.deleteFrom('item_tags').where('item_number', '=', number).execute();
     await insertTags(transaction, number, after.tags);
   }

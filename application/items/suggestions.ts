@@ -5,7 +5,8 @@
  */
 import { type Html, html } from 'seeother';
 import { DatabaseUnavailable } from 'seeother/database';
-import { type Facet, type FacetField, type Facets, toFacetKey } from './facets.ts';
+import type { Facet, FacetList } from './facet-list.ts';
+import { type FacetField, toFacetKey } from './facets.ts';
 import type { Items } from './item.ts';
 
 export interface Suggestions {
@@ -20,11 +21,12 @@ const NONE: Suggestions = { locations: [], tags: [] };
 
 /** Reads them once for each revision of the items. */
 export function createSuggestions(
-  facets: Pick<Facets, 'mostUsed'>,
+  facetList: Pick<FacetList, 'mostUsed'>,
   items: Pick<Items, 'revision'>,
 ): () => Promise<Suggestions> {
   let known = { revision: '', suggestions: NONE };
-  const names = async (field: FacetField) => toNames(await facets.mostUsed(field, MAX_SUGGESTIONS));
+  const names = async (field: FacetField) =>
+    toNames(await facetList.mostUsed(field, MAX_SUGGESTIONS));
   return async () => {
     const revision = await items.revision();
     if (revision === known.revision) return known.suggestions;
