@@ -1,28 +1,24 @@
 /** The controller of the user's own account: shows it and changes the password. */
 import {
   blankForm,
-  type Context,
   endSession,
   errorsOf,
   type FormAction,
   type FormContext,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
   renewSession,
-  type SessionContext,
   type StatusOf,
   seeOther,
   statusOf,
   withFlash,
   withSession,
 } from 'seeother';
-import type { Writing } from '../database/database.ts';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import { orBusy } from '../site/busy.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
 import { EASY_PASSWORD, type PasswordFields, passwordForm } from './account-forms.ts';
@@ -32,7 +28,7 @@ import { describeAgent } from './describe-agent.ts';
 import { isEasyPassword } from './easy-password.ts';
 import { findSlip } from './password-again.ts';
 import { mustChangePassword } from './require-own-password.ts';
-import type { Sessions, SessionUser } from './session.ts';
+import type { Sessions } from './session.ts';
 import { toPublicId } from './token.ts';
 
 export interface AccountOptions {
@@ -48,12 +44,9 @@ export function createAccountController(options: AccountOptions) {
   const { accounts, sessions, authenticate, logSecurity, now } = options;
 
   /** The page of the account; after a refused password form, with that form and its errors. */
-  async function showAccount<
-    C extends Context &
-      SessionContext<SessionUser> &
-      LoggedIn<SessionUser> &
-      Partial<FormContext<PasswordFields>>,
-  >(context: C): Promise<Response<StatusOf<C>>> {
+  async function showAccount<C extends UserContext & Partial<FormContext<PasswordFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
     const { form = blankForm(passwordForm), validation, session } = context;
     const mine = await sessions.list(session.user.id, now());
     const view = {
@@ -74,10 +67,7 @@ export function createAccountController(options: AccountOptions) {
     return page(accountPage(view), statusOf(context));
   }
 
-  const changePassword: FormAction<
-    PasswordFields,
-    LoggedIn<SessionUser> & OnceContext<Writing>
-  > = async (context, next) => {
+  const changePassword: FormAction<PasswordFields, WritingContext> = async (context, next) => {
     const { request, session, validation, once, repeated } = context;
     if (!validation.valid) return next(refuse(context));
     const { currentpassword, newpassword } = validation.values;

@@ -3,11 +3,9 @@
  * searched only among the user's own sessions. So nobody can end a session of another user.
  */
 import {
-  type Context,
   endSession,
   type FormContext,
   type Handler,
-  type LoggedIn,
   type Response,
   seeOther,
   withFlash,
@@ -15,8 +13,9 @@ import {
 } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../process/security-log.ts';
+import type { UserContext } from '../site/contexts.ts';
 import type { SessionFields } from './account-forms.ts';
-import type { Sessions, SessionUser } from './session.ts';
+import type { Sessions } from './session.ts';
 import { toPublicId } from './token.ts';
 
 export function createAccountSessionController(
@@ -24,10 +23,9 @@ export function createAccountSessionController(
   logSecurity: LogSecurity,
   now: () => Date,
 ) {
-  const endOneSession: Handler<
-    Context & LoggedIn<SessionUser> & FormContext<SessionFields>,
-    Response<303>
-  > = async (context) => {
+  const endOneSession: Handler<UserContext & FormContext<SessionFields>, Response<303>> = async (
+    context,
+  ) => {
     const { form, request, session } = context;
     const mine = await sessions.list(session.user.id, now());
     const found = mine.find(({ key }) => toPublicId(key) === form.text.id);
@@ -43,10 +41,7 @@ export function createAccountSessionController(
     );
   };
 
-  const endOtherSessions: Handler<Context & LoggedIn<SessionUser>, Response<303>> = async ({
-    request,
-    session,
-  }) => {
+  const endOtherSessions: Handler<UserContext, Response<303>> = async ({ request, session }) => {
     await sessions.deleteAll(session.user.id, session.key);
     logSecurity('other sessions ended', request, session.user.name);
     return withFlash(seeOther(href('/account')), 'All other devices are now logged out.');

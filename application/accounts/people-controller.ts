@@ -4,28 +4,24 @@
  */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
   type Handler,
   HttpError,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Request,
   type Response,
   refuse,
   refuseWithoutSession,
-  type SessionContext,
   type StatusOf,
   seeOther,
   statusOf,
   withFlash,
 } from 'seeother';
-import type { Writing } from '../database/database.ts';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../process/security-log.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { type Invitations, MAX_INVITATIONS, type NewInvitation } from './invitation.ts';
@@ -33,7 +29,6 @@ import type { People } from './people.ts';
 import { type InviteFields, inviteForm, type WithdrawFields } from './people-forms.ts';
 import { peoplePage } from './people-page.ts';
 import { hasRole } from './require-role.ts';
-import type { SessionUser } from './session.ts';
 
 export interface PeopleOptions {
   readonly people: People;
@@ -47,12 +42,9 @@ export function createPeopleController(options: PeopleOptions) {
   const { people, invitations, publicOrigin, logSecurity } = options;
 
   /** After a refused invitation, with that form and its errors. */
-  async function showPeople<
-    C extends Context &
-      SessionContext<SessionUser> &
-      LoggedIn<SessionUser> &
-      Partial<FormContext<InviteFields>>,
-  >(context: C): Promise<Response<StatusOf<C>>> {
+  async function showPeople<C extends UserContext & Partial<FormContext<InviteFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
     const { form = blankForm(inviteForm), session, validation } = context;
     const managed = hasRole(session.user, 'administrator')
       ? { form, errors: errorsOf(validation), invitations: await invitations.list() }
@@ -61,10 +53,7 @@ export function createPeopleController(options: PeopleOptions) {
     return page(peoplePage(view), statusOf(context));
   }
 
-  const invite: FormAction<InviteFields, LoggedIn<SessionUser> & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const invite: FormAction<InviteFields, WritingContext> = async (context, next) => {
     const { once, request, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { values } = validation;
@@ -83,7 +72,7 @@ export function createPeopleController(options: PeopleOptions) {
   };
 
   const withdrawInvitation: Handler<
-    Context & LoggedIn<SessionUser> & FormContext<WithdrawFields>,
+    UserContext & FormContext<WithdrawFields>,
     Response<303>
   > = async ({ form, request, session }) => {
     const isGone = await invitations.withdraw(form.text.id);

@@ -1,29 +1,25 @@
 /** The controller of the page of one person: changes the role, makes a reset link, removes and restores. */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
   type Handler,
   HttpError,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Request,
   type Response,
   refuse,
   refuseWithoutSession,
   type Session,
-  type SessionContext,
   type StatusOf,
   seeOther,
   statusOf,
   withFlash,
 } from 'seeother';
-import type { Writing } from '../database/database.ts';
 import { href, personHref } from '../links.ts';
 import type { LogSecurity, SecurityEvent } from '../process/security-log.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import type { People, PeopleChange, Person } from './people.ts';
@@ -50,13 +46,9 @@ export function createPersonController(options: PersonOptions) {
   const { people, resetLinks, publicOrigin, logSecurity } = options;
 
   /** After a refused role, with that form and its errors. */
-  async function showPerson<
-    C extends Context &
-      SessionContext<SessionUser> &
-      LoggedIn<SessionUser> &
-      OnePerson &
-      Partial<FormContext<RoleFields>>,
-  >(context: C): Promise<Response<StatusOf<C>>> {
+  async function showPerson<C extends UserContext & OnePerson & Partial<FormContext<RoleFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
     const person = await people.find(idOf(context));
     if (person === null) throw nobody();
     const { form = blankForm(roleForm, { role: person.role }), validation } = context;
@@ -64,10 +56,7 @@ export function createPersonController(options: PersonOptions) {
     return page(personPage(view), statusOf(context));
   }
 
-  const changeRole: FormAction<RoleFields, LoggedIn<SessionUser> & OnePerson> = async (
-    context,
-    next,
-  ) => {
+  const changeRole: FormAction<RoleFields, UserContext & OnePerson> = async (context, next) => {
     const { request, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { role } = validation.values;
@@ -77,28 +66,21 @@ export function createPersonController(options: PersonOptions) {
     return finish(request, session, done, { event: 'role changed', detail: role, message });
   };
 
-  const removePerson: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
-    context,
-  ) => {
+  const removePerson: Handler<UserContext & OnePerson, Response<303>> = async (context) => {
     const { request, session } = context;
     const done = await people.setRemoved(actorOf(session), idOf(context), true);
     const message = (name: string) => `${name} was removed, and is logged out on all devices.`;
     return finish(request, session, done, { event: 'account disabled', message });
   };
 
-  const restorePerson: Handler<Context & LoggedIn<SessionUser> & OnePerson, Response<303>> = async (
-    context,
-  ) => {
+  const restorePerson: Handler<UserContext & OnePerson, Response<303>> = async (context) => {
     const { request, session } = context;
     const done = await people.setRemoved(actorOf(session), idOf(context), false);
     const message = (name: string) => `${name} can log in again.`;
     return finish(request, session, done, { event: 'account enabled', message });
   };
 
-  const makeResetLink: Handler<
-    Context & LoggedIn<SessionUser> & OnePerson & OnceContext<Writing>,
-    Response<303>
-  > = async (context) => {
+  const makeResetLink: Handler<WritingContext & OnePerson, Response<303>> = async (context) => {
     const { once, request, session } = context;
     const id = idOf(context);
     if (id === session.user.id) throw ownPassword();

@@ -1,19 +1,9 @@
 /** Shows a batch with its changes, and undoes all of them. */
-import {
-  type Context,
-  type Handler,
-  HttpError,
-  type LoggedIn,
-  type OnceContext,
-  page,
-  type Response,
-  type SessionContext,
-} from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
-import type { Writing } from '../database/database.ts';
+import { type Handler, HttpError, page, type Response } from 'seeother';
 import type { Items } from '../items/item.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import { batchHref } from '../links.ts';
+import type { PageContext, WritingContext } from '../site/contexts.ts';
 import { formatCount } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { batchPage, batchRefusedPage } from './batch-page.ts';
@@ -30,18 +20,19 @@ export interface BatchOptions {
   readonly batches: Batches;
 }
 
-type Reading = Context & SessionContext & { readonly params: { readonly batch: string } };
-type Undoing = Reading & LoggedIn<SessionUser> & OnceContext<Writing>;
+type BatchParams = { readonly params: { readonly batch: string } };
 
 export function createBatchController({ items, history, batches }: BatchOptions) {
-  const showBatch: Handler<Reading> = async (context) => {
+  const showBatch: Handler<PageContext & BatchParams> = async (context) => {
     const batch = await requireBatch(context);
     const events = await history.ofBatch(batch.id, PAGE_SIZE, readBefore(context));
     const refusals = await findRefusals(events.events);
     return page(batchPage({ viewer: toViewer(context), batch, page: events, refusals }));
   };
 
-  const undoWholeBatch: Handler<Undoing, Response<303 | 404 | 409>> = async (context) => {
+  const undoWholeBatch: Handler<WritingContext & BatchParams, Response<303 | 404 | 409>> = async (
+    context,
+  ) => {
     const { once, session } = context;
     const batch = await requireBatch(context);
     try {
@@ -57,7 +48,7 @@ export function createBatchController({ items, history, batches }: BatchOptions)
     }
   };
 
-  async function requireBatch({ params }: Reading): Promise<Batch> {
+  async function requireBatch({ params }: BatchParams): Promise<Batch> {
     const id = parseNumber(params.batch);
     const batch = id === null ? null : await batches.find(id);
     return batch ?? reject();

@@ -1,21 +1,11 @@
 /** The history, the bin, and the buttons that delete, restore and undo. */
-import {
-  type Context,
-  type Handler,
-  HttpError,
-  type LoggedIn,
-  type OnceContext,
-  page,
-  type Response,
-  type SessionContext,
-} from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
-import type { Writing } from '../database/database.ts';
+import { type Context, type Handler, HttpError, page, type Response } from 'seeother';
 import type { Items } from '../items/item.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import { readListPlace } from '../items/read-item-query.ts';
 import type { ItemParams, ShowItem } from '../items/show-item.ts';
 import { action, href, itemHref, listHref } from '../links.ts';
+import type { PageContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Batches } from './batches.ts';
 import { bringBackItem, removeItem, undoEvent } from './change-items.ts';
@@ -35,8 +25,7 @@ export interface HistoryOptions {
   readonly showMissingItem: ShowItem['showMissingItem'];
 }
 
-type Reading = Context & SessionContext;
-type Changing = Reading & LoggedIn<SessionUser> & OnceContext<Writing> & ItemParams;
+type Changing = WritingContext & ItemParams;
 type Answer = Response<303 | 404 | 409>;
 
 export function createHistoryController({
@@ -47,13 +36,13 @@ export function createHistoryController({
 }: HistoryOptions) {
   const teamHistory = createTeamHistory(history, batches);
 
-  const showHistory: Handler<Reading> = async (context) =>
+  const showHistory: Handler<PageContext> = async (context) =>
     page(historyPage(toViewer(context), await teamHistory(PAGE_SIZE, readBefore(context))));
 
-  const showBin: Handler<Reading> = async (context) =>
+  const showBin: Handler<PageContext> = async (context) =>
     page(binPage(toViewer(context), await history.bin(PAGE_SIZE, readBefore(context))));
 
-  const showItemHistory: Handler<Reading & ItemParams> = async (context) => {
+  const showItemHistory: Handler<PageContext & ItemParams> = async (context) => {
     const number = parseNumber(context.params.number);
     if (number === null) return showMissingItem(context);
     const item = await items.find(number);
@@ -119,7 +108,7 @@ export function createHistoryController({
   };
 
   async function showRefusedUndo(
-    context: Reading,
+    context: PageContext,
     { number, id }: { readonly number: number; readonly id: number },
     refusal: Refusal,
   ): Promise<Answer> {

@@ -4,27 +4,22 @@
  */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
   type Handler,
   HttpError,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
-  type SessionContext,
   type StatusOf,
   statusOf,
   withHeader,
 } from 'seeother';
 import type { UploadedFile } from 'seeother/upload';
-import type { SessionUser } from '../accounts/session.ts';
-import type { Writing } from '../database/database.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import { href, importHref } from '../links.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { type ConfirmFields, type ImportFields, importForm } from './import-forms.ts';
 import type { Imports } from './import-model.ts';
@@ -38,7 +33,6 @@ const MAX_PLANS = 2;
 /** Seconds after which the page of a running import loads itself again. */
 const REFRESH = '2';
 
-type Using = SessionContext & LoggedIn<SessionUser>;
 type WithId = { readonly params: { readonly id: string } };
 
 /** `onConfirmed` is told that there is something to run. */
@@ -49,7 +43,7 @@ export function createImportController(
 ) {
   let planning = 0;
 
-  async function showImportForm<C extends Context & Using & Partial<FormContext<ImportFields>>>(
+  async function showImportForm<C extends UserContext & Partial<FormContext<ImportFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
     const { form = blankForm(importForm), session } = context;
@@ -59,10 +53,7 @@ export function createImportController(
     return page(importPage(view), statusOf(context));
   }
 
-  const uploadImport: FormAction<
-    ImportFields,
-    LoggedIn<SessionUser> & OnceContext<Writing>
-  > = async (context, next) => {
+  const uploadImport: FormAction<ImportFields, WritingContext> = async (context, next) => {
     const { once, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const author = session.user.id;
@@ -98,7 +89,7 @@ export function createImportController(
     }
   }
 
-  const showImport: Handler<Context & Using & WithId> = async (context) => {
+  const showImport: Handler<UserContext & WithId> = async (context) => {
     const author = context.session.user.id;
     const found = await imports.find(toId(context.params), author);
     if (found === null) throw missing();
@@ -115,7 +106,7 @@ export function createImportController(
   };
 
   const runImport: Handler<
-    Context & Using & WithId & FormContext<ConfirmFields> & OnceContext<Writing>,
+    WritingContext & WithId & FormContext<ConfirmFields>,
     Response<303>
   > = async ({ form, once, params, session }) => {
     const id = toId(params);
@@ -129,10 +120,11 @@ export function createImportController(
     return answer;
   };
 
-  const stopImport: Handler<
-    Context & Using & WithId & OnceContext<Writing>,
-    Response<303>
-  > = async ({ once, params, session }) => {
+  const stopImport: Handler<WritingContext & WithId, Response<303>> = async ({
+    once,
+    params,
+    session,
+  }) => {
     const id = toId(params);
     const found = await imports.find(id, session.user.id);
     if (found === null) throw missing();

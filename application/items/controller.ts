@@ -6,24 +6,20 @@ import {
   type FormAction,
   type FormContext,
   type Handler,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
   restoreDraft,
-  type SessionContext,
   type StatusOf,
   seeOther,
   statusOf,
   type Versioned,
 } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
 import type { Welcome } from '../accounts/welcome.ts';
-import type { Writing } from '../database/database.ts';
 import { href, itemHref, listHref } from '../links.ts';
 import { nameBuild } from '../process/name-build.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
+import type { PageContext, UserContext, WritingContext } from '../site/contexts.ts';
 import { toDayNumber } from '../site/format.ts';
 import { layout, mayChangeItems, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
@@ -88,7 +84,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     return item === null && !isSure ? null : { number, name: item?.name ?? null };
   }
 
-  const listItems: Handler<Context & SessionContext & Versioned> = async (context) => {
+  const listItems: Handler<PageContext & Versioned> = async (context) => {
     const { query } = context.request;
     const viewer = toViewer(context);
     const itemQuery = readItemQuery(query);
@@ -113,9 +109,9 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
    * The empty form, one filled like the item of the query, the draft from before the log-in, or the sent
    * form with its errors.
    */
-  async function showItemForm<
-    C extends Context & SessionContext & LoggedIn & Partial<FormContext<ItemFields>>,
-  >(context: C): Promise<Response<StatusOf<C>>> {
+  async function showItemForm<C extends UserContext & Partial<FormContext<ItemFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
     const draft = context.form === undefined ? restoreDraft(itemForm, context) : null;
     const form = context.form ?? draft ?? (await fillForm(context.request.query.get('like')));
     const errors = errorsOf(context.validation);
@@ -130,10 +126,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     return blankForm(itemForm, item === null ? {} : toItemText(item));
   }
 
-  const createItem: FormAction<ItemFields, LoggedIn<SessionUser> & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const createItem: FormAction<ItemFields, WritingContext> = async (context, next) => {
     const { once, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { button, ...input } = validation.values;

@@ -1,29 +1,25 @@
 /** Edits an item. A form that was overtaken by another change gets a page with both. */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FilledForm,
   type FormAction,
   type FormContext,
   HttpError,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
   restoreDraft,
-  type SessionContext,
   type StatusOf,
   statusOf,
 } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
 import { bringBackItem, editItem as edit } from '../history/change-items.ts';
 import { ChangeRefused } from '../history/change-refused.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../history/item-changes.ts';
 import type { History } from '../history/item-events.ts';
 import { itemHref } from '../links.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import { toItemText } from './fill-item-form.ts';
@@ -44,12 +40,12 @@ export interface EditOptions {
   readonly suggest: () => Promise<Suggestions>;
 }
 
-type Editing = SessionContext & LoggedIn<SessionUser> & ItemParams;
+type Editing = UserContext & ItemParams;
 
 export function createEditController(options: EditOptions) {
   const { items, history, showMissingItem, suggest } = options;
   /** The item as it is, the draft from before the log-in, or the sent form with its errors. */
-  async function showEditForm<C extends Context & Editing & Partial<FormContext<EditFields>>>(
+  async function showEditForm<C extends Editing & Partial<FormContext<EditFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>> | Response<404>> {
     const number = parseNumber(context.params.number);
@@ -70,10 +66,7 @@ export function createEditController(options: EditOptions) {
     return storedForBack(page(itemEditPage(view), statusOf(context)));
   }
 
-  const editItem: FormAction<EditFields, Editing & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const editItem: FormAction<EditFields, WritingContext & ItemParams> = async (context, next) => {
     const { once, session, params, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { values } = validation;
@@ -96,7 +89,7 @@ export function createEditController(options: EditOptions) {
   };
 
   async function showConflict(
-    context: Context & Editing & FormContext<EditFields>,
+    context: Editing & FormContext<EditFields>,
     number: number,
     values: EditValues,
   ): Promise<Response<409>> {
@@ -157,7 +150,7 @@ function fillEditForm(item: Item | null): FilledForm<EditFields> {
 }
 
 /** What was chosen on a page with two versions is in the fields of the form. */
-function restoreEditDraft(context: Context & Editing, item: Item): FilledForm<EditFields> | null {
+function restoreEditDraft(context: Editing, item: Item): FilledForm<EditFields> | null {
   const draft = restoreDraft(editForm, context);
   if (draft === null || draft.text.version !== String(item.version)) return draft;
   const chosen = ITEM_FIELDS.filter((field) => draft.text[`choose_${field}`] === 'theirs');

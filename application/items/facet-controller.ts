@@ -8,22 +8,18 @@ import {
   type FormContext,
   type Handler,
   HttpError,
-  type LoggedIn,
   normalizeText,
-  type OnceContext,
   page,
   type Response,
   refuse,
   restoreDraft,
-  type SessionContext,
   type StatusOf,
   statusOf,
 } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
-import type { Writing } from '../database/database.ts';
 import { describeDone, withUndo } from '../history/batch-text.ts';
 import { renameFacet } from '../history/rename-facet.ts';
 import { facetsHref } from '../links.ts';
+import type { PageContext, UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { FacetList, NamedCount } from './facet-list.ts';
@@ -34,19 +30,16 @@ import { FACET_NAMES, type RenameFields, renameForm } from './rename-form.ts';
 /** Names on a page. */
 const PAGE_SIZE = 200;
 
-type Reading = Context & SessionContext;
-type Renaming = SessionContext & LoggedIn<SessionUser>;
-
 export function createFacetController(facetList: FacetList) {
   const showFacets =
-    (field: FacetField): Handler<Reading> =>
+    (field: FacetField): Handler<PageContext> =>
     async (context) => {
       const after = context.request.query.get('after')?.replaceAll('\0', '');
       const names = await facetList.page(field, PAGE_SIZE, after);
       return page(facetsPage({ viewer: toViewer(context), field, page: names }));
     };
 
-  async function showRenameForm<C extends Context & Renaming & Partial<FormContext<RenameFields>>>(
+  async function showRenameForm<C extends UserContext & Partial<FormContext<RenameFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
     const form = context.form ?? restoreDraft(renameForm, context) ?? fillForm(context);
@@ -72,10 +65,7 @@ export function createFacetController(facetList: FacetList) {
     return facetList.find(readField(text.field), to);
   }
 
-  const rename: FormAction<RenameFields, Renaming & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const rename: FormAction<RenameFields, WritingContext> = async (context, next) => {
     const { once, session, form, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { field, from, to, merge } = validation.values;

@@ -1,7 +1,8 @@
 /** Handler of the page of filters. Its content is cached like that of the list, until an item changes. */
-import { type Context, type Handler, page, type SessionContext, type Versioned } from 'seeother';
+import { type Handler, page, type Versioned } from 'seeother';
 import { filtersHref } from '../links.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
+import type { PageContext } from '../site/contexts.ts';
 import { layout, toViewer } from '../site/layout.ts';
 import type { FacetList } from './facet-list.ts';
 import { filtersFragment, MAX_LOCATIONS, MAX_TAGS } from './filters-page.ts';
@@ -19,7 +20,7 @@ export function createFiltersController(facetList: FacetList) {
     toKey: (query) => filtersHref(query),
   });
 
-  const showFilters: Handler<Context & SessionContext & Versioned> = async (context) => {
+  const showFilters: Handler<PageContext & Versioned> = async (context) => {
     const content = await fragment(context.version, readItemQuery(context.request.query));
     return page(layout({ ...content, viewer: toViewer(context) }));
   };

@@ -1,25 +1,20 @@
 /** Takes some of an item, or adds some. Two people who do so at once both count. */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
   restoreDraft,
-  type SessionContext,
   type StatusOf,
   statusOf,
 } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
-import type { Writing } from '../database/database.ts';
 import { countItem as count, MAX_QUANTITY } from '../history/change-items.ts';
 import { ChangeRefused } from '../history/change-refused.ts';
 import { itemHref } from '../links.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatNumber } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
@@ -30,14 +25,12 @@ import { quantityPage } from './quantity-page.ts';
 import { readListPlace } from './read-item-query.ts';
 import { type ItemParams, noItem, type ShowItem } from './show-item.ts';
 
-type Counting = SessionContext & LoggedIn<SessionUser> & ItemParams;
-
 export function createQuantityController(
   items: Items,
   showMissingItem: ShowItem['showMissingItem'],
 ) {
   async function showQuantityForm<
-    C extends Context & Counting & Partial<FormContext<QuantityFields>>,
+    C extends UserContext & ItemParams & Partial<FormContext<QuantityFields>>,
   >(context: C): Promise<Response<StatusOf<C>> | Response<404>> {
     const number = parseNumber(context.params.number);
     const item = number === null ? null : await items.find(number);
@@ -52,7 +45,7 @@ export function createQuantityController(
     return storedForBack(page(quantityPage(view), statusOf(context)));
   }
 
-  const countItem: FormAction<QuantityFields, Counting & OnceContext<Writing>> = async (
+  const countItem: FormAction<QuantityFields, WritingContext & ItemParams> = async (
     context,
     next,
   ) => {
