@@ -2,7 +2,7 @@
 import { type Html, html } from 'seeother';
 import { batchHref, editHref, href } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
-import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
+import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { capitalize, describeWork } from './batch-text.ts';
 import type { Batch } from './batches.ts';
@@ -23,7 +23,7 @@ export interface BatchView {
 
 export function batchPage({ viewer, batch, page, refusals }: BatchView): Html {
   const title = capitalize(describeWork(batch.work, batch.events));
-  const canUndo = canChangeItems(viewer);
+  const canUndo = seesFormsToChange(viewer);
   return layout({
     title: `${title} – Items`,
     viewer,

@@ -2,7 +2,7 @@
 import { type Href, type Html, html } from 'seeother';
 import { batchHref, historyHref, href, itemHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
-import { canChangeItems, layout, type Viewer } from '../site/layout.ts';
+import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { describeWork } from './batch-text.ts';
 import type { Batch } from './batches.ts';
@@ -30,7 +30,7 @@ export function itemHistoryPage(view: ItemHistoryView): Html {
     main: html`<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
 <h1>History of ${name} <small class="item-number">No. ${number}</small></h1>
 ${isDeleted ? html`<p>This item was deleted.</p>` : null}
-${page.events.length === 0 ? null : eventList(page.events, { canUndo: canChangeItems(viewer) })}
+${page.events.length === 0 ? null : eventList(page.events, { canUndo: seesFormsToChange(viewer) })}
 ${page.next === null && added !== null ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
 ${olderLink(page, (before) => historyHref(number, before))}`,
   });
@@ -43,7 +43,7 @@ export function historyPage(viewer: Viewer, page: HistoryLines): Html {
     section: 'history',
     main: html`<h1>History</h1>
 <p>Everything that was changed. New items are in the <a href="${href('/items')}">list</a>, and deleted ones in the <a href="${href('/items/bin')}">bin</a>.</p>
-${page.lines.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : historyList(page.lines, canChangeItems(viewer))}
+${page.lines.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : historyList(page.lines, seesFormsToChange(viewer))}
 ${olderLink(page, (before) => href('/items/history', {}, { before }))}`,
   });
 }

@@ -21,7 +21,7 @@ import { nameBuild } from '../process/name-build.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import type { PageContext, UserContext, WritingContext } from '../site/contexts.ts';
 import { toDayNumber } from '../site/format.ts';
-import { layout, mayChangeItems, toViewer } from '../site/layout.ts';
+import { layout, seesLinksToChange, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import { toItemText } from './fill-item-form.ts';
@@ -94,7 +94,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     const listRequest = {
       requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
       query: itemQuery,
-      mayChange: mayChangeItems(viewer),
+      mayChange: seesLinksToChange(viewer),
     };
     try {
       const fragment = await listFragment(context.version, listRequest);

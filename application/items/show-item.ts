@@ -13,7 +13,7 @@ import { deletedItemPage } from '../history/refusal-pages.ts';
 import { itemHref } from '../links.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import { missingItemPage } from '../site/error-page.ts';
-import { canChangeItems, layout, toViewer } from '../site/layout.ts';
+import { layout, seesFormsToChange, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { Items } from './item.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-pages.ts';
@@ -61,7 +61,7 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     if (item === null) return showMissingItem(context);
     const viewer = toViewer(context);
     const place = readListPlace(context.request.query);
-    const request = { canChange: canChangeItems(viewer), item, place };
+    const request = { canChange: seesFormsToChange(viewer), item, place };
     const fragment = await cached(context.version, request).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;
       // The item is shown all the same.
@@ -70,7 +70,7 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     const answer = page(layout({ ...fragment, main: withNewKey(fragment), viewer }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.
-    return !canChangeItems(viewer) || viewer?.flash !== null ? answer : storedForBack(answer);
+    return !seesFormsToChange(viewer) || viewer?.flash !== null ? answer : storedForBack(answer);
   };
 
   const showMissingItem: ShowItem['showMissingItem'] = async ({ params, session }) => {

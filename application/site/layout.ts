@@ -27,9 +27,14 @@ export function toViewer({ session, flash, flashAction = null }: ViewedBy): View
   return { username: name, role, flash, flashAction };
 }
 
-/** Whether links and buttons to change items are shown: not to a reader. A visitor can log in first. */
-export function mayChangeItems(viewer: Viewer): boolean {
+/** Whether links to the forms that change items are shown. A reader sees none; a visitor can log in first. */
+export function seesLinksToChange(viewer: Viewer): boolean {
   return viewer?.role !== 'reader';
+}
+
+/** Whether forms that change items are shown: only to a user who can send them at once. */
+export function seesFormsToChange(viewer: Viewer): boolean {
+  return viewer !== null && seesLinksToChange(viewer);
 }
 
 /** The content of a page, the same for every user. */
@@ -116,9 +121,4 @@ function viewerMenu(username: string, section: Page['section']): Html {
 <li><form method="post" action="${action('/logout')}"><button>Log out</button></form></li>
 </ul>
 </details>`;
-}
-
-/** Whether forms to change items are shown: only to somebody who can send them at once. */
-export function canChangeItems(viewer: Viewer): boolean {
-  return viewer !== null && mayChangeItems(viewer);
 }
