@@ -3,14 +3,16 @@
  * no gaps except for deleted items. `item_gaps` counts the deleted ones per thousand numbers; it is
  * empty until something is deleted.
  */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Placeholders } from '../database/statement.ts';
 
 /** Numbers per block; the migration and its trigger use the same value. */
 export const BLOCK = 1_000;
 
 export interface Gap {
-  /** Block 0 has the numbers 1 to 1,000. */
+  /** Of a size that the numbers are divided by: block 0 has those from 1. */
   readonly block: number;
   /** How many of its numbers are deleted. */
   readonly gone: number;
@@ -25,12 +27,15 @@ export interface Numbering {
 
 export interface NumberingReader {
   readonly numbering: () => Promise<Numbering>;
-  /**
-   * Highest block first. A million items with deleted ones among them have a thousand, whose reading costs more
-   * than a page of the list: so only pages after the first read them.
-   */
-  readonly gaps: () => Promise<readonly Gap[]>;
+  /** The position after skipping so many items, newest first. */
+  readonly place: (numbering: Numbering, skipped: number) => Promise<Place>;
 }
+
+/**
+ * Blocks per group. A million numbers have a thousand blocks; reading them all would cost as much as the
+ * rest of a page. So the database adds up each group, and only the blocks of one group are read.
+ */
+const GROUP = 50;
 
 export function createNumberingReader({ statement }: Pick<Database, 'statement'>): NumberingReader {
   const findNumbering = statement((read) =>
@@ -42,13 +47,49 @@ export function createNumberingReader({ statement }: Pick<Database, 'statement'>
       )
       .where('name', '=', 'items'),
   );
-  const findGaps = statement((read) =>
-    read.selectFrom('item_gaps').select(['block', 'gone']).orderBy('block', 'desc'),
-  );
+  const sumGroups = statement(selectGroups);
+  const findBlocks = statement(selectBlocks);
   return {
     numbering: async () => (await findNumbering.first({})) ?? { highest: 0, gone: 0 },
-    gaps: () => findGaps.all({}),
+    async place({ highest, gone }, skipped) {
+      // No more than a subtraction, as for the first page.
+      if (skipped === 0 || gone === 0) return placeAfter(highest, [], skipped, BLOCK);
+      const place = placeAfter(highest, await sumGroups.all({}), skipped, GROUP * BLOCK);
+      if (place.offset === 0) return place;
+      const last = Math.floor((place.from - 1) / BLOCK);
+      const blocks = await findBlocks.all({ first: last - (last % GROUP), last });
+      return placeAfter(place.from, blocks, place.offset, BLOCK);
+    },
   };
+}
+
+/** Highest first. SQLite would sort all blocks for a "group by"; these sums are ranges of the key. */
+function selectGroups(read: Kysely<Schema>) {
+  const size = sql.lit(GROUP);
+  const groups = sql<{ block: number; gone: number }>`(
+    with recursive groups (block) as (
+      select max(block) / ${size} from item_gaps union all select block - 1 from groups where block > 0
+    )
+    select block, (select cast(coalesce(sum(gone), 0) as bigint) from item_gaps
+      where item_gaps.block >= groups.block * ${size}
+      and item_gaps.block < (groups.block + 1) * ${size}) as gone
+    from groups where block is not null)`;
+  return read
+    .selectFrom(groups.as('one'))
+    .select(['one.block', 'one.gone'])
+    .orderBy('one.block', 'desc');
+}
+
+function selectBlocks(
+  read: Kysely<Schema>,
+  { first, last }: Placeholders<{ readonly first: number; readonly last: number }>,
+) {
+  return read
+    .selectFrom('item_gaps')
+    .select(['block', 'gone'])
+    .where('block', '>=', first)
+    .where('block', '<=', last)
+    .orderBy('block', 'desc');
 }
 
 export function countItems({ highest, gone }: Numbering): number {
@@ -63,15 +104,21 @@ export interface Place {
   readonly offset: number;
 }
 
-export function placeAfter(highest: number, gaps: readonly Gap[], skipped: number): Place {
+/** Each gap counts the deleted ones of `size` numbers; the highest is first. */
+export function placeAfter(
+  highest: number,
+  gaps: readonly Gap[],
+  skipped: number,
+  size: number,
+): Place {
   let from = highest;
   let left = skipped;
   for (const { block, gone } of gaps) {
-    const last = Math.min(highest, (block + 1) * BLOCK);
+    const last = Math.min(highest, (block + 1) * size);
     const whole = from - last;
     if (left < whole) break;
     left -= whole;
-    const first = block * BLOCK + 1;
+    const first = block * size + 1;
     const present = last - first + 1 - gone;
     if (left < present) return { from: last, offset: left };
     left -= present;

@@ -18,7 +18,6 @@ import {
   createNumberingReader,
   type Numbering,
   type NumberingReader,
-  placeAfter,
 } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
@@ -89,7 +88,10 @@ export function createItemList(
 }
 
 /** The list that users request most. */
-function createListByNumber({ statement }: Pick<Database, 'statement'>, { gaps }: NumberingReader) {
+function createListByNumber(
+  { statement }: Pick<Database, 'statement'>,
+  { place }: NumberingReader,
+) {
   const findRows = statement(selectDown);
   const findTags = statement(selectTagsBetween);
   return async (
@@ -103,8 +105,7 @@ function createListByNumber({ statement }: Pick<Database, 'statement'>, { gaps }
     const size = Math.min(PAGE_SIZE, itemCount - before);
     // For the oldest first, count from the other end.
     const skipped = order === 'newest' ? before : itemCount - before - size;
-    const hasGaps = skipped > 0 && numbering.gone > 0;
-    const { from, offset } = placeAfter(numbering.highest, hasGaps ? await gaps() : [], skipped);
+    const { from, offset } = await place(numbering, skipped);
     const rows = await findRows.all({ from, size, offset });
     const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
     const tags = await findTags.all(range);

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { engineOf } from '../database/kysely.ts';
 import { explainQueries, type Plan } from '../testing/explain-queries.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems, type Items } from './item.ts';
+import { createNumberingReader } from './item-gaps.ts';
 import { ALL_ITEMS } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
 import { STATUSES } from './item-status.ts';
@@ -116,4 +118,22 @@ testOnEngines('no page of items scans a table, and the test detects a scan', asy
     throw done;
   });
   await assert.rejects(losing, done);
+});
+
+/** A sort, or a look at all gaps. */
+const ALL_GAPS = { sqlite: /SCAN item_gaps|B-TREE FOR GROUP/, postgres: /Seq Scan on item_gaps/ };
+
+testOnEngines('the place of a page among many gaps is read by ranges of their key', async (t) => {
+  const database = await openTestDatabase(t);
+  const gaps = Array.from({ length: 1_000 }, (_, block) => ({ block, gone: 50 }));
+  await database.write(async (transaction) => {
+    await transaction.insertInto('item_gaps').values(gaps).execute();
+    await engineOf(transaction).analyze(transaction, ['item_gaps']);
+  });
+  const explained = explainQueries(database);
+  await createNumberingReader(explained).place({ highest: 1e6, gone: 50_000 }, 475_010);
+  const plans = await explained.takePlans();
+  assert.equal(plans.length, 2);
+  for (const { sql: query, steps } of plans)
+    assert.doesNotMatch(steps.join('\n'), ALL_GAPS[database.engine], query);
 });
