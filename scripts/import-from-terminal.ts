@@ -71,7 +71,7 @@ async function run(database: Database, file: string, author: number): Promise<Im
     const planned = await imports.plan({ name: basename(file), sha256, chunks }, author, showRead);
     const winner = await database.write(async (transaction) => {
       // Of two commands at once, the second one joins the first.
-      await engineOf(transaction).lockRow(transaction, 'accounts', 'id', author);
+      await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [author]);
       const other = await imports.findSameFile(sha256, author, 'running', transaction);
       if (other !== null) return other.id;
       await imports.offer(transaction, planned, author);

@@ -145,7 +145,7 @@ export function createAccounts(
     },
     hash: (password) => hashPassword(password, passwordCost),
     async changePassword(transaction, { id, version }, hash, sessionKey) {
-      await engineOf(transaction).lockRow(transaction, 'accounts', 'id', id);
+      await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [id]);
       if (!(await isCurrent(transaction, id, version))) return false;
       if (!(await isOpenSession(transaction, id, sessionKey))) return false;
       await setPassword(transaction, id, hash, null);

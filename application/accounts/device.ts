@@ -40,7 +40,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
     },
     renew: (token, accountId) =>
       database.write(async (transaction) => {
-        await engineOf(transaction).lockRow(transaction, 'accounts', 'id', accountId);
+        await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [accountId]);
         const renewed = createToken();
         if (token !== null && isToken(token))
           await transaction.deleteFrom('devices').where('key', '=', toKey(token)).execute();

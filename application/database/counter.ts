@@ -8,36 +8,23 @@ import type { Schema } from './schema.ts';
 
 type Counter = 'items' | 'accounts' | 'item events' | 'batches' | 'imports';
 
-/** The next number of the counter; the first is 1. */
-export async function nextNumber(transaction: Writing, counter: Counter): Promise<number> {
-  const { value } = await countUp(transaction, counter).executeTakeFirstOrThrow();
-  return value;
-}
-
-/** The next numbers of the counter, without a gap. Resolves to the first. */
-export async function nextNumbers(
+/** Takes the next numbers of the counter, which begins at 1. Resolves to the first of them. */
+export async function nextNumber(
   transaction: Writing,
   counter: Counter,
-  count: number,
+  count = 1,
 ): Promise<number> {
-  const { value } = await transaction
+  const { value } = await countUp(transaction, counter, count).executeTakeFirstOrThrow();
+  return value - count + 1;
+}
+
+/** The statement that takes the next numbers. It returns the last of them. */
+export function countUp(source: Kysely<Schema>, counter: Counter, count = 1) {
+  return source
     .insertInto('counters')
     .values({ name: counter, value: count })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((row) => ({ value: row('counters.value', '+', count) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value - count + 1;
-}
-
-/** The statement that takes the next number, for whoever builds it once or asks it for more. */
-export function countUp(source: Kysely<Schema>, counter: Counter) {
-  return source
-    .insertInto('counters')
-    .values({ name: counter, value: 1 })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((row) => ({ value: row('counters.value', '+', 1) })),
     )
     .returning('value');
 }

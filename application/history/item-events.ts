@@ -3,7 +3,7 @@
  * read newest first. A page begins before the id of an event, so a page far back costs no more.
  */
 import type { Kysely, Selectable } from 'kysely';
-import { nextNumbers } from '../database/counter.ts';
+import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
@@ -170,7 +170,7 @@ export async function recordEvents(
   { author, at, batch = null }: Change,
   events: readonly (NewEvent & { readonly item: Changed })[],
 ): Promise<number> {
-  const first = await nextNumbers(transaction, 'item events', events.length);
+  const first = await nextNumber(transaction, 'item events', events.length);
   const rows = events.map(
     ({ item, kind, changes = {}, reason = '', undoes = null, snapshot }, index) => ({
       ...{ id: first + index, at, kind, reason, undoes },

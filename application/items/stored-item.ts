@@ -36,16 +36,7 @@ export interface Change {
 
 /** Null if there is no such item. Other changes of the item wait until the transaction ends. */
 export async function lockItem(transaction: Writing, number: number): Promise<StoredItem | null> {
-  await engineOf(transaction).lockRow(transaction, 'items', 'number', number);
-  const row = await selectStored(transaction).where('number', '=', number).executeTakeFirst();
-  if (row === undefined) return null;
-  const tags = await transaction
-    .selectFrom('item_tags')
-    .select('tag')
-    .where('item_number', '=', number)
-    .orderBy('position')
-    .execute();
-  return { ...withLoan(row), tags: tags.map(({ tag }) => tag) };
+  return (await lockItems(transaction, [number])).get(number) ?? null;
 }
 
 /**
@@ -75,7 +66,7 @@ export async function lockItems(
         ...withLoan(row),
         tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
       });
-    await nextTurn();
+    if (start + PIECE < numbers.length) await nextTurn();
   }
   return found;
 }

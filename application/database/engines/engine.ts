@@ -13,19 +13,15 @@ type Writing = Transaction<Schema>;
  */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
-  /** Changes to the row by others wait until the transaction ends. */
-  readonly lockRow: (
-    transaction: Writing,
-    table: 'accounts' | 'sessions' | 'items' | 'imports',
-    column: 'id' | 'key' | 'number',
-    value: number | string,
-  ) => Promise<void>;
-  /** The same for several rows, in the order of the values, so that two transactions never wait for each other. */
+  /**
+   * Changes to the rows by others wait until the transaction ends. Rows are locked in the order of their
+   * values, so that two transactions never wait for each other.
+   */
   readonly lockRows: (
     transaction: Writing,
-    table: 'item_events' | 'items',
-    column: 'id' | 'number',
-    values: readonly number[],
+    table: 'accounts' | 'sessions' | 'items' | 'item_events' | 'imports',
+    column: 'id' | 'key' | 'number',
+    values: readonly (number | string)[],
   ) => Promise<void>;
   /** For decisions by the absence of a row: other transactions that take the lock wait for this one. */
   readonly lockFor: (transaction: Writing, what: 'accounts' | 'tries' | 'samples') => Promise<void>;

@@ -1,6 +1,6 @@
 /** SQL of PostgreSQL. */
-import { sql } from 'kysely';
-import type { Engine } from './engine.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Engine, Queryable } from './engine.ts';
 
 /** Before the number of a lock, so that other programs in the same database have other locks. */
 const LOCK_GROUP = 5_334_303;
@@ -8,10 +8,6 @@ const LOCKS = { accounts: 1, tries: 2, samples: 3 };
 
 export const POSTGRES: Engine = {
   name: 'postgres',
-  async lockRow(transaction, table, column, value) {
-    await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${value}
-      for no key update`.execute(transaction);
-  },
   async lockRows(transaction, table, column, values) {
     if (values.length === 0) return;
     await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
@@ -42,18 +38,12 @@ export const POSTGRES: Engine = {
     );
   },
   async afterEveryChange(database, table, events, statement) {
-    const name = sql.ref(`after_change_of_${table}`);
-    await sql`create function ${name}() returns trigger language plpgsql
-      as $$ begin ${statement}; return null; end $$`.execute(database);
-    await sql`create trigger ${name} after ${sql.raw(events.join(' or '))}
-      on ${sql.table(table)} for each statement execute function ${name}()`.execute(database);
+    const when = sql`after ${sql.raw(events.join(' or '))} on ${sql.table(table)} for each statement`;
+    await createTrigger(database, `after_change_of_${table}`, when, sql`${statement};`);
   },
   async afterDelete(database, table, name, statement) {
-    const trigger = sql.ref(name);
-    await sql`create function ${trigger}() returns trigger language plpgsql
-      as $$ begin ${sql.raw(statement)}; return null; end $$`.execute(database);
-    await sql`create trigger ${trigger} after delete on ${sql.table(table)}
-      for each row execute function ${trigger}()`.execute(database);
+    const when = sql`after delete on ${sql.table(table)} for each row`;
+    await createTrigger(database, name, when, sql.raw(`${statement};`));
   },
   async countFacets(database, field, table, column) {
     const from = (rows: string, count: number) =>
@@ -75,13 +65,9 @@ export const POSTGRES: Engine = {
     };
     for (const [event, { rows, does }] of Object.entries(events)) {
       // Triggers run in the order of their names: these come after "after_change_of_".
-      const name = sql.ref(`count_${field}_after_${event}`);
-      await sql`create function ${name}() returns trigger language plpgsql
-        as $$ begin ${sql.raw(does)} return null; end $$`.execute(database);
-      await sql`create trigger ${name} after ${sql.raw(event)} on ${sql.table(table)}
-        referencing ${sql.raw(rows)} for each statement execute function ${name}()`.execute(
-        database,
-      );
+      const when = sql`after ${sql.raw(event)} on ${sql.table(table)}
+        referencing ${sql.raw(rows)} for each statement`;
+      await createTrigger(database, `count_${field}_after_${event}`, when, sql.raw(does));
     }
   },
   async createWordTable(database, table) {
@@ -104,3 +90,16 @@ export const POSTGRES: Engine = {
     for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(database);
   },
 };
+
+/** A trigger runs a function, which has its name here. */
+async function createTrigger(
+  database: Queryable,
+  name: string,
+  when: RawBuilder<unknown>,
+  statements: RawBuilder<unknown>,
+): Promise<void> {
+  const trigger = sql.ref(name);
+  await sql`create function ${trigger}() returns trigger language plpgsql
+    as $$ begin ${statements} return null; end $$`.execute(database);
+  await sql`create trigger ${trigger} ${when} execute function ${trigger}()`.execute(database);
+}

@@ -7,7 +7,6 @@ const nothing = async () => {};
 
 export const SQLITE: Engine = {
   name: 'sqlite',
-  lockRow: nothing,
   lockRows: nothing,
   lockFor: nothing,
   lockTables: nothing,

@@ -1,7 +1,6 @@
 /**
- * Answers 503 with `Retry-After` and the typed text if the database is unavailable: away, locked, full
- * or too slow. This is transient and not an error of the application. If the connection broke during a
- * commit, the data may have been saved, so the page must not say that nothing was.
+ * An unavailable database is transient, and not an error of the application. If the connection broke during
+ * a commit, the data may have been saved, so the page must not say that nothing was.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';

@@ -13,10 +13,7 @@ export interface Result<Row> {
   readonly changes: number;
 }
 
-/**
- * Runs statements: one after the other inside a transaction, each by itself elsewhere. SQLite takes `?` for
- * a value, PostgreSQL `$1`.
- */
+/** Runs statements: one after the other inside a transaction, each by itself elsewhere. */
 export interface Connection {
   /** Rejects with a `DatabaseUnavailable` when the database is away, locked, full or too slow. */
   readonly run: <Row = Readonly<Record<string, Value>>>(
@@ -27,10 +24,7 @@ export interface Connection {
 
 export type Engine = 'sqlite' | 'postgres';
 
-/**
- * An open database: reads of three kinds, and one door for every write. It is the same for SQLite and
- * PostgreSQL; the SQL is not.
- */
+/** An open database: reads of three kinds, and one door for every write. */
 export interface Database {
   readonly engine: Engine;
   /**
@@ -96,16 +90,11 @@ export class DatabaseUnavailable extends Error {
 
 /** `run` is shared by all calls that come while it runs. */
 export function shareCheck(run: () => Promise<unknown>): Database['check'] {
-  let running: Promise<void> | null = null;
-  const check = async () => {
-    try {
-      await run();
-    } finally {
+  let running: Promise<unknown> | null = null;
+  return async () => {
+    running ??= run().finally(() => {
       running = null;
-    }
-  };
-  return () => {
-    running ??= check();
-    return running;
+    });
+    await running;
   };
 }

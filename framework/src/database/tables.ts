@@ -9,20 +9,17 @@ export interface TableOptions {
 /** The function makes the table when it is first called; it does so again when that has failed. */
 export function createTable(database: Database, statements: readonly string[]) {
   let making: Promise<void> | null = null;
-  const make = async (): Promise<void> => {
-    try {
-      await database.write(async ({ run }) => {
-        // Two processes at once would both find no table.
-        if (database.engine === 'postgres') await run('select pg_advisory_xact_lock(5334303, 9)');
-        for (const statement of statements) await run(statement);
-      });
-    } catch (error) {
+  const make = (): Promise<void> =>
+    database.write(async ({ run }) => {
+      // Two processes at once would both find no table.
+      if (database.engine === 'postgres') await run('select pg_advisory_xact_lock(5334303, 9)');
+      for (const statement of statements) await run(statement);
+    });
+  return (): Promise<void> => {
+    making ??= make().catch((error) => {
       making = null;
       throw error;
-    }
-  };
-  return (): Promise<void> => {
-    making ??= make();
+    });
     return making;
   };
 }

@@ -17,17 +17,18 @@ const DRIVER =
   /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client (has encountered|was closed)|Postgres connection has been discarded|Cannot use a pool)/;
 
 export function isTransient(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseUnavailable) return true;
-  const code = codeOf(error);
-  return TRANSIENT.test(code) || NETWORK.test(code) || DRIVER.test(error.message);
+  return error instanceof DatabaseUnavailable || saysSo(error, TRANSIENT);
 }
 
 /** Whether the connection must not be used again, and the others of its age neither. */
 export function isLost(error: unknown): boolean {
+  return saysSo(error, LOST);
+}
+
+function saysSo(error: unknown, states: RegExp): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return LOST.test(code) || NETWORK.test(code) || DRIVER.test(error.message);
+  return states.test(code) || NETWORK.test(code) || DRIVER.test(error.message);
 }
 
 /** An error of ours stays. */
