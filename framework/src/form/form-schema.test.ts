@@ -60,7 +60,7 @@ const forms = [
 ] as const;
 
 for (const [vendor, form] of forms) {
-  test(`a schema of ${vendor} sees the values of a form and makes others of them`, async () => {
+  test(`a schema of ${vendor} gets the values of a form and returns others`, async () => {
     assert.deepEqual(await read(form, { from: '2', to: '5' }), {
       valid: true,
       values: { length: 3 },

@@ -165,7 +165,7 @@ test('no digest of a password is stored', async () => {
 
 for (const isOneWrite of [true, false]) {
   const where = isOneWrite ? 'in the transaction of the work' : 'after the work';
-  test(`a message is written ${where}, waits for the page, and comes once`, async () => {
+  test(`a message is stored ${where} until its page shows it once`, async () => {
     const store = createMemorySessionStore();
     const writes: string[] = [];
     const sessions = {

@@ -29,7 +29,7 @@ const rules = {
 } as const;
 
 for (const [vendor, schema] of Object.entries(rules)) {
-  test(`a schema of ${vendor} makes the value, or says what is wrong`, () => {
+  test(`a schema of ${vendor} returns the value or its issue`, () => {
     const field = schemaField<string, string>({ label: 'Email', required: 'Enter it', schema });
     assert.deepEqual(field.parse(' Ada@Example.org '), ok('ada@example.org'));
     assert.deepEqual(field.parse('ada'), problem('Email must be an address, like ada@example.org'));

@@ -51,7 +51,7 @@ test('a page is compressed as the client takes it, and says so', async () => {
   }
 });
 
-test('every form of a page has the same tag and varies; so does its 304', async () => {
+test('every coding of a page has the same tag and the same Vary, and so has its 304', async () => {
   const answers = [await ask('/items'), await ask('/items', 'gzip'), await ask('/items', 'br')];
   const tag = String(answers[0]?.headers['ETag']);
   answers.push(await ask('/items', 'gzip', { 'if-none-match': tag }));

@@ -66,19 +66,19 @@ test('Strict-Transport-Security is sent over https, and over http never', async 
   }
 });
 
-test("a response's own value wins", async () => {
+test('a header that a response sets itself is kept', async () => {
   const answer = await site.handle(get('/cached'));
   assert.equal(answer.headers['Cache-Control'], 'no-cache');
   assert.equal(answer.headers['Referrer-Policy'], EVERYWHERE['Referrer-Policy']);
 });
 
-test('what the response had besides its headers stays as it was', async () => {
+test('the middleware changes nothing of a response but its headers', async () => {
   const answer = await site.handle(get('/redirect'));
   assert.equal(answer.headers['Location'], '/page');
   assert.equal(answer.body, null);
 });
 
-test('nothing says what the server is made of', async () => {
+test('no header names the software of the server', async () => {
   for (const path of Object.keys(STATUSES)) {
     const { headers } = await site.handle(get(path));
     for (const name of ['Server', 'X-Powered-By']) assert.ok(!(name in headers));

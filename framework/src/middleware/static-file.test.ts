@@ -46,7 +46,7 @@ test('text is sent in the requested coding, and decodes to the same text', async
   }
 });
 
-test('each form has its own tag, and a 304 has no more headers than its 200', async () => {
+test('each coding has its own tag, and a 304 has no more headers than its 200', async () => {
   const ask = site();
   const tags = new Set<unknown>();
   for (const coding of CODINGS) {
@@ -62,7 +62,7 @@ test('each form has its own tag, and a 304 has no more headers than its 200', as
   assert.equal(tags.size, CODINGS.length);
 });
 
-test('the tag of one form never gets a 304 for another form', async () => {
+test('the tag of one coding never gets a 304 for another one', async () => {
   const ask = site();
   const tagOf = async (coding: string) => String((await ask(taking(coding))).headers['ETag']);
   for (const held of CODINGS) {
@@ -108,7 +108,7 @@ test('a failed compression is tried again at the next request', async (t) => {
   assert.equal((await ask(taking('br'))).status, 200);
 });
 
-test('a small or already compressed file has only one form', async () => {
+test('a small or already compressed file is sent in one coding only', async () => {
   const files = [create(Buffer.from('body {}')), create(STYLES, 'image/png')];
   for (const file of files) {
     const { headers } = await site(file)(taking('br'));

@@ -14,7 +14,7 @@ test('a server without disk, memory or connections is unavailable, and connectio
   for (const code of ['53100', '53200', '55P03', '57014']) assert.ok(!isLost(withCode(code)), code);
 });
 
-test('an error in a statement is not', () => {
+test('an error in a statement is not unavailability', () => {
   for (const code of ['23505', '23514', '42P01', '22001', '40001']) {
     const error = withCode(code);
     assert.equal(fromPostgres(error), error, code);

@@ -98,7 +98,7 @@ test('a group without a prefix has the middleware alone', async () => {
   assert.equal((await router.handle(get('/me'))).headers['Location'], '/login?next=%2Fme');
 });
 
-test('what a group lacks does not compile', () => {
+test('a handler that needs what its group does not add does not compile', () => {
   assert.throws(
     () =>
       createRouter()
@@ -125,7 +125,7 @@ test('use after a route of the group was registered is an error', () => {
     });
 });
 
-test('a prefix that a path cannot go on from is refused', () => {
+test('a prefix without a slash at its start, or with one at its end, is refused', () => {
   for (const prefix of ['admin', '/', '/admin/', '?x'])
     assert.throws(
       () => createRouter().group(prefix, (group) => group),

@@ -22,7 +22,7 @@ test('a link to a pattern without parameters is the pattern', () => {
   assert.equal(action('/items'), '/items');
 });
 
-test('with the router, a link to a pattern that it does not serve is an error, again and again', () => {
+test('with the router, a link to a pattern that it does not serve is an error at every call', () => {
   const links = createLinks<'GET /item' | 'GET /items' | 'POST /'>({ router: () => router });
   assert.equal(links.href('/items'), '/items');
   for (let turn = 0; turn < 2; turn++) {
@@ -67,7 +67,7 @@ test('a wildcard matches several segments', async () => {
   assert.equal((await router.handle(get(path))).body, 'a b/c/100%');
 });
 
-test('the query follows, without what is undefined', () => {
+test('the query is appended without undefined values', () => {
   assert.equal(
     href('/items', {}, { page: 2, q: 'a b&c', tag: undefined }),
     '/items?page=2&q=a+b%26c',

@@ -60,7 +60,7 @@ test('a parameter without a test refuses the empty text, one with a test decides
   assert.deepEqual(createTree('/a/:b(\\d*)/c')('/a//c'), [0, { b: '' }]);
 });
 
-test('two escapes are undone in parameters, and the next path starts without', () => {
+test('parameters of one path have their escapes decoded, and the next path is not affected', () => {
   const find = createTree('/:a/:b');
   assert.deepEqual(find('/x%2Fy/100%25'), [0, { a: 'x/y', b: '100%' }]);
   assert.deepEqual(find('/x/y'), [0, { a: 'x', b: 'y' }]);

@@ -58,7 +58,7 @@ test('HEAD is served by the GET route', async () => {
   assert.deepEqual(await router.handle(request('HEAD', '/items', null)), text('HEAD'));
 });
 
-test('comparison is case-sensitive, and minds the last slash', async () => {
+test('matching is case-sensitive, and a trailing slash counts', async () => {
   const router = createRouter().get('/items', say('list'));
   for (const target of ['/Items', '/ITEMS', '/items/', '//items', '/./items', '/x/../items']) {
     assert.equal((await router.handle(get(target))).status, 404, target);

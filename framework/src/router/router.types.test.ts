@@ -197,7 +197,7 @@ test('a handler that returns no response does not compile', async () => {
   );
 });
 
-test('a parameter that the pattern has not does not compile', async () => {
+test('a parameter that is not in the pattern does not compile', async () => {
   const router = createRouter()
     .get('/items/:number(\\d+)', ({ params }) => text(params.number.toUpperCase()))
     // @ts-expect-error the pattern has a number and no id

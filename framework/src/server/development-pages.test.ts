@@ -82,7 +82,7 @@ test('an unknown address shows every route and why it does not match', async (t)
   );
 });
 
-test('an expected error and a good answer are as they are for users', async (t) => {
+test('expected errors and normal answers are the same as for users', async (t) => {
   const { get } = await open(t, true);
   assert.match((await get('/missing')).body, /^Reference /);
   assert.equal((await get('/items/7')).body, '7');
@@ -107,7 +107,7 @@ test('an error outside of catchErrors is shown too, and reported', async (t) => 
   assert.deepEqual(reported.map(String), Array(2).fill('Error: Nobody caught this.'));
 });
 
-test('nothing of it is shown unless the option is on', async (t) => {
+test('development pages are shown only with their option', async (t) => {
   const { get } = await open(t, false);
   for (const path of ['/broken', '/late', '/items/abc'])
     assert.doesNotMatch((await get(path)).body, /throw|Stack|showBroken|range|registered/i, path);

@@ -93,7 +93,7 @@ test('an unread body does not delay the answer', async (t) => {
   }
 });
 
-test('the end of one connection is not the end of the next', async (t) => {
+test('a closed connection does not affect the next one', async (t) => {
   const { url } = await start(t);
   await exchange(url, withLength('/ignore', LARGE) + 'x'.repeat(LARGE));
   const connection = await connectRaw(url);

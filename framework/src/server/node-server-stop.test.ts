@@ -160,7 +160,7 @@ test('a client that does not read its answer is cut at the deadline', async (t) 
   assert.equal(await server.stop(20), false);
 });
 
-test('with a notice the server serves on meanwhile, and asks every client to close', async (t) => {
+test('during the notice the server continues to answer, and asks every client to close its connection', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = await startServer(t, () => text('answered'));
   const stopped = server.stop(LONG, 5_000);

@@ -20,7 +20,7 @@ const echo = (request: Request) => text(`${request.method} ${request.path}`);
 
 const bodiesOf = (received: string) => readAnswers(received).map((answer) => answer.body);
 
-test('it returns the address it listens on', async (t) => {
+test('serve returns the address that it listens on', async (t) => {
   const { url } = await startServer(t, echo);
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
 });
@@ -169,7 +169,7 @@ test('a middleware that fails outside of catchErrors is a bare 500, and is repor
   await assertBareError(t, (request) => rejecting.handle(request), /a bug later/);
 });
 
-test('an error that nobody has asked to be told of goes to standard error', async (t) => {
+test('without a report function an error goes to standard error', async (t) => {
   const said = t.mock.method(console, 'error', () => {});
   const bug = new Error('a bug');
   const handle = () => Promise.reject(bug);

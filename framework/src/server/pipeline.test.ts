@@ -75,7 +75,7 @@ test('a request behind an answer that ends the connection is not handled', async
   assert.deepEqual(paths, ['/one']);
 });
 
-test('what follows a refused message is not handled, sent at once or one after the other', async (t) => {
+test('requests after a refused message are not handled, whether sent at once or one by one', async (t) => {
   const paths: string[] = [];
   const { url } = await startServer(t, ({ path }) => {
     paths.push(path);

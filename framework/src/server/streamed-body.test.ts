@@ -53,7 +53,7 @@ test('a streamed body is larger than the memory for bodies', async (t) => {
   assert.equal(await answer.text(), createHash('sha256').update(content).digest('hex'));
 });
 
-test('a client waits for a reader that is slower', async (t) => {
+test('a client waits when the reader of its body is slower', async (t) => {
   const site = createSite();
   const { url } = await startServer(t, (request) => site.handle(request), {
     bodiesLimit: 2 * MEGABYTE,

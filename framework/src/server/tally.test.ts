@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createTally } from './tally.ts';
 
-test('what is counted is reported once in an interval, and nothing when there was nothing', (t) => {
+test('a count is reported once in an interval, and a count of zero is not', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const reports: number[] = [];
   const tally = createTally((count) => reports.push(count), 5_000);

@@ -32,7 +32,7 @@ function createSite({ cost = 0, answer = (_: number) => {} } = {}) {
   return { ...turns, arrive, sent, handled, shed, clock };
 }
 
-test('answers of one turn of the event loop leave at its end, in their order', async () => {
+test('the answers of one turn of the event loop are sent at its end, in their order', async () => {
   const { post, sent } = createSite();
   for (const answer of numbers(3)) post(answer);
   await null;
@@ -45,7 +45,7 @@ test('answers of one turn of the event loop leave at its end, in their order', a
   assert.deepEqual(sent, numbers(5), 'each turn has an end');
 });
 
-test('sixteen answers leave at once, and those after them at the end of the turn', async () => {
+test('sixteen answers are sent at once, and those after them at the end of the turn', async () => {
   const { post, sent } = createSite();
   for (const answer of numbers(15)) post(answer);
   assert.deepEqual(sent, []);
@@ -57,7 +57,7 @@ test('sixteen answers leave at once, and those after them at the end of the turn
   assert.deepEqual(sent, numbers(36));
 });
 
-test('what is put in while others leave follows them', async () => {
+test('an answer that is added while others are sent follows them', async () => {
   const sent: number[] = [];
   const { post } = createTurns<{ at: number }, number>({
     handle() {},
@@ -88,7 +88,7 @@ test('answers that take long to make do not hold back those before them', async 
   assert.deepEqual(sent, [1, 2, 3, 4]);
 });
 
-test('requests are handled as they are read; their answers leave with the turn', async () => {
+test('requests are handled as they are read; their answers are sent at the end of the turn', async () => {
   const site = createSite({ answer: (number) => site.post(number) });
   site.arrive(1, 2);
   assert.deepEqual([site.handled, site.sent], [numbers(2), []]);
@@ -99,7 +99,7 @@ test('requests are handled as they are read; their answers leave with the turn',
   assert.deepEqual(site.sent, numbers(3));
 });
 
-test('an answer for which nothing was waited but promises leaves with the turn, too', async () => {
+test('an answer that waited only for promises is sent at the end of the turn, too', async () => {
   const answer = async (number: number) => {
     for (let steps = 0; steps < 20; steps++) await null;
     site.post(number);
@@ -113,7 +113,7 @@ test('an answer for which nothing was waited but promises leaves with the turn, 
   assert.equal(await next, 2);
 });
 
-test('what is read after ten milliseconds of a turn waits, and every turn handles as much of it', async () => {
+test('requests beyond ten milliseconds of a turn wait, and each turn handles ten milliseconds of them', async () => {
   const site = createSite({ cost: 3, answer: (number) => site.post(number) });
   site.arrive(...numbers(10));
   assert.deepEqual(site.handled, numbers(4));
@@ -127,7 +127,7 @@ test('what is read after ten milliseconds of a turn waits, and every turn handle
   assert.deepEqual(site.handled, numbers(12), 'nothing waits any more');
 });
 
-test('each turn has a time of its own', async () => {
+test('the ten milliseconds start anew with each turn', async () => {
   const { arrive, handled } = createSite({ cost: 4 });
   arrive(1, 2);
   await setImmediate();
@@ -170,7 +170,7 @@ test('once the oldest request is late, the newest is handled first', async () =>
   assert.deepEqual(shed, []);
 });
 
-test('once the oldest request is late, turns handle requests for a millisecond', async () => {
+test('once the oldest request is late, each turn handles requests for one millisecond only', async () => {
   const { arrive, handled, clock } = createSite({ cost: 0.4 });
   clock.time = 1;
   arrive(...numbers(60));

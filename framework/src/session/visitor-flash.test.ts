@@ -69,7 +69,7 @@ test('a visitor without a session gets the message, on its page, and once', asyn
   assert.equal(visitor.cookie('flash'), null);
 });
 
-test('a form that counts once leaves its message for a visitor, too', async () => {
+test('the message of a form that counts once reaches a visitor without a session', async () => {
   for (const path of ['/once', '/in-transaction']) {
     const visitor = createVisitor(router);
     await visitor.post(path, { text: 'x', _once: 'key' });
@@ -100,7 +100,7 @@ test('the cookie is for five minutes, this host and no script, and is kept in no
   assert.equal(bodyText(unmoved), 'nothing');
 });
 
-test('a visitor who is left no message gets no cookie', async () => {
+test('a visitor without a message gets no cookie', async () => {
   assert.equal(cookieLine(await router.handle(get('/'))), null);
 });
 
@@ -225,7 +225,7 @@ test('with a session the message is in the session, and a cookie of the name is 
   assert.equal(bodyText(await visitor.get('/', { headers: { cookie } })), 'nothing');
 });
 
-test('a message with a log-in is in the session that starts, whichever is said first', async () => {
+test('a message with a log-in is stored in the new session, in either order of the calls', async () => {
   const visitor = createVisitor(router);
   await visitor.post('/welcome');
   assert.equal(visitor.cookie('flash'), null);

@@ -51,7 +51,7 @@ test('every part of the chain is there, in its order', () => {
   assert.equal(chainOf().join(' '), `${Object.values(PARTS).join(' ')} provideStores`);
 });
 
-test('each part can be switched off by its name, and no other goes with it', () => {
+test('each part can be switched off by its name, and all others stay', () => {
   for (const [name, part] of Object.entries(PARTS)) {
     const names = `${Object.values(PARTS).join(' ')} provideStores`.replace(`${part} `, '');
     assert.equal(chainOf({ [name]: false }).join(' '), names);
@@ -113,7 +113,7 @@ test('a site without sessions has none in the type of its context', () => {
   );
 });
 
-test('links come from the type of a site', () => {
+test('createLinks takes the routes from the type of a site', () => {
   const { site } = createFailing();
   const { href } = createLinks<typeof site>();
   assert.equal(href('/gone'), '/gone');
@@ -121,7 +121,7 @@ test('links come from the type of a site', () => {
   assert.equal(href('/nowhere'), '/nowhere');
 });
 
-test('over http a name that a stranger can own is refused until the public origin is known', async () => {
+test('over http a host name that an attacker can own is refused until the public origin is set', async () => {
   const ask = (site: ReturnType<typeof createFailing>['site'], host: string) =>
     site.handle(get('/', { headers: { host } }));
   const { site, reports } = createFailing();
@@ -159,7 +159,7 @@ test('a misspelt option does not compile', () => {
   createSite(createMemoryStores(), { log: false, publicOrgin: 'https://guests.example' });
 });
 
-test('what is no origin is refused when the site is made', () => {
+test('an invalid public origin is refused when the site is created', () => {
   for (const publicOrigin of [
     '',
     'guests.example',

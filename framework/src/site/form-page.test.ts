@@ -80,7 +80,7 @@ async function createGuests(t: TestContext) {
   return { guests, visitor, rowsOf };
 }
 
-test('a page has its form in it, whole, filled and with a key', async (t) => {
+test('a page contains its complete form, filled and with a key', async (t) => {
   const { visitor } = await createGuests(t);
   await visitor.post('/login');
   const shown = await visitor.get('/clubs/chess');

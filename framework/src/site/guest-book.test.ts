@@ -122,7 +122,7 @@ test('the guest book has at most 35 lines and imports at most 12 names', () => {
   assert.ok(names.length > 5 && names.length <= 12, names.join());
 });
 
-test('the guest book says nothing of what it is protected from', () => {
+test('the guest book has no code for its protections', () => {
   assert.doesNotMatch(
     source,
     /once|receipt|origin|catch|report|session|middleware|use\(|: [A-Z]\w+[;,)]/i,
@@ -141,7 +141,7 @@ test('a form that is sent twice at once, and again later, counts once', async ()
   assert.deepEqual(await entriesOf(visitor, 'Ada'), [`Ada: ${SHOWN}`]);
 });
 
-test('a guest, and the receipt of the form, outlive the process', async (t) => {
+test('an entry and the receipt of its form survive a restart', async (t) => {
   const folder = createFolder();
   t.after(folder.remove);
   const first = await folder.start();

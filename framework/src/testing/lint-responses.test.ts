@@ -27,7 +27,7 @@ const kept = withHeader(privately, 'Vary', 'Cookie');
 const withNonce = <R extends Response>(response: R) =>
   withHeader(response, 'Content-Security-Policy', "script-src 'nonce-abc'");
 
-test('answers that keep the contract are handed on as they are', async () => {
+test('valid responses are passed on unchanged', async () => {
   const answers = [ok, html200, kept, empty(), empty(304), redirect('/a?b=c')];
   answers.push(withNonce(html200), withNonce(withHeader(html200, CACHING, 'no-store')));
   answers.push(withCookie(ok, COOKIE), withCookie(withHeader(ok, CACHING, 'no-store'), COOKIE));

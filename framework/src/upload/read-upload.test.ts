@@ -79,7 +79,7 @@ async function send(path: string, fields: Readonly<Record<string, string | File>
 const csv = (content: string, name = 'things.csv') =>
   new File([content], name, { type: 'text/csv' });
 
-test('a file comes to the action beside the text, typed', async (t) => {
+test('the action gets the file and the text, with their types', async (t) => {
   const { site, directory } = await createSite(t);
   const content = 'x'.repeat(MAX_SIZE);
   const answer = await site.handle(await send('/lists', { title: 'Größe', list: csv(content) }));

@@ -49,7 +49,7 @@ test('of two routes with one pattern, one is to be removed', () => {
   assert.throws(() => reportShadowed(router, 'error', never), /\n {4}Remove one of the two\.$/);
 });
 
-test('several that take the paths together are all named', () => {
+test('all routes that take the paths together are named', () => {
   const router = createRouter().get('/a/:x', show).get('/b/:x', show).get('/:y(a|b)/:z', show);
   assert.throws(
     () => reportShadowed(router, 'error', never),

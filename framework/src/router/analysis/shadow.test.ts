@@ -46,7 +46,7 @@ test('a parameter after a narrower one is reached, and one after a wider one is 
   assert.deepEqual(shadowed('/:word(\\p{L}+)', '/:upper(\\p{Lu}+)').length, 1);
 });
 
-test('another method shadows nothing', () => {
+test('a route with another method shadows nothing', () => {
   assert.deepEqual(shadowed('/items', 'POST /items', 'POST /:any', '/items/:n', '/*'), []);
 });
 
@@ -63,7 +63,7 @@ test('only necessary earlier routes are named', () => {
   assert.deepEqual(shadowed('/c', '/cc', '/:any', '/:c'), [['/:c', ['/:any'], '/c']]);
 });
 
-test('what an optional part leaves out counts', () => {
+test('a path without the optional part counts', () => {
   const pattern = '/items/:number?';
   assert.deepEqual(shadowed(pattern, '/items'), [['/items', [pattern], '/items']]);
   assert.deepEqual(shadowed(pattern, '/items/7'), [['/items/7', [pattern], '/items/7']]);
@@ -79,7 +79,7 @@ test('a wildcard hides all later routes below it', () => {
   assert.deepEqual(shadowed('/x', '/:a/:b', '*'), []);
 });
 
-test('what no request can have as a path is not left over', () => {
+test('text that no path can have does not make a route reachable', () => {
   // "%" stands in a path as %25 or in %2F only, and no path holds a NUL.
   assert.deepEqual(shadowed('/:a(%25|%2F|[^%])', '/:b(.|%25|%2F|\\s)').length, 1);
   assert.deepEqual(shadowed('/:a([^\\0])', '/:b([^])').length, 1);
@@ -114,7 +114,7 @@ test('a route that is reached has a path that leads to it', () => {
   assert.deepEqual(reachRoute(list('/:a(a|b|c)', '/:b'), 1), { kind: 'reached', path: '/2' });
 });
 
-test('what cannot be decided within the budget is not reported', () => {
+test('a route that cannot be decided within the budget is not reported', () => {
   const routes = list('/:a(\\d[^\\/]*)', '/:b(\\D[^\\/]*)', '/:c');
   assert.equal(findShadowed(routes).length, 1);
   assert.equal(findShadowed(routes, undefined, { each: 3, all: 1_000 }).length, 0);

@@ -20,7 +20,7 @@ test('there is one state per character, with moves to the possible next ones', (
   assert.equal(movesOf('(?:ab)+'), '0>1 1>0');
 });
 
-test('counts unfold', () => {
+test('a counted repetition becomes as many states', () => {
   assert.equal(movesOf('a{3}'), '0>1 1>2');
   assert.equal(movesOf('a{2,}'), '0>1 1>1');
   assert.equal(toAutomaton(parseExpression('a{1,3}')).last.size, 3);
@@ -33,7 +33,7 @@ test('two ways to make one move are counted, also through what may be empty', ()
   assert.equal(movesOf('a(?:|)b'), '0>1:2');
 });
 
-test('where a match begins and ends, and in how many ways, is known', () => {
+test('the automaton has the states where a match begins and ends, and in how many ways', () => {
   const { first, last, nullable, ways } = toAutomaton(parseExpression('(?:|)(?:a|bc?)(?:|d)'));
   assert.deepEqual([[...first], [...last].sort(), nullable], [[0, 1], [0, 1, 2, 3], false]);
   assert.deepEqual([ways.first.get(0), ways.last.get(0), ways.empty], [2, 1, 0]);

@@ -48,7 +48,7 @@ test('an asterisk after a modifier is a separate wildcard', () => {
   ]);
 });
 
-test('what has no name is numbered, and only that', () => {
+test('only values without a name are numbered', () => {
   const names = parseParts('/(\\d)/:a/*/:b(x)/(y)').flatMap((part) =>
     part.kind === 'value' ? [part.name] : [],
   );
@@ -64,7 +64,7 @@ test('an expression ends at the bracket that closes it', () => {
   assert.deepEqual(short('((?:a|(?:b))\\))x'), [['', '0', '(?:a|(?:b))\\)', '', ''], 'x']);
 });
 
-test('where a value and its expression stand is kept', () => {
+test('a part has the positions of its value and its expression', () => {
   const [, value] = parseParts('/items/:number(\\d+)');
   assert.ok(value?.kind === 'value');
   assert.deepEqual([value.index, value.expressionIndex], [7, 15]);

@@ -12,7 +12,7 @@ const patterns = fc
   .array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 5 })
   .map((segments) => `/${segments.join('/')}`);
 
-test('the short way gives the same parts as the long one, or leaves the pattern to it', () => {
+test('parsePlainParts returns the same parts as parseParts, or leaves the pattern to it', () => {
   let short = 0;
   const compare = (pattern: string) => {
     const parts = parsePlainParts(pattern);
@@ -24,7 +24,7 @@ test('the short way gives the same parts as the long one, or leaves the pattern 
   assert.ok(short > 500, `only ${short} patterns took the short way`);
 });
 
-test('usual patterns take the short way', () => {
+test('parsePlainParts reads the usual patterns', () => {
   for (const pattern of ['/', '/items', '/items/:number(\\d+)', '/a/:b/c/:d', '/a//b/']) {
     assert.notEqual(parsePlainParts(pattern), null, pattern);
   }

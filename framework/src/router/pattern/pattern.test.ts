@@ -167,7 +167,7 @@ test('a pattern that does not start with a slash is refused', () => {
   }
 });
 
-test('parameters that can divide the same text are refused, however each is fine', () => {
+test('parameters that can divide the same text are refused, although each alone is valid', () => {
   for (const pattern of [
     '/:a-:b',
     '/*/*',
