@@ -67,7 +67,7 @@ testOnEngines('many items are changed as one batch, and the others are named', a
   assert.equal((await batches.list(10, 1_000)).length, 2);
 });
 
-testOnEngines('a batch is undone at once, and so is its undo', async (t) => {
+testOnEngines('a batch is undone as one, and so is its undo', async (t) => {
   const { write, move, locations, items, batches } = await openItems(t, 3);
   await write(move);
   const undone = await write((transaction) => undoBatch(transaction, 1, ADA));
@@ -88,7 +88,7 @@ testOnEngines('a batch is undone at once, and so is its undo', async (t) => {
   );
 });
 
-testOnEngines('what was changed since stays when a batch is undone, with the reason', async (t) => {
+testOnEngines('undoing a batch leaves items that were changed since, and says why', async (t) => {
   const { write, move, locations, history } = await openItems(t, 5);
   await write(move);
   await write(async (transaction) => {
@@ -116,19 +116,22 @@ testOnEngines('what was changed since stays when a batch is undone, with the rea
   assert.deepEqual(await history.ofAll(100), before);
 });
 
-testOnEngines('changes that cannot be undone do not stand before those that can', async (t) => {
-  const { write, move, numbers, locations } = await openItems(t, 5);
-  await write(move);
-  await write((transaction) =>
-    changeMany(transaction, [4, 5], (item) => ({ ...item, location: 'Roof' }), MOVE),
-  );
-  const { undone, left, rest } = await write((transaction) => undoBatch(transaction, 1, ADA, 2));
-  assert.deepEqual([undone, left.length, rest], [2, 2, 1]);
-  assert.deepEqual(await locations(), ['Cellar', 'Office', 'Office', 'Roof', 'Roof']);
-  assert.equal(numbers.length, 5);
-});
+testOnEngines(
+  'a change that cannot be undone does not count for the limit of an undo',
+  async (t) => {
+    const { write, move, numbers, locations } = await openItems(t, 5);
+    await write(move);
+    await write((transaction) =>
+      changeMany(transaction, [4, 5], (item) => ({ ...item, location: 'Roof' }), MOVE),
+    );
+    const { undone, left, rest } = await write((transaction) => undoBatch(transaction, 1, ADA, 2));
+    assert.deepEqual([undone, left.length, rest], [2, 2, 1]);
+    assert.deepEqual(await locations(), ['Cellar', 'Office', 'Office', 'Roof', 'Roof']);
+    assert.equal(numbers.length, 5);
+  },
+);
 
-testOnEngines('items that were deleted at once come back at once', async (t) => {
+testOnEngines('undoing a batch of deletions restores the items', async (t) => {
   const { write, numbers, items, history, locations } = await openItems(t, 4);
   const remove = () => write((transaction) => removeMany(transaction, [...numbers, 9], ADA));
   assert.deepEqual(await remove(), { batch: 1, changed: 4, same: [], refused: [], missing: [9] });
@@ -143,7 +146,7 @@ testOnEngines('items that were deleted at once come back at once', async (t) => 
 });
 
 testOnEngines(
-  'an undone batch takes away what it added, and all its changes of one item',
+  'undoing a batch deletes the items that it added, and undoes several changes of one item',
   async (t) => {
     const { write, items } = await openItems(t, 2);
     const batch = await write((transaction) =>
@@ -173,7 +176,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('batches and changes of single items at once do not block each other', async (t) => {
+testOnEngines('concurrent batches and changes of single items do not deadlock', async (t) => {
   const { write, numbers, move, history, locations } = await openItems(t, 12);
   const back = (transaction: Writing) =>
     changeMany(transaction, numbers, (item) => ({ ...item, location: 'Office' }), MOVE);

@@ -32,7 +32,7 @@ async function openItem(t: TestContext, quantity = 10) {
   };
 }
 
-test('some are taken or added with a reason, which the history shows', async (t) => {
+test('a quantity is taken or added with a reason, which the history shows', async (t) => {
   const { member, send, quantity, events } = await openItem(t);
   const taken = await send({ amount: '3', reason: 'for the fair', button: 'take' });
   assert.equal(headerOf(taken, 'Location'), '/items/1');
@@ -95,28 +95,31 @@ test('a form that is sent again counts once; a new copy of the page counts again
   assert.equal(await quantity(), 8);
 });
 
-testOnEngines('changes at once add up, also while somebody edits the item', async (t) => {
-  const { application, send, quantity, events } = await openItem(t, 100);
-  const bo = await createMember(application, 'bo');
-  const forms = Array.from({ length: 40 }, (_, index) => ({
-    amount: String((index % 3) + 1),
-    button: index % 2 === 0 ? 'take' : 'add',
-  }));
-  const edit = bo.submit('/items/1/edit', { name: 'Stool', quantity: '100' });
-  const answers = await Promise.all(
-    forms.map((fields, index) => (index % 4 === 0 ? send(fields, bo) : send(fields))),
-  );
-  await edit;
-  assert.ok(answers.every(({ status }) => status === 303));
-  const sum = (await events()).reduce((left, { changes }) => {
-    const [from, to] = changes.quantity ?? [0, 0];
-    return left + to - from;
-  }, 100);
-  assert.equal(await quantity(), sum);
-  assert.equal((await events()).filter(({ kind }) => kind === 'counted').length, 40);
-});
+testOnEngines(
+  'concurrent changes of a quantity add up, also during an edit of the item',
+  async (t) => {
+    const { application, send, quantity, events } = await openItem(t, 100);
+    const bo = await createMember(application, 'bo');
+    const forms = Array.from({ length: 40 }, (_, index) => ({
+      amount: String((index % 3) + 1),
+      button: index % 2 === 0 ? 'take' : 'add',
+    }));
+    const edit = bo.submit('/items/1/edit', { name: 'Stool', quantity: '100' });
+    const answers = await Promise.all(
+      forms.map((fields, index) => (index % 4 === 0 ? send(fields, bo) : send(fields))),
+    );
+    await edit;
+    assert.ok(answers.every(({ status }) => status === 303));
+    const sum = (await events()).reduce((left, { changes }) => {
+      const [from, to] = changes.quantity ?? [0, 0];
+      return left + to - from;
+    }, 100);
+    assert.equal(await quantity(), sum);
+    assert.equal((await events()).filter(({ kind }) => kind === 'counted').length, 40);
+  },
+);
 
-test('without a session it is a 401, and the form comes back after the log-in', async (t) => {
+test('a form without a session is a 401, and comes back after the log-in', async (t) => {
   const { application, quantity } = await openItem(t);
   const visitor = createVisitor(application);
   const refused = await visitor.post(PATH, { amount: '3', reason: 'for the fair', button: 'add' });

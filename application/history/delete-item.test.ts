@@ -66,7 +66,7 @@ testOnEngines('a deleted item is gone everywhere, and Undo brings it back as it 
   assert.equal(after?.version, 3);
 });
 
-testOnEngines('the pages of the list are right whatever is deleted and restored', async (t) => {
+testOnEngines('the list has full pages in order after any deletions and restores', async (t) => {
   const { database, member, items } = await openItems(t, 45);
   for (const number of [45, 44, 20, 1, 7]) await press(member, `/items/${number}`, 'delete');
   for (const number of [44, 1, 45]) await member.post(`/items/${number}/restore`);
@@ -122,7 +122,7 @@ test('deleting, restoring and undoing count once, however often they are sent', 
 });
 
 testOnEngines(
-  'of two users who restore an item at once, one does, and both get to it',
+  'of two users who restore an item at once, one restores it, and both are redirected to it',
   async (t) => {
     const { application, member, history } = await openItems(t);
     const bo = await createMember(application, 'bo');

@@ -202,7 +202,7 @@ test('an edit that was overtaken twice keeps what was typed and chosen', async (
   assert.deepEqual([name, location], ['Mine', 'Second']);
 });
 
-test('both users who make the same change are told that it is there', async (t) => {
+test('a change that another user has just made is not a conflict, and changes nothing', async (t) => {
   const { application, member, events } = await openItem(t);
   const bo = await createMember(application, 'bo');
   const fields = { ...(await openForm(member)), ...TYPED, location: 'Cellar' };
@@ -277,7 +277,7 @@ test('an edit from another site and one that is too large are refused', async (t
   assert.equal((await find()).version, 1);
 });
 
-test('an item that is not there cannot be edited, and what was typed is returned', async (t) => {
+test('an edit of an item that does not exist is a 404 that returns what was typed', async (t) => {
   const { member } = await openItem(t);
   for (const path of ['/items/9/edit', '/items/01/edit', '/items/9007199254740993/edit']) {
     assert.equal((await member.get(path)).status, 404, path);

@@ -40,7 +40,7 @@ async function openItem(t: TestContext) {
   };
 }
 
-testOnEngines('an item is lent and returned, which its history tells', async (t) => {
+testOnEngines('an item is lent and returned, and its history shows both', async (t) => {
   const { application, member, lend, giveBack, loan, read, events } = await openItem(t);
   const lent = await lend({ to: ' Grace from next door ', until: '2026-12-03' });
   assert.equal(headerOf(lent, 'Location'), '/items/1');
@@ -75,7 +75,7 @@ testOnEngines('an item is lent and returned, which its history tells', async (t)
   );
 });
 
-test('a loan that is overdue stands out by words, on the item and in the list', async (t) => {
+test('an overdue loan is marked in words on the item and in the list', async (t) => {
   const { lend, read, clock } = await openItem(t);
   await lend({ to: 'Bo', until: '2026-11-20' });
   assert.doesNotMatch(await read(), /Overdue/, 'not on the day itself');
@@ -133,26 +133,29 @@ test('a form that cannot be carried out says why, and keeps what was typed', asy
   assert.equal((await lend({ to: 'Bo', until: '2026-11-19' })).status, 303, 'today in Hawaii');
 });
 
-testOnEngines('of people who lend an item at once, one does, and the others hear', async (t) => {
-  const { application, member, loan, events } = await openItem(t);
-  const other = await createMember(application, 'cy');
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => {
-      const visitor = index % 2 === 0 ? member : other;
-      return visitor.post(LEND, { to: `Person ${index}` });
-    }),
-  );
-  const done = answers.filter(({ status }) => status === 303);
-  assert.equal(done.length, 1);
-  const to = (await loan())?.to ?? '';
-  for (const answer of answers.filter(({ status }) => status !== 303)) {
-    assert.equal(answer.status, 409);
-    assert.ok(bodyText(answer).includes(`${to}, has it: return it first`));
-    assert.match(bodyText(answer), /name="to" value="Person \d"/);
-  }
-  assert.equal((await events()).length, 1);
-  assert.doesNotMatch(bodyText(await member.get(LEND)), /<button>Lend/);
-});
+testOnEngines(
+  'of users who lend an item at once, one succeeds, and the others get a 409 that names the borrower',
+  async (t) => {
+    const { application, member, loan, events } = await openItem(t);
+    const other = await createMember(application, 'cy');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => {
+        const visitor = index % 2 === 0 ? member : other;
+        return visitor.post(LEND, { to: `Person ${index}` });
+      }),
+    );
+    const done = answers.filter(({ status }) => status === 303);
+    assert.equal(done.length, 1);
+    const to = (await loan())?.to ?? '';
+    for (const answer of answers.filter(({ status }) => status !== 303)) {
+      assert.equal(answer.status, 409);
+      assert.ok(bodyText(answer).includes(`${to}, has it: return it first`));
+      assert.match(bodyText(answer), /name="to" value="Person \d"/);
+    }
+    assert.equal((await events()).length, 1);
+    assert.doesNotMatch(bodyText(await member.get(LEND)), /<button>Lend/);
+  },
+);
 
 testOnEngines('a form that is sent again counts once', async (t) => {
   const { member, giveBack, returnForm, loan, events } = await openItem(t);
@@ -172,7 +175,7 @@ testOnEngines('a form that is sent again counts once', async (t) => {
   assert.equal(await loan(), null);
 });
 
-test('a page that is still open does not end a later loan', async (t) => {
+test('a return from an old page does not end a later loan', async (t) => {
   const { member, lend, giveBack, returnForm, loan } = await openItem(t);
   await lend();
   const { lent = '' } = await returnForm();
@@ -222,7 +225,7 @@ testOnEngines('a deleted item comes back with its loan', async (t) => {
   assert.equal((await member.get('/items/7/lend')).status, 404);
 });
 
-testOnEngines('a loan is no conflict for somebody who edits or counts the item', async (t) => {
+testOnEngines('a loan does not conflict with an edit or a change of the quantity', async (t) => {
   const { application, member, lend, giveBack, loan } = await openItem(t);
   const cy = await createMember(application, 'cy');
   const form = hiddenFields(bodyText(await cy.get('/items/1/edit')));
@@ -240,7 +243,7 @@ testOnEngines('a loan is no conflict for somebody who edits or counts the item',
   assert.equal((await application.models.items.find(1))?.quantity, 11);
 });
 
-test('without a session it is a 401, and the form comes back after the log-in', async (t) => {
+test('a form without a session is a 401, and comes back after the log-in', async (t) => {
   const { application, loan } = await openItem(t);
   const visitor = createVisitor(application);
   const refused = await visitor.post(`${LEND}?send=`, { to: 'Bo', until: '2026-12-03' });

@@ -32,7 +32,7 @@ async function openItem(t: TestContext) {
   };
 }
 
-test('a button in the history takes one change back, and later changes of other fields stay', async (t) => {
+test('a button in the history undoes one change, and later changes of other fields stay', async (t) => {
   const { member, edit, find } = await openItem(t);
   await edit({ location: 'Cellar', tags: 'lent out' });
   await edit({ name: 'Saw', location: 'Cellar', tags: 'lent out' });
@@ -62,7 +62,7 @@ test('a change whose field was changed again is not undone, and the page says by
   assert.equal((await find()).location, 'Roof');
 });
 
-test('an undone quantity is counted back, whatever was taken since, within its limits', async (t) => {
+test('undoing a change of the quantity adds or subtracts its difference, within the limits', async (t) => {
   const { count, undo, find } = await openItem(t);
   await count(3, 'take');
   await count(1, 'take');

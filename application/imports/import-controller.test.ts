@@ -53,7 +53,7 @@ function countsOf(page: Response): readonly string[] {
 }
 
 testOnEngines(
-  'an export that is uploaded again changes nothing; edited lines are changes that are undone',
+  'uploading an unchanged export changes nothing, and edited rows are changes that can be undone',
   async (t) => {
     const database = await openTestDatabase(t);
     await fillItems(database, 450);
@@ -111,7 +111,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('a confirmation counts once: pressed again, or in two tabs', async (t) => {
+testOnEngines('a confirmation that is sent twice, or from two tabs, counts once', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const path = await upload(ada, 'name\nDrill\nSaw\n');
@@ -159,7 +159,7 @@ test('a confirmation of another plan is refused', async (t) => {
   assert.equal(await application.models.items.lastNumber(), 0);
 });
 
-test('an import is seen, confirmed and stopped by its author alone', async (t) => {
+test('only its author sees, confirms and stops an import', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const bo = await createMember(application, 'bo');
@@ -189,7 +189,7 @@ test('an import that is stopped says what it has imported', async (t) => {
   assert.match(result, /was imported in part[\s\S]*50 rows were imported before, and stay/);
 });
 
-test('a file that is no table of items comes back with the reason', async (t) => {
+test('a file that is not a table of items is refused with the reason', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const cases: readonly (readonly [File, RegExp])[] = [
@@ -210,7 +210,7 @@ test('a file that is no table of items comes back with the reason', async (t) =>
   assert.deepEqual(application.reports, []);
 });
 
-test('refused rows and markup are text on the preview', async (t) => {
+test('the preview shows markup and refused rows as text', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const file = 'number,name,quantity\n,<i>New</i>,1\n7,=1+1,1\n,Saw,<b>\n';
@@ -227,7 +227,7 @@ test('refused rows and markup are text on the preview', async (t) => {
   assert.match(page, /<strong>&lt;i&gt;New&lt;\/i&gt;<\/strong>/);
 });
 
-test('the same file once more is imported with a warning', async (t) => {
+test('the preview of a file that was imported before has a warning', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   await confirm(ada, await upload(ada, 'name\nDrill\n'));
@@ -263,7 +263,7 @@ test('an upload that ends in the middle stores nothing', async (t) => {
   assert.deepEqual(rows, []);
 });
 
-test('the list leads members to the import, and readers not', async (t) => {
+test('the list has a link to the import for members, and none for readers', async (t) => {
   const application = await createTestApplication(t);
   await createMember(application);
   const bo = await createMember(application, 'bo');

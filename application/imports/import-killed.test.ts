@@ -10,7 +10,7 @@ const KILLED = join(import.meta.dirname, '..', 'testing', 'import-until-killed.t
 const NAMES = Array.from({ length: 260 }, (_, at) => `Thing ${at}`);
 
 testOnEngines(
-  'an import whose process is killed goes on in the next, and each row counts once',
+  'an import whose process is killed continues in the next one, and each row counts once',
   async (t) => {
     const { database, imports, plan, confirm, find, runAll } = await openImport(t);
     const planned = await plan(`name\n${NAMES.join('\n')}\n`);

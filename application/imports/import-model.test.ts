@@ -8,7 +8,7 @@ import { addAccount, addItem, testOnEngines } from '../testing/open-test-databas
 const THING = { name: 'A', description: 'D', quantity: 7, location: 'L', tags: ['t'] };
 
 testOnEngines(
-  'an export that is imported again changes nothing; edited lines are edits, and are undone one by one',
+  'importing an unchanged export changes nothing, and each edited row is a change that can be undone',
   async (t) => {
     const { database, history, items, plan, load, save } = await openImport(t);
     await fillItems(database, 450);
@@ -41,7 +41,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('every text survives the way out and back', async (t) => {
+testOnEngines('every text is the same after an export and an import', async (t) => {
   const { database, plan, save } = await openImport(t);
   const texts = ['=1+1', "'=1", '-', '"', ',;\tx', 'a\nb', "''", 'ä€😀', '@x'];
   for (const text of texts)
@@ -62,7 +62,7 @@ testOnEngines('rows without a number add items, and a plan writes nothing', asyn
   assert.deepEqual([saw?.name, saw?.quantity, saw?.createdBy], ['Saw; small', 1, 'ada']);
 });
 
-testOnEngines('a column that is missing stays as it is', async (t) => {
+testOnEngines('a missing column leaves its field unchanged', async (t) => {
   const { database, items, load } = await openImport(t);
   await addItem(database, THING);
   await load('name,number\nB,1\n');
@@ -97,7 +97,7 @@ testOnEngines('a preview names rows, lines, columns and values', async (t) => {
 });
 
 testOnEngines(
-  'an item that is changed after the preview is left as it is, and named',
+  'an item that was changed after the preview is left unchanged and named',
   async (t) => {
     const { database, items, plan, confirm, load, runAll } = await openImport(t);
     for (const name of ['A', 'B', 'C']) await addItem(database, { ...THING, name });

@@ -31,53 +31,53 @@ async function openRunning(t: TestContext) {
 
 const ALL = Array.from({ length: ROWS }, (_, at) => `Thing ${at}`);
 
-testOnEngines('an import that is stopped after any step goes on at the right row', async (t) => {
-  const { imports, planned, find, names } = await openRunning(t);
-  // A holder that makes one step and is gone: the next one waits for its lease, unless it lets go.
-  for (let count = 0; (await imports.step(planned.id, `holder ${count}`)) === 'more'; count++) {
-    assert.equal(await imports.step(planned.id, 'another'), 'busy');
-    assert.equal(await imports.findWaiting(), null);
-    await imports.release(`holder ${count}`);
-    assert.equal(await imports.findWaiting(), planned.id);
-  }
-  assert.deepEqual((await find(planned.id)).done, {
-    rows: ROWS,
-    created: ROWS,
-    changed: 0,
-    left: 0,
-  });
-  assert.deepEqual(await names(), ALL);
-});
-
 testOnEngines(
-  'a step that fails has written nothing, and its rows come with the next',
+  'an import that is interrupted after any step continues with the next row',
   async (t) => {
-    const { database, items, planned, find, names, imports } = await openRunning(t);
-    const { createImportStep } = await import('./import-work.ts');
-    let calls = 0;
-    const step = createImportStep(database, {
-      create: (...args) => {
-        if (++calls % 150 === 0) throw new Error('killed');
-        return items.create(...args);
-      },
-    });
-    let failures = 0;
-    for (;;) {
-      const before = (await find(planned.id)).done.rows;
-      const result = await step(planned.id, 'one').catch(() => 'failed');
-      if (result === 'over') break;
-      if (result !== 'failed') continue;
-      failures++;
-      assert.equal((await find(planned.id)).done.rows, before);
-      assert.equal((await names()).length, before);
+    const { imports, planned, find, names } = await openRunning(t);
+    // A holder that makes one step and is gone: the next one waits for its lease, unless it lets go.
+    for (let count = 0; (await imports.step(planned.id, `holder ${count}`)) === 'more'; count++) {
+      assert.equal(await imports.step(planned.id, 'another'), 'busy');
+      assert.equal(await imports.findWaiting(), null);
+      await imports.release(`holder ${count}`);
+      assert.equal(await imports.findWaiting(), planned.id);
     }
-    assert.ok(failures > 3, `${failures}`);
-    assert.equal(await imports.findWaiting(), null);
+    assert.deepEqual((await find(planned.id)).done, {
+      rows: ROWS,
+      created: ROWS,
+      changed: 0,
+      left: 0,
+    });
     assert.deepEqual(await names(), ALL);
   },
 );
 
-testOnEngines('of several processes one at a time runs an import', async (t) => {
+testOnEngines('a failed step writes nothing, and the next step imports its rows', async (t) => {
+  const { database, items, planned, find, names, imports } = await openRunning(t);
+  const { createImportStep } = await import('./import-work.ts');
+  let calls = 0;
+  const step = createImportStep(database, {
+    create: (...args) => {
+      if (++calls % 150 === 0) throw new Error('killed');
+      return items.create(...args);
+    },
+  });
+  let failures = 0;
+  for (;;) {
+    const before = (await find(planned.id)).done.rows;
+    const result = await step(planned.id, 'one').catch(() => 'failed');
+    if (result === 'over') break;
+    if (result !== 'failed') continue;
+    failures++;
+    assert.equal((await find(planned.id)).done.rows, before);
+    assert.equal((await names()).length, before);
+  }
+  assert.ok(failures > 3, `${failures}`);
+  assert.equal(await imports.findWaiting(), null);
+  assert.deepEqual(await names(), ALL);
+});
+
+testOnEngines('one process at a time runs an import', async (t) => {
   const { imports, planned, names, find } = await openRunning(t);
   const run = async (holder: string) => {
     for (;;) {
@@ -91,7 +91,7 @@ testOnEngines('of several processes one at a time runs an import', async (t) => 
   assert.deepEqual(await names(), ALL);
 });
 
-testOnEngines('a lease that has ended is taken over', async (t) => {
+testOnEngines('another process takes over an import whose lease has expired', async (t) => {
   const { database, imports, planned } = await openRunning(t);
   await imports.step(planned.id, 'killed');
   const held_until = new Date(Date.now() - 1).toISOString();
@@ -102,7 +102,7 @@ testOnEngines('a lease that has ended is taken over', async (t) => {
   assert.equal(await imports.step(planned.id, 'another'), 'more');
 });
 
-testOnEngines('a person who may not change items any more ends the import', async (t) => {
+testOnEngines('an import ends when its author may no longer change items', async (t) => {
   const { database, imports, planned, find, names } = await openRunning(t);
   await imports.step(planned.id, 'one');
   const written = (await names()).length;
@@ -115,7 +115,7 @@ testOnEngines('a person who may not change items any more ends the import', asyn
   assert.equal((await names()).length, written);
 });
 
-testOnEngines('an import that its author stops keeps what was written', async (t) => {
+testOnEngines('an import that its author stops keeps the rows that it has written', async (t) => {
   const { database, imports, planned, find, names } = await openRunning(t);
   await imports.step(planned.id, 'one');
   const written = (await names()).length;
@@ -128,7 +128,7 @@ testOnEngines('an import that its author stops keeps what was written', async (t
   assert.equal((await names()).length, written);
 });
 
-test('a runner waits while the database is away, and stops in the middle', async (t) => {
+test('a runner waits while the database is unavailable, and can stop between two steps', async (t) => {
   const { imports, planned, find, names } = await openRunning(t);
   const steps = new EventEmitter();
   let count = 0;
@@ -163,7 +163,7 @@ test('a runner waits while the database is away, and stops in the middle', async
   assert.deepEqual(await names(), ALL);
 });
 
-test('an error that is a bug is reported once, and ends the import', async (t) => {
+test('an unexpected error is reported once and ends the import', async (t) => {
   const { imports, planned, find } = await openRunning(t);
   const reported = Promise.withResolvers<string>();
   const faulty = { ...imports, step: async () => Promise.reject(new TypeError('a bug')) };

@@ -10,12 +10,12 @@ async function readAll(file: string | Uint8Array): Promise<readonly (ReadRow | R
   return rows;
 }
 
-test('a number that comes twice is refused the second time', async () => {
+test('the second row with the same number is refused', async () => {
   const rows = await readAll('number,name\n1,A\n1,B\n');
   assert.deepEqual(rows[1], { line: 3, problem: 'number: Item 1 is already on line 2' });
 });
 
-test('a file that is no table of items is refused with the reason', async () => {
+test('a file that is not a table of items is refused with the reason', async () => {
   const cases: readonly (readonly [string | Uint8Array, RegExp])[] = [
     ['', /is empty/],
     ['number,quantity\n1,2\n', /no column “name”/],

@@ -27,7 +27,7 @@ test('an item is one record of RFC 4180', () => {
   );
 });
 
-test('no cell starts a formula, and every text comes back', () => {
+test('no cell starts a formula, and every text is read back unchanged', () => {
   const texts = [
     '=1+1',
     '+1',

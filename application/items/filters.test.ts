@@ -44,7 +44,7 @@ function facetsIn(markup: string) {
   );
 }
 
-test('the page of filters has what exists, with counts, and keeps the rest of the query', async (t) => {
+test('the page of filters lists locations and tags with their counts, and keeps the rest of the query', async (t) => {
   const visitor = createVisitor(await openItems(t, THINGS));
   const get = async (query: string) => bodyText(await visitor.get(`/items/filters${query}`));
   assert.deepEqual(facetsIn(await get('')), [
@@ -80,7 +80,7 @@ test('each filter of the page finds as many items as it says', async (t) => {
   }
 });
 
-test('without a location and a tag the page says so, and it is answered with 304 until then', async (t) => {
+test('the page of filters says that there are no locations and tags, and is a 304 until there are', async (t) => {
   const application = await openItems(t, [{}]);
   const visitor = createVisitor(application);
   const first = await visitor.get('/items/filters');
@@ -92,7 +92,7 @@ test('without a location and a tag the page says so, and it is answered with 304
   assert.deepEqual([second.status, facetsIn(bodyText(second)).length], [200, 1]);
 });
 
-test('of many places, those inside others are shown where the filter is', () => {
+test('of many locations, those inside others are shown only around the current filter', () => {
   const names = Array.from({ length: 90 }, (_, at) => `Room ${at % 9}, shelf ${at}`);
   const places = toPlaces(names.map((name) => ({ name, items: 2 })));
   assert.deepEqual(

@@ -53,7 +53,7 @@ testOnEngines('an export has the items of all pages of a list, in its order', as
   assert.equal(first?.name, sampleItem(1).name);
 });
 
-testOnEngines('an export of nothing ends', async (t) => {
+testOnEngines('an export without items ends', async (t) => {
   const { readAll } = await openExport(t);
   assert.deepEqual(await readAll({ search: 'nowhere' }), []);
 });
@@ -75,7 +75,7 @@ testOnEngines('a write during an export does not change it', async (t) => {
   );
 });
 
-testOnEngines('the event loop turns after each batch, however fast the client is', async (t) => {
+testOnEngines('the event loop runs after each batch, however fast the client is', async (t) => {
   const { exportItems } = await openExport(t);
   let turns = 0;
   const count = () => {
@@ -89,7 +89,7 @@ testOnEngines('the event loop turns after each batch, however fast the client is
   assert.ok(batches > 1 && turns >= batches, `${turns} turns for ${batches} batches`);
 });
 
-testOnEngines('an export that is given up frees its snapshot', async (t) => {
+testOnEngines('an export that the client aborts releases its snapshot', async (t) => {
   const { database, exportItems } = await openExport(t);
   // More than there are connections.
   for (let count = 0; count < 12; count++) {
@@ -100,7 +100,7 @@ testOnEngines('an export that is given up frees its snapshot', async (t) => {
   assert.equal((await createItems(database).list(1)).itemCount, COUNT);
 });
 
-testOnEngines('an error during an export rejects it, and frees its snapshot', async (t) => {
+testOnEngines('an error during an export rejects it and releases its snapshot', async (t) => {
   const { database, exportItems } = await openExport(t);
   const batches = await exportItems(ALL_ITEMS);
   await batches.next();
@@ -108,7 +108,7 @@ testOnEngines('an error during an export rejects it, and frees its snapshot', as
   assert.equal((await createItems(database).list(1)).itemCount, COUNT);
 });
 
-test('GET /items.csv is what the filter shows, as a file', async (t) => {
+test('GET /items.csv sends the items of the filter as a file', async (t) => {
   const application = await createTestApplication(t);
   const thing = { description: '', quantity: 1, location: '', tags: ['a', 'b'] };
   await addItem(application.database, { ...thing, name: 'Säge' });
@@ -126,7 +126,7 @@ test('GET /items.csv is what the filter shows, as a file', async (t) => {
   );
 });
 
-test('a third export at once is told to come later; HEAD counts for none', async (t) => {
+test('a third concurrent export is a 503 with Retry-After, and HEAD does not count', async (t) => {
   const application = await createTestApplication(t);
   await fillItems(application.database, 1);
   const visitor = createVisitor(application);

@@ -52,7 +52,7 @@ test('an item leads back to the page of the list, and to its neighbours there', 
   assert.equal((await links('/items/24?page=2'))['← All items'], '/items?page=2');
 });
 
-test('a foreign query on the page of an item changes nothing', async (t) => {
+test('unknown parameters in the address of an item change nothing', async (t) => {
   const visitor = createVisitor(await openItems(t, 3));
   const plain = bodyText(await visitor.get('/items/2'));
   for (const query of [
@@ -72,7 +72,7 @@ test('a foreign query on the page of an item changes nothing', async (t) => {
   assert.equal(linksIn(nasty)['← Matching items'], '/items?q=%22%3E%3Cscript%3E&location=%2F%2Fx');
 });
 
-test('after an edit, a count and a deletion the list is still the same', async (t) => {
+test('after an edit, a change of the quantity and a deletion the links lead to the same list', async (t) => {
   const application = await openItems(t, 6);
   const member = await createMember(application);
   const item = `/items/4${EVEN}`;

@@ -105,7 +105,7 @@ testOnEngines('a minimum quantity is optional, and a change of it is in the hist
   assert.equal((await items.find(1))?.minimum, null);
 });
 
-testOnEngines('two changes of a minimum at once are both shown to choose from', async (t) => {
+testOnEngines('a conflict of two minimum quantities shows both to choose from', async (t) => {
   const database = await openTestDatabase(t);
   const application = await createTestApplication(t, { database });
   const member = await createMember(application);
@@ -120,7 +120,7 @@ testOnEngines('two changes of a minimum at once are both shown to choose from', 
   assert.match(bodyText(conflict), /Theirs: <span class="value">7</);
 });
 
-testOnEngines('the list leads to what is lent, overdue or low, if there is such', async (t) => {
+testOnEngines('the list has links to the lent, overdue and low items', async (t) => {
   const { read, clock } = await openList(t, THINGS);
   const links = async (query = '') => {
     const [, list = ''] =
@@ -139,10 +139,13 @@ testOnEngines('the list leads to what is lent, overdue or low, if there is such'
   assert.deepEqual(await links('?show=lent'), []);
 });
 
-testOnEngines('the list has no such links without such items', async (t) => {
-  const { read } = await openList(t, { Box: {}, Glue: { minimum: 3 } });
-  assert.doesNotMatch(await read('/items'), /class="statuses"/);
-});
+testOnEngines(
+  'the list has no links to lent, overdue and low items when there are none',
+  async (t) => {
+    const { read } = await openList(t, { Box: {}, Glue: { minimum: 3 } });
+    assert.doesNotMatch(await read('/items'), /class="statuses"/);
+  },
+);
 
 testOnEngines('a hundred or more lent items are counted as 99+', async (t) => {
   const things = Array.from({ length: 101 }, (_, index) => [`Thing ${index}`, BO]);

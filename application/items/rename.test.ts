@@ -71,7 +71,7 @@ testOnEngines('a merge is confirmed with the count of the other name first', asy
   assert.doesNotMatch(page, />tool</);
 });
 
-test('spellings of one name are one line, and renaming it to one of them joins them', async (t) => {
+test('spellings that differ in case are one row, and renaming to one of them replaces the others', async (t) => {
   const rows = [['office'], ['Office'], ['Office']] as const;
   const { rename, locations, member } = await openItems(t, rows);
   const page = bodyText(await member.get('/items/locations'));
@@ -97,7 +97,7 @@ test('a name that cannot be is refused with the form again', async (t) => {
   assert.equal((await member.get('/items/rename')).status, 404);
 });
 
-testOnEngines('more items than one form may rename are renamed by the next', async (t) => {
+testOnEngines('items beyond the limit of one form are renamed by the next form', async (t) => {
   const { database, locations } = await openItems(t, [['A'], ['A, 1'], ['A, 2']]);
   await createMember(await createTestApplication(t, { database }));
   const step = () =>
@@ -108,7 +108,7 @@ testOnEngines('more items than one form may rename are renamed by the next', asy
   assert.deepEqual(await locations(), ['B', 'B, 1', 'B, 2']);
 });
 
-test('everybody reads the pages, in parts, and only members have links to rename', async (t) => {
+test('everybody reads the pages of names, and only members have links to rename', async (t) => {
   const rows = Array.from(
     { length: 201 },
     (_, at) => [`Place ${String(at).padStart(3, '0')}`] as const,
@@ -123,7 +123,7 @@ test('everybody reads the pages, in parts, and only members have links to rename
   assert.match(bodyText(await visitor.get('/items')), /href="\/items\/locations"/);
 });
 
-test('too long a location stays, and a tag is not doubled', () => {
+test('a rename leaves a location that would be too long, and adds no tag twice', () => {
   const item = { name: '', description: '', quantity: 1, minimum: null, location: '', tags: [] };
   const inside = { ...item, location: `A,${'x'.repeat(110)}` };
   assert.equal(renameLocation(inside, 'a', 'A long name'), null);

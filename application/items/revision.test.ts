@@ -101,7 +101,7 @@ testOnEngines('changes that no item page shows keep the revision', async (t) => 
   assert.equal(await readRevision(), before);
 });
 
-testOnEngines('without its row there is no revision and no page', async (t) => {
+testOnEngines('a missing row of the revision is an error', async (t) => {
   const { database, readRevision } = await openItems(t);
   const row = { name: 'items', edition: 'the next test has one again' } as const;
   await database.write((transaction) => transaction.deleteFrom('editions').execute());

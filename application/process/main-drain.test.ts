@@ -31,7 +31,7 @@ async function beginForm(t: TestContext, url: string): Promise<void> {
 
 for (const workers of ['1', '2']) {
   test(
-    `with a notice it continues to serve, not ready, and a second signal ends it at once (workers: ${workers})`,
+    `during the notice the service answers and is not ready, and a second signal ends it at once (workers: ${workers})`,
     LIMIT,
     async (t) => {
       const site = await start(t, { WORKERS: workers, DRAIN_NOTICE: '300' });

@@ -74,7 +74,7 @@ test('an empty database starts with sample items, unless SAMPLE_ITEMS is 0', asy
   assert.match(await shown({ NODE_ENV: 'production', ALLOW_HTTP: '1' }), /Nothing here yet/);
 });
 
-test('SIGTERM and SIGINT end it with exit code 0 and every line of the log', async (t) => {
+test('SIGTERM and SIGINT end the service with exit code 0 and every line of the log', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const site = await startApplication();
     t.after(() => site.stop());

@@ -202,7 +202,7 @@ test('a stopped worker is replaced, and no request fails', async (t) => {
   assert.match(site.output().errors, /"A worker has ended with exit code 0; another starts in/);
 });
 
-test('a worker of an older instance is replaced while a newer one has migrated the database', async (t) => {
+test('a worker of an older release is replaced after a newer one has migrated the database', async (t) => {
   const site = await start(t);
   const [pid = 0] = await pidsOf(site, 2);
   const database = new DatabaseSync(site.databaseFile);

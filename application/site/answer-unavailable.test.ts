@@ -33,7 +33,7 @@ test('a page without a database is a 503 with Retry-After', async (t) => {
   assert.match(String(application.reports[0]?.error?.cause), /secret\.example is away/);
 });
 
-test('so is a page whose database fails synchronously', async (t) => {
+test('a page whose database fails synchronously is a 503 with Retry-After too', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ items }) => ({
       items: {
@@ -84,7 +84,7 @@ test('the page of a form without a database sends the same form again, with the 
   }
 });
 
-test('a log-in without a database has no such button: no page repeats a password', async (t) => {
+test('a log-in without a database has no button to send it again, because no page repeats a password', async (t) => {
   const application = await createTestApplication(t, {
     replace: ({ accounts }) => ({
       accounts: {

@@ -169,7 +169,7 @@ test('HEAD has the same headers as GET', async (t) => {
   assert.equal((await handle(request('HEAD', '/items', null, kept))).status, 304);
 });
 
-test('the log-in page clears stored pages of the browser, and no other site can', async (t) => {
+test('the log-in page clears the pages that the browser has stored, and another site cannot make it do so', async (t) => {
   const application = await createWithItem(t);
   const visitor = createVisitor(application);
   assert.match(

@@ -174,7 +174,7 @@ test('a person who opens an unknown address gets a page, with the way back', asy
   }
 });
 
-test('everybody else gets the plain 404 for an unknown address', async (t) => {
+test('a program, a form and a request for a file get the plain 404 for an unknown address', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const headers = { accept: BROWSER, 'sec-fetch-mode': 'navigate' };
   const answers = [
@@ -192,7 +192,7 @@ test('everybody else gets the plain 404 for an unknown address', async (t) => {
   }
 });
 
-test('a form that is refused for its origin gets no words of the operator: they are in the log', async (t) => {
+test('the page of a form that is refused for its origin names no setting, and the log does', async (t) => {
   const application = await createTestApplication(t);
   const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
   await createMember(application);
@@ -215,7 +215,7 @@ test('an administrator whose form is refused for its origin reads why', async (t
   assert.doesNotMatch(markup, /Drill/);
 });
 
-test('the page of another address names that of the site; what to set is in the log', async (t) => {
+test('a request for another host gets the address of the site, and the log names the setting', async (t) => {
   const headers = { host: 'other.example' };
   for (const origin of [null, 'https://things.example']) {
     const environment = origin === null ? {} : { PUBLIC_ORIGIN: origin };

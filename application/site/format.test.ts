@@ -35,14 +35,14 @@ test('a time is formatted as in British English, in UTC', () => {
   );
 });
 
-test('only the count one is singular', () => {
+test('a count of one is singular, and every other is plural', () => {
   assert.deepEqual(
     [0, 1, 2, 1_000].map((count) => formatCount(count, 'item', 'items')),
     ['0 items', '1 item', '2 items', '1,000 items'],
   );
 });
 
-test('a day is named as long as that says more than its date', () => {
+test('a day of the last week is named by its distance, and an older one by its date', () => {
   const now = new Date('2026-03-02T00:00:01Z');
   const named = {
     '2026-03-02T00:00:00Z': 'Today',

@@ -29,7 +29,7 @@ test('every design value is used, and every value that a rule uses is defined', 
   assert.deepEqual([...defined].sort(), [...used].sort());
 });
 
-test('the colours of the browser around the page are those of the page', () => {
+test('theme-color is the background of the page in both colour schemes', () => {
   const [, light, dark] = /--paper: light-dark\((#\w+), (#\w+)\)/.exec(VALUES) ?? [];
   const { markup } = layout({ title: 'x', viewer: null, main: html`` });
   for (const [scheme, colour] of Object.entries({ light, dark }))
@@ -39,7 +39,7 @@ test('the colours of the browser around the page are those of the page', () => {
     );
 });
 
-test('only the log-in page is for search engines', () => {
+test('every page but the log-in page is closed to search engines', () => {
   const page = { title: 'x', viewer: null, main: html`` };
   assert.match(layout(page).markup, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(layout({ ...page, section: 'log in' }).markup, /robots/);

@@ -188,7 +188,7 @@ test('html-validate finds no error on any page', { skip }, async (t) => {
   );
 });
 
-test('the check of the pages finds what is put into one', async () => {
+test('the check finds an error that is put into a page', async () => {
   const page = '<!doctype html><html lang="en"><head><title>A</title></head><body>%</body></html>';
   assert.deepEqual(await findErrors(page.replace('%', '<p>Text</p>')), []);
   for (const wrong of [
