@@ -16,7 +16,7 @@ import { isSafe, type Request } from '../http/request.ts';
 import { text } from '../http/response.ts';
 import { checkBase } from '../router/base-path.ts';
 import { rankCodings } from './accept-encoding.ts';
-import { createStaticFile, type Form, type StaticFile } from './static-file.ts';
+import { createStaticFile, type Representation, type StaticFile } from './static-file.ts';
 
 /** The kinds of files that a public folder may contain. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
@@ -67,26 +67,31 @@ export function serveFiles(files: StaticFiles): Middleware {
       const { request } = context;
       const file = request.malformed === null ? files.get(request.path) : undefined;
       if (file === undefined || !isSafe(request)) return next(context);
-      const form = chooseForm(request, file);
-      if (!isExpected(request, form, file.modifiedAt)) return PRECONDITION_FAILED;
-      return isFresh(request, form, file.modifiedAt) ? form.notModified : form.found();
+      const representation = chooseRepresentation(request, file);
+      if (!isExpected(request, representation, file.modifiedAt)) return PRECONDITION_FAILED;
+      return isFresh(request, representation, file.modifiedAt)
+        ? representation.notModified
+        : representation.found();
     },
     { needs: [], adds: [] },
   );
 }
 
-function chooseForm({ headers }: Request, { forms }: StaticFile): Form {
+function chooseRepresentation(
+  { headers }: Request,
+  { representations }: StaticFile,
+): Representation {
   for (const coding of rankCodings(headers['accept-encoding'])) {
-    const form = forms[coding];
-    if (form !== undefined) return form;
+    const representation = representations[coding];
+    if (representation !== undefined) return representation;
   }
-  return forms.identity;
+  return representations.identity;
 }
 
 const PRECONDITION_FAILED = text('The file is another one than the request expects.\n', 412);
 
 /** Evaluates `If-Match` or, without it, `If-Unmodified-Since`. */
-function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
+function isExpected({ headers }: Request, { etag }: Representation, modifiedAt: number): boolean {
   const tags = headers['if-match'];
   if (tags !== undefined) return isAnyTag(tags) || listsStrongTag(tags, etag);
   const date = headers['if-unmodified-since'];
@@ -95,7 +100,7 @@ function isExpected({ headers }: Request, { etag }: Form, modifiedAt: number): b
 }
 
 /** Evaluates `If-None-Match` or, without it, `If-Modified-Since`. */
-function isFresh({ headers }: Request, { etag }: Form, modifiedAt: number): boolean {
+function isFresh({ headers }: Request, { etag }: Representation, modifiedAt: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return listsTag(tags, etag) || isAnyTag(tags);
   const date = headers['if-modified-since'];

@@ -1,6 +1,6 @@
 /**
- * A static file with its prepared responses: the file and a 304, for the uncompressed form and for
- * each coding. Each form has its own entity tag (RFC 9110 section 8.8.3.3), so that a cache does
+ * A static file with its prepared responses: the file and a 304, for the uncompressed bytes and
+ * for each coding. Each coding has its own entity tag (RFC 9110 section 8.8.3.3), so that a cache does
  * not mix their bytes.
  *
  * The first request for a coding compresses the file at the highest level, in the thread pool;
@@ -13,8 +13,8 @@ import type { Awaitable } from '../http/awaitable.ts';
 import type { Response, ResponseHeaders } from '../http/response.ts';
 import type { Coding } from './accept-encoding.ts';
 
-/** A file in one content coding. */
-export interface Form {
+/** A file in one content coding (RFC 9110 section 3.2). */
+export interface Representation {
   readonly etag: string;
   readonly found: () => Awaitable<Response>;
   readonly notModified: Response;
@@ -23,8 +23,9 @@ export interface Form {
 export interface StaticFile {
   /** In milliseconds, rounded down to seconds as in HTTP dates. */
   readonly modifiedAt: number;
-  /** `identity` is the uncompressed file. A small or binary file has no other form. */
-  readonly forms: Readonly<Record<'identity', Form>> & Partial<Readonly<Record<Coding, Form>>>;
+  /** `identity` is the uncompressed file. A small or binary file has no other coding. */
+  readonly representations: Readonly<Record<'identity', Representation>> &
+    Partial<Readonly<Record<Coding, Representation>>>;
 }
 
 /** Bytes. A smaller response fits in one packet uncompressed. */
@@ -39,24 +40,32 @@ export function createStaticFile(body: Uint8Array, type: string, modifiedAt: num
     return `"${hash.slice(0, 22)}"`;
   };
   if (body.length < WORTH_COMPRESSING || !TEXT.test(type)) {
-    return { modifiedAt, forms: { identity: asItIs(body, type, { ...common, ETag: tag('') }) } };
+    return {
+      modifiedAt,
+      representations: { identity: asItIs(body, type, { ...common, ETag: tag('') }) },
+    };
   }
-  // In every form, so that no cache sends one to a client that does not accept it.
+  // In every coding, so that no cache sends one to a client that does not accept it.
   const chosen = { ...common, Vary: 'Accept-Encoding' };
-  const compressed = (coding: Coding): Form => {
+  const compressed = (coding: Coding): Representation => {
     const headers = { ...chosen, ETag: tag(`${coding} ${VERSIONS[coding]}`) };
     return compressedAs(coding, body, type, headers);
   };
   const identity = asItIs(body, type, { ...chosen, ETag: tag('') });
   return {
     modifiedAt,
-    forms: { identity, br: compressed('br'), zstd: compressed('zstd'), gzip: compressed('gzip') },
+    representations: {
+      identity,
+      br: compressed('br'),
+      zstd: compressed('zstd'),
+      gzip: compressed('gzip'),
+    },
   };
 }
 
 type TaggedHeaders = ResponseHeaders & { readonly ETag: string };
 
-function asItIs(body: Uint8Array, type: string, headers: TaggedHeaders): Form {
+function asItIs(body: Uint8Array, type: string, headers: TaggedHeaders): Representation {
   const found = {
     status: 200,
     headers: Object.freeze({ ...headers, 'Content-Type': type }),
@@ -70,7 +79,7 @@ function compressedAs(
   body: Uint8Array,
   type: string,
   headers: TaggedHeaders,
-): Form {
+): Representation {
   const sent = Object.freeze({ ...headers, 'Content-Type': type, 'Content-Encoding': coding });
   let answer: Awaitable<Response> | null = null;
   const prepare = async (): Promise<Response> => {
