@@ -50,7 +50,10 @@ export interface Accounts {
    * calls too.
    */
   readonly register: (credentials: Credentials, onlyFirst: boolean) => Promise<RegistrationResult>;
-  /** Uses up the invitation; `closed` if it is not valid. If the name is taken, it stays valid. */
+  /**
+   * Uses up the invitation, except when the name is taken. Resolves to `closed` for an invitation that is not
+   * valid.
+   */
   readonly registerInvited: (
     credentials: Credentials,
     token: string,
@@ -77,8 +80,7 @@ export interface Accounts {
   ) => Promise<boolean>;
   /**
    * Sets a temporary password. It expires after 24 hours, and its user can only choose a new one. Also ends
-   * every session,
-   * withdraws the invitations, and deletes failed log-ins and devices. Null without such an
+   * every session, withdraws the invitations, and deletes failed log-ins and devices. Null without such an
    * account.
    */
   readonly resetPassword: (credentials: Credentials) => Promise<ResetPassword | null>;
@@ -109,9 +111,9 @@ export function createAccounts(
   database: Database,
   { now = () => new Date(), passwordCost }: AccountOptions = {},
 ): Accounts {
-  const first = database.statement(selectFirst);
+  const anyAccount = database.statement(selectAny);
   return {
-    isEmpty: async () => (await first.first({})) === null,
+    isEmpty: async () => (await anyAccount.first({})) === null,
     async register(credentials, onlyFirst) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
@@ -252,10 +254,10 @@ function findByName(database: Kysely<Schema>, username: string) {
     .executeTakeFirst();
 }
 
-function selectFirst(database: Kysely<Schema>) {
+function selectAny(database: Kysely<Schema>) {
   return database.selectFrom('accounts').select('id').limit(1);
 }
 
 async function hasNoAccount(database: Kysely<Schema>): Promise<boolean> {
-  return (await selectFirst(database).executeTakeFirst()) === undefined;
+  return (await selectAny(database).executeTakeFirst()) === undefined;
 }

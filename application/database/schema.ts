@@ -155,7 +155,7 @@ interface ItemEventTable {
   reason: string;
   /** The id in `batches`, as text; null for the change of a single item. */
   batch: string | null;
-  /** The id of the event that this one took back. */
+  /** The id of the event that this one has undone. */
   undoes: number | null;
   /** JSON: the old and the new value of each changed field. */
   changes: string;
@@ -176,7 +176,7 @@ interface BatchTable {
   undone: number;
   /** The newest event; null before the first. */
   last_event: number | null;
-  /** The batch that this one took back. */
+  /** The batch that this one has undone. */
   undoes: number | null;
 }
 

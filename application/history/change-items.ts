@@ -56,7 +56,7 @@ export async function editItem(
   return true;
 }
 
-/** Whether any field was: an item that was only deleted and restored is still what the form shows. */
+/** Whether a field was changed: a deletion and a restore alone leave what the form shows. */
 async function wasChangedSince(
   transaction: Writing,
   item: StoredItem,
@@ -108,13 +108,13 @@ export async function countItem(
   return item.quantity;
 }
 
-/** The batch that a change belongs to, and the event that it takes back. */
+/** The batch that a change belongs to, and the event that it undoes. */
 export interface PartOf {
   readonly batch?: number | null;
   readonly undoes?: number | null;
 }
 
-/** An item that was added in a batch, as an event: so it can be taken back with the batch. */
+/** Records that a batch has added an item, so that undoing the batch deletes it. */
 export async function recordAdded(
   transaction: Writing,
   { number, name }: { readonly number: number; readonly name: string },
@@ -140,7 +140,7 @@ export async function removeItem(
   return snapshot;
 }
 
-/** Takes the last deletion back. Resolves to the item, with its new version. */
+/** Undoes the last deletion. Resolves to the item, with its new version. */
 export async function bringBackItem(
   transaction: Writing,
   number: number,
@@ -174,7 +174,7 @@ export async function bringBackItem(
   return item;
 }
 
-/** Takes one change back, whatever came after it, and resolves to what it was. */
+/** Undoes one change, whatever came after it. Resolves to the event that it has undone. */
 export async function undoEvent(
   transaction: Writing,
   number: number,
@@ -219,7 +219,7 @@ export async function undoEvent(
   return event;
 }
 
-/** The item without the change of its fields, or why that cannot be. */
+/** The item after its fields were changed back, or why they cannot be. */
 export function undoOf(
   before: ItemState,
   { changes }: Pick<ItemEvent, 'changes'>,

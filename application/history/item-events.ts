@@ -22,9 +22,9 @@ export interface ItemEvent {
   readonly by: string | null;
   readonly kind: Schema['item_events']['kind'];
   readonly reason: string;
-  /** The event that this one took back. */
+  /** The event that this one has undone. */
   readonly undoes: number | null;
-  /** The event that took this one back. */
+  /** The event that has undone this one. */
   readonly undoneBy: number | null;
   /** The batch that the change belongs to; see batches.ts. */
   readonly batch: number | null;

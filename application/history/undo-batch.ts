@@ -1,6 +1,6 @@
 /**
- * Takes a batch back: each of its changes as the undo of a single change would, in one transaction, as a batch
- * of its own. A change that cannot be undone is left, with the reason, and does not stop the others.
+ * Undoes a batch: each of its changes by the rules of a single undo, in one transaction and as a batch of its
+ * own. A change that cannot be undone is left, with the reason, and does not stop the others.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../database/database.ts';
@@ -18,7 +18,7 @@ import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { compareItems } from './item-changes.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from './item-events.ts';
 
-/** Changes that one form takes back, the newest first: other writes wait for it. */
+/** Changes that one form undoes, the newest first. Other writes wait for it. */
 export const MAX_UNDONE = 500;
 /** Changes in one statement; in between, the event loop does other things. */
 const PIECE = 200;
@@ -29,16 +29,16 @@ export interface LeftEvent {
 }
 
 export interface UndoneBatch {
-  /** The batch that takes it back. */
+  /** The new batch, which consists of the undos. */
   readonly batch: number;
   readonly undone: number;
   /** What could not be undone. */
   readonly left: readonly LeftEvent[];
-  /** How many of its changes are older than those that were looked at: for another form. */
+  /** How many older changes are left for another form. */
   readonly rest: number;
 }
 
-/** None of the changes could be undone. It is thrown, so that the transaction ends without a commit. */
+/** None of the changes could be undone. Throwing it rolls the transaction back. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
   readonly left: readonly LeftEvent[];

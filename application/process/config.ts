@@ -23,7 +23,7 @@ export interface Config {
   readonly trust: Trust;
   /** NODE_ENV is `production`: insecure settings are refused at start. */
   readonly production: boolean;
-  /** In production without a setting that says that users connect over https: cookies lack Secure. */
+  /** In production, and no setting says that users connect over https: cookies are sent without Secure. */
   readonly plainHttp: boolean;
   /** ALLOW_HTTP: plain http in production is intended. */
   readonly allowHttp: boolean;
@@ -31,8 +31,9 @@ export interface Config {
   readonly readers: Readers;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
-  /** Whether Server-Timing shows each middleware's time; never in production. */
+  /** Whether error pages show the stack and the chain; never in production. */
   readonly developmentPages: boolean;
+  /** Whether Server-Timing shows each middleware's time; never in production. */
   readonly serverTiming: boolean;
   /** Milliseconds. */
   readonly sessionIdle: number;

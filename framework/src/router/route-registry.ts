@@ -48,7 +48,8 @@ export interface Compiled {
   readonly serverWide: Handler<Context>;
 }
 
-export const WHOLE: Scope = { prefix: '', middleware: null };
+/** The scope outside of all groups. */
+export const NO_GROUP: Scope = { prefix: '', middleware: null };
 
 export function createTable(options: RouterOptions): Table {
   const base = checkBase(options.base ?? '');

@@ -24,10 +24,10 @@ import {
   createTable,
   findCaller,
   lateUse,
+  NO_GROUP,
   type RouterOptions,
   type Scope,
   type Table,
-  WHOLE,
 } from './route-registry.ts';
 
 const NO_PARAMS: PathParams = Object.freeze({});
@@ -62,7 +62,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   constructor(
     options: RouterOptions = {},
     table: Table = createTable(options),
-    scope: Scope = WHOLE,
+    scope: Scope = NO_GROUP,
   ) {
     this.#table = table;
     this.#scope = scope;

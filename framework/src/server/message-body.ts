@@ -19,12 +19,12 @@ const SMALL = 65_536;
 /** Chunks are merged until they have this many bytes, or there are this many. */
 const PIECE = 4_096;
 const MAX_SEPARATE = 64;
-/** Chunks that a body may have, and bytes for which it may have one more. */
+/** A body may have so many chunks, and one more for each so many bytes. */
 const MAX_CHUNKS = 1_000;
 const BYTES_FOR_A_CHUNK = 256;
 /** Bodies up to this size are accepted even if the memory for all bodies is used up. */
 const ALWAYS_TAKEN = 16_384;
-/** Bytes of a body that its reader has not taken yet, beyond which the client has to wait. */
+/** Bytes of a streamed body that may wait for its reader. With more, the client has to wait. */
 const MAX_AHEAD = 262_144;
 /** Seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' };

@@ -195,7 +195,7 @@ async function store(
         : await store.renew(found.key, (current) => {
             const renewed = { ...update(current), key: renewedKey, superseded: false };
             return {
-              // Computed again: a session that was already superseded has the end of its old id.
+              // A session that was superseded already ends soon; the renewed one must not.
               renewed: { ...renewed, endsAt: endOf(renewed, lifetimeOf(renewed)) },
               superseded: supersede(current, now()),
             };

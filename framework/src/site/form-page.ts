@@ -80,7 +80,7 @@ type SiteNeeds<C> = C extends Needs
   ? unknown
   : Advice<`This router needs ${Lacking<C, Omit<Needs, keyof Context>>}`>;
 
-/** What the middleware of a page leads to. */
+/** The end of the chain of a page's middleware. */
 type PageChain<C, Path extends string, Ms> = After<C & { readonly params: ParamsOf<Path> }, Ms>;
 type PageContext<C, Path extends string, Ms> = PageChain<C, Path, Ms>['context'];
 type MiddlewareNeeds<Sentence extends string> = [Sentence] extends [never]
@@ -193,8 +193,8 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
 }
 
 /**
- * A form that leads back to its own page leads to an address that only this form has. If both pages had one
- * address, the second would take the place of the first in the browser's cache, and Back would show the
+ * When `send` leads back to the page of the form, the redirect gets an address that only this form has. With
+ * the same address, the new page would replace the old one in the browser's cache, and Back would show the
  * typed text with another key.
  */
 function withOwnAddress(path: Href, { request, form }: Context & SentForm): Href {

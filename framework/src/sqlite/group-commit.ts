@@ -1,7 +1,7 @@
 /**
- * Group commit: works that wait run one after another in one transaction. Then one sync puts the commit
- * on disk, and only then do all callers hear of their works, since each may have read what the others
- * wrote. Works that come meanwhile form the next group.
+ * Group commit. A work is the function that a caller of `write` passes. Works that wait run one after
+ * another in one transaction, and one sync puts its commit on disk. Only then do their callers get a result,
+ * since each work may have read what the others wrote. Works that arrive meanwhile form the next group.
  *
  * When a work fails, the transaction is rolled back and the other works run once more, now each in a
  * savepoint. Savepoints for all works would be expensive: a full-text index flushes at each of them.
