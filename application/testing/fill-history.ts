@@ -2,11 +2,11 @@
  * Gives the items of `fillItems` a history for a measurement: two events for each, and one item in 20
  * was deleted. It is written without the model, like the items.
  */
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { sampleItem } from './fill-items.ts';
+import { ITEMS_AT_ONCE, sampleItem } from './fill-items.ts';
 
 const BATCH = 400;
 /** Every item of this number and its multiples is deleted. */
@@ -22,10 +22,24 @@ export async function fillHistory(database: Database, count: number): Promise<vo
       const rows = Array.from({ length: size }, (_, index) => eventOf(first + index, count));
       await transaction.insertInto('item_events').values(rows).execute();
     }
-    for (let number = DELETED; number <= count; number += DELETED)
-      await transaction.deleteFrom('items').where('number', '=', number).execute();
-    await engineOf(transaction).analyze(transaction, ['items', 'item_events', 'item_gaps']);
   });
+  for (let first = 1; first <= count; first += ITEMS_AT_ONCE)
+    await database.write((transaction) =>
+      transaction
+        .deleteFrom('items')
+        .where(sql<boolean>`number % ${sql.lit(DELETED)} = 0`)
+        .where('number', '>=', first)
+        .where('number', '<', first + ITEMS_AT_ONCE)
+        .execute(),
+    );
+  await database.write((transaction) =>
+    engineOf(transaction).analyze(transaction, [
+      'items',
+      'item_events',
+      'item_gaps',
+      'item_facets',
+    ]),
+  );
 }
 
 /** First each item was edited, then each was counted, then some were deleted. */

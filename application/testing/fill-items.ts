@@ -29,13 +29,31 @@ export function sampleItem(number: number): NewItem {
 }
 
 const BATCH = 400;
+/**
+ * Items in one transaction. The triggers update the same few rows again and again, and PostgreSQL cannot
+ * remove the old versions of a row before the transaction ends.
+ */
+export const ITEMS_AT_ONCE = 20_000;
 
 /** Fills an empty database; the items are numbered from 1. */
 export async function fillItems(database: Database, count: number, version = 1): Promise<void> {
+  for (let first = 1; first <= count; first += ITEMS_AT_ONCE)
+    await fillRange(database, first, Math.min(count, first + ITEMS_AT_ONCE - 1), version);
   await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: count }).execute();
-    for (let first = 1; first <= count; first += BATCH) {
-      const size = Math.min(BATCH, count - first + 1);
+    await engineOf(transaction).analyze(transaction, ['items', 'item_tags', 'item_words']);
+  });
+}
+
+async function fillRange(
+  database: Database,
+  from: number,
+  to: number,
+  version: number,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    for (let first = from; first <= to; first += BATCH) {
+      const size = Math.min(BATCH, to - first + 1);
       const items = Array.from({ length: size }, (_, index) => ({
         number: first + index,
         ...sampleItem(first + index),
@@ -53,7 +71,6 @@ export async function fillItems(database: Database, count: number, version = 1):
       const words = items.map((item) => ({ rowid: item.number, words: wordsOf(item) }));
       await transaction.insertInto('item_words').values(words).execute();
     }
-    await engineOf(transaction).analyze(transaction, ['items', 'item_tags', 'item_words']);
   });
 }
 
