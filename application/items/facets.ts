@@ -33,7 +33,8 @@ export async function matchFacet(
   const spellings = selectSpellings(field, name);
   const { rows } = await sql<{ readonly name: string }>`${spellings} limit 2`.execute(read);
   const [first] = rows;
-  // With one name, the engines read the newest items of the index, and with several all of them.
+  // With one name, the engines read the newest items of the index. With several, PostgreSQL reads all of them, and
+  // SQLite reads only the newest of each name if the limit is small.
   return rows.length > 1 ? sql`in (${spellings})` : sql`= ${first?.name ?? name}`;
 }
 

@@ -145,18 +145,9 @@ async function listFound(
   today: string,
 ): Promise<ItemPage> {
   const page = Math.min(requestedPage, MAX_RESULTS / PAGE_SIZE);
-  const { order } = query;
   const { words, isShortened } = toSearchWords(query.search);
-  const found = await selectFound(slowRead, words, query, today);
-  // "cross join" tells SQLite which table to read first. The matches are "materialized" to be counted and
-  // limited: with only the small limit of a page, PostgreSQL would search item by item for a rare word.
-  const sorted =
-    order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
-  const { rows } = await sql<{ number: number; count: number }>`
-    with found as materialized (${found} limit ${MAX_RESULTS + 1})
-    select found.number, (select count(*) from found) as count from ${sorted}
-    order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)}
-    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(slowRead);
+  const conditions = await toConditions(slowRead, words, query, today);
+  const { rows } = await selectPage(slowRead, conditions, page, query).execute(slowRead);
   if (rows.length === 0 && page > 1) {
     const source = { read, slowRead };
     const first = await listFound(source, 1, query, today);
@@ -170,13 +161,54 @@ async function listFound(
   return { items, page, pageCount, itemCount, isTruncated, isSearchShortened: isShortened };
 }
 
+type Conditions = readonly RawBuilder<unknown>[];
+
+/** The numbers of a page, each with the number of matches up to MAX_RESULTS and one. */
+function selectPage(
+  read: Kysely<Schema>,
+  conditions: Conditions,
+  page: number,
+  { search, order }: ItemQuery,
+): RawBuilder<{ readonly number: number; readonly count: number }> {
+  const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const newest = selectNewest(read, conditions);
+  const [only, ...others] = conditions;
+  // The index gives a page and any 10,001 matches for less than the newest 10,001. A search may take as long for
+  // each of the two as for all matches.
+  if (order === 'newest' && search === '' && others.length === 0 && engineOf(read).stopsAtLimit)
+    return sql`select number,
+        (select count(*) from (${only} limit ${MAX_RESULTS + 1}) as counted) as count
+      from (${newest} ${part}) as listed order by number desc`;
+  // "cross join" tells SQLite which table to read first. The matches are "materialized" to be counted and
+  // limited: with only the small limit of a page, PostgreSQL would search item by item for a rare word.
+  const sorted =
+    order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
+  return sql`with found as materialized (${newest} limit ${MAX_RESULTS + 1})
+    select found.number, (select count(*) from found) as count from ${sorted}
+    order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)} ${part}`;
+}
+
 /** The numbers of the items that match all conditions, newest first. */
 export async function selectFound(
   read: Kysely<Schema>,
   words: readonly string[],
+  query: ItemQuery,
+  today: string,
+): Promise<RawBuilder<unknown>> {
+  return selectNewest(read, await toConditions(read, words, query, today));
+}
+
+function selectNewest(read: Kysely<Schema>, conditions: Conditions): RawBuilder<unknown> {
+  return sql`${engineOf(read).intersect('items', conditions)} order by number desc`;
+}
+
+/** A query for each condition, of the numbers of its matches. */
+async function toConditions(
+  read: Kysely<Schema>,
+  words: readonly string[],
   { search, tag, location, show }: ItemQuery,
   today: string,
-) {
+): Promise<Conditions> {
   const conditions: RawBuilder<unknown>[] = [];
   if (show !== '') conditions.push(sql`select number from items where ${whereStatus(show, today)}`);
   if (location !== '') {
@@ -190,7 +222,7 @@ export async function selectFound(
     const isThere = await matchFacet(read, 'tag', tag);
     conditions.push(sql`select ${once} item_number as number from item_tags where tag ${isThere}`);
   }
-  return sql`${engineOf(read).intersect('items', conditions)} order by number desc`;
+  return conditions;
 }
 
 function toPage(requestedPage: number, itemCount: number) {

@@ -75,6 +75,11 @@ export interface Engine {
     table: string,
     queries: readonly RawBuilder<unknown>[],
   ) => RawBuilder<unknown>;
+  /**
+   * Whether a sorted query with a small limit reads little. PostgreSQL may search item by item for a rare
+   * word then.
+   */
+  readonly stopsAtLimit: boolean;
   /** After many inserts: PostgreSQL updates its statistics by itself only a minute later. */
   readonly analyze: (database: Queryable, tables: readonly string[]) => Promise<void>;
 }

@@ -86,6 +86,7 @@ export const POSTGRES: Engine = {
     const conditions = queries.map((query) => sql`number in (${query})`);
     return sql`select number from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`;
   },
+  stopsAtLimit: false,
   async analyze(database, tables) {
     for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(database);
   },

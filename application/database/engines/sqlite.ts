@@ -61,5 +61,6 @@ export const SQLITE: Engine = {
     return sql`select rowid as number from ${name} where ${name} match ${query}`;
   },
   intersect: (_table, queries) => sql.join(queries, sql` intersect `),
+  stopsAtLimit: true,
   analyze: nothing,
 };
