@@ -149,13 +149,23 @@ testOnEngines(
     const to = (await loan())?.to ?? '';
     for (const answer of answers.filter(({ status }) => status !== 303)) {
       assert.equal(answer.status, 409);
-      assert.ok(bodyText(answer).includes(`${to}, has it: return it first`));
+      assert.ok(bodyText(answer).includes(`>${to} has it: return it first<`));
       assert.match(bodyText(answer), /name="to" value="Person \d"/);
     }
     assert.equal((await events()).length, 1);
     assert.doesNotMatch(bodyText(await member.get(LEND)), /<button>Lend/);
   },
 );
+
+test('a second loan gets an error that says who has it, and until when', async (t) => {
+  const { member, lend, giveBack } = await openItem(t);
+  await lend({ to: 'Bo', until: '2026-12-03' });
+  const until = await member.post(LEND, { to: 'Cy' });
+  assert.match(bodyText(until), />Bo, until 3 Dec 2026, has it: return it first</);
+  await giveBack();
+  await lend({ to: 'Bo' });
+  assert.match(bodyText(await member.post(LEND, { to: 'Cy' })), />Bo has it: return it first</);
+});
 
 testOnEngines('a form that is sent again counts once', async (t) => {
   const { member, giveBack, returnForm, loan, events } = await openItem(t);

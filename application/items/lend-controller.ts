@@ -98,7 +98,10 @@ export function createLendController({ items, people, showMissingItem, now }: Le
     } catch (error) {
       if (!(error instanceof ChangeRefused)) throw error;
       if (error.refusal.kind !== 'lent') throw noItem(params.number);
-      const message = `${describeLoan(error.refusal.loan)}, has it: return it first`;
+      const { loan: other } = error.refusal;
+      // The day stands between two commas.
+      const comma = other.until === null ? '' : ',';
+      const message = `${describeLoan(other)}${comma} has it: return it first`;
       return next(refuse(context, [{ field: 'to', message }], 409));
     }
   };
