@@ -91,13 +91,18 @@ test('a corrected form keeps its key, and creates one item', async (t) => {
   assert.equal(await countItems(), 1);
 });
 
-test('a form without a valid key creates an item each time', async (t) => {
+test('a form without a key creates an item each time; one with an unusable key is refused', async (t) => {
   const { member, countItems } = await openForm(t);
-  for (const once of [{}, { _once: '' }, { _once: '<b>' }, { _once: 'x'.repeat(65) }]) {
+  for (const once of [{}, {}, { _once: '' }, { _once: '' }])
     assert.equal((await member.post('/items', { ...DRILL, ...once })).status, 303);
-    assert.equal((await member.post('/items', { ...DRILL, ...once })).status, 303);
+  assert.equal(await countItems(), 4);
+  for (const _once of ['a key', 'x'.repeat(256)]) {
+    const answer = await member.post('/items', { ...DRILL, _once });
+    assert.equal(answer.status, 400);
+    assert.match(bodyText(answer), /The field _once must be/);
+    assert.match(bodyText(answer), /Nothing was saved.*Drill/s);
   }
-  assert.equal(await countItems(), 8);
+  assert.equal(await countItems(), 4);
 });
 
 test('text is trimmed and normalized, and line breaks are LF', async (t) => {

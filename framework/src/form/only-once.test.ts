@@ -129,13 +129,30 @@ test('the forms of visitors without sessions differ only by their keys', async (
   assert.deepEqual(answers.map(placeOf).toSorted(), ['303 /saved/1', '303 /saved/2']);
 });
 
-test('without a valid key, every form is carried out', async () => {
+test('a form without a key is carried out each time', async () => {
   const { names, visitor } = createSite();
-  for (const _once of ['', 'a key', 'x'.repeat(65)]) {
-    await visitor.post('/names', { ...TYPED, _once });
-    await visitor.post('/names', { ...TYPED, _once });
+  const { _once, ...typed } = TYPED;
+  for (const sent of [typed, typed, { ...typed, _once: '' }, { ...typed, _once: '' }])
+    assert.equal((await visitor.post('/names', sent)).status, 303);
+  assert.equal(names.length, 4);
+});
+
+test('a key of a program has its own characters, and counts once', async () => {
+  const { names, visitor } = createSite();
+  const keys = ['form-1.2', 'f3:7/8', '<"&\'>', '~', 'x'.repeat(255)];
+  for (const _once of keys) {
+    const first = await visitor.post('/names', { ...TYPED, _once });
+    assert.equal(placeOf(await visitor.post('/names', { ...TYPED, _once })), placeOf(first));
   }
-  assert.equal(names.length, 6);
+  assert.equal(names.length, keys.length);
+});
+
+test('an unusable key is a 400, and nothing is carried out', async () => {
+  const { names, visitor } = createSite();
+  for (const _once of ['a key', 'clé', ' ', 'x'.repeat(256), 'a\nb', 'a\0b', '\ufeff'])
+    assert.equal((await visitor.post('/names', { ...TYPED, _once })).status, 400, _once);
+  assert.equal((await visitor.post('/code', { code: 'x', _once: 'a key' })).status, 400);
+  assert.equal(names.length, 0);
 });
 
 test('a form that failed can be sent again', async () => {

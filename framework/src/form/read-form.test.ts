@@ -213,10 +213,14 @@ test('the idempotency key is read beside the fields', async () => {
   assert.equal((await read({ ...GOOD, _once: key })).form.once, key);
 });
 
-test('a key in the wrong format is ignored', async () => {
+test('an empty key is none, and one in the wrong format is a 400', async () => {
   assert.equal((await read(GOOD)).form.once, null);
-  for (const key of ['', 'a b', 'a.b', 'é', 'a\n', 'x'.repeat(65), '<script>']) {
-    assert.equal((await read({ ...GOOD, _once: key })).form.once, null, key);
+  assert.equal((await read({ ...GOOD, _once: '' })).form.once, null);
+  for (const key of ['a.b', '<script>', 'x'.repeat(255)])
+    assert.equal((await read({ ...GOOD, _once: key })).form.once, key);
+  for (const key of ['a b', 'é', 'a\n', 'a\0', 'x'.repeat(256)]) {
+    const refused = { status: 400, message: /_once must be 1 to 255 ASCII characters/ };
+    await assert.rejects(read({ ...GOOD, _once: key }), refused, key);
   }
 });
 

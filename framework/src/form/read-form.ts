@@ -3,7 +3,7 @@
  * and the status of a page that shows the form again (`status`, 200 or 400).
  *
  * Fields that the form does not declare are ignored. A repeated field is an error of that field,
- * and so is text that is not UTF-8 or contains a NUL. Submitted names are keys of a Map, never of
+ * and so is text that is not UTF-8 or contains a NUL. An unusable idempotency key is a 400. Submitted names are keys of a Map, never of
  * an object, so a name such as `__proto__` does no harm.
  */
 
@@ -46,8 +46,8 @@ export interface ReadOptions {
 }
 
 /**
- * Reads and validates a submitted form. Throws a 415 for another content type and a 413 for a body over the
- * limit. Fields that the form does not declare are ignored; a repeated field is an error of that field.
+ * Reads and validates a submitted form. Throws a 415 for another content type, a 413 for a body over the
+ * limit and a 400 for an unusable idempotency key. Fields that the form does not declare are ignored; a repeated field is an error of that field.
  */
 export function readForm<F extends Fields, V>(
   definition: Form<F, V>,
@@ -84,6 +84,7 @@ export async function readSent<F extends Fields, V>(
 ): Promise<FormContext<F, V>> {
   const sent = groupByName(entries);
   const form = fill(definition, sent);
+  if (form.once === null && firstText(sent, '_once') !== '') throw unusableKey();
   request.state.formKey = form.once;
   const validation = await validateForm(definition, sent);
   return { form, validation, status: validation.valid ? 200 : 400 };
@@ -129,9 +130,17 @@ export function fillSent<F extends Fields>(
   return fill(definition, groupByName(entries));
 }
 
-/** Whether the text has the format of an idempotency key. */
+/** Whether the text has the format of an idempotency key. The pages' own have 22 characters. */
 export function isKey(text: unknown): text is string {
-  return typeof text === 'string' && /^[\w-]{1,64}$/.test(text);
+  return typeof text === 'string' && /^[!-~]{1,255}$/.test(text);
+}
+
+/** Without a key that can be stored, the form would be carried out each time it is sent. */
+function unusableKey(): HttpError {
+  return new HttpError(
+    400,
+    'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
+  );
 }
 
 function groupByName(entries: readonly Entry[]): SentFields {
