@@ -26,11 +26,12 @@ import type { FacetList, NamedCount } from './facet-list.ts';
 import { facetsPage, renamePage } from './facet-page.ts';
 import { type FacetField, toFacetKey } from './facets.ts';
 import { FACET_NAMES, type RenameFields, renameForm } from './rename-form.ts';
+import type { Suggestions } from './suggestions.ts';
 
 /** Names on a page. */
 const PAGE_SIZE = 200;
 
-export function createFacetController(facetList: FacetList) {
+export function createFacetController(facetList: FacetList, suggest: () => Promise<Suggestions>) {
   const showFacets =
     (field: FacetField): Handler<PageContext> =>
     async (context) => {
@@ -47,7 +48,9 @@ export function createFacetController(facetList: FacetList) {
     const field = readField(form.text.field);
     const found = await findName(field, from);
     const target = context.form === undefined ? null : await findTarget(form.text);
-    const view = { viewer: toViewer(context), field, form, target, from: found };
+    const { locations, tags } = await suggest();
+    const names = field === 'location' ? locations : tags;
+    const view = { viewer: toViewer(context), field, form, target, names, from: found };
     return storedForBack(
       page(renamePage({ ...view, errors: errorsOf(context.validation) }), statusOf(context)),
     );

@@ -15,6 +15,7 @@ import { layout, seesLinksToChange, type Viewer } from '../site/layout.ts';
 import type { FacetPage, NamedCount } from './facet-list.ts';
 import type { FacetField } from './facets.ts';
 import { FACET_NAMES, type RenameFields } from './rename-form.ts';
+import { suggestionList } from './suggestions.ts';
 
 const TITLES = { location: 'Locations', tag: 'Tags' } as const;
 
@@ -68,9 +69,11 @@ export interface RenameView {
   readonly errors: readonly FormError<RenameFields>[];
   /** The other name that it would be merged with, to be confirmed. */
   readonly target: NamedCount | null;
+  /** The names to suggest. */
+  readonly names: readonly string[];
 }
 
-export function renamePage({ viewer, field, from, form, errors, target }: RenameView): Html {
+export function renamePage({ viewer, field, from, form, errors, target, names }: RenameView): Html {
   const { one } = FACET_NAMES[field];
   const count = from.items + from.inside;
   return layout({
@@ -84,6 +87,7 @@ export function renamePage({ viewer, field, from, form, errors, target }: Rename
 <form class="form" method="post" action="${action('/items/rename', {}, { send: '' })}" novalidate>
 ${onceField(form)}<input type="hidden" name="field" value="${field}">${formField(form, 'from', errors)}
 ${formField(form, 'to', errors)}
+${suggestionList('names', names)}
 ${target === null ? null : mergeNotice(one, from, target)}
 <div class="actions"><button>${target === null ? 'Rename' : 'Merge'}</button> <a href="${facetsHref(field)}">Cancel</a></div>
 </form>`,

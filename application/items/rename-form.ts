@@ -17,7 +17,13 @@ export const renameForm = defineForm({
     ],
   }),
   from: hiddenField({ inDraft: true }),
-  to: textField({ label: 'New name', required: 'Enter a name', maxLength: MAX_LOCATION_LENGTH }),
+  to: textField({
+    label: 'New name',
+    required: 'Enter a name',
+    // The names of the same kind.
+    attributes: { list: 'names' },
+    maxLength: MAX_LOCATION_LENGTH,
+  }),
   /** The name of others that the page has said this one will be merged with. */
   merge: hiddenField(),
 });

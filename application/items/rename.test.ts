@@ -71,6 +71,18 @@ testOnEngines('a merge is confirmed with the count of the other name first', asy
   assert.doesNotMatch(page, />tool</);
 });
 
+test('the form suggests the names that there are, of the same kind', async (t) => {
+  const { member } = await openItems(t, [['Office', 'red'], ['Studio']]);
+  const list = async (query: string) =>
+    /list="names"[\s\S]*(<datalist id="names">.*<\/datalist>)/.exec(
+      bodyText(await member.get(`/items/rename?${query}`)),
+    )?.[1];
+  const names = '<option value="Office"></option><option value="Studio"></option>';
+  assert.equal(await list('what=location&name=Office'), `<datalist id="names">${names}</datalist>`);
+  const tag = '<datalist id="names"><option value="red"></option></datalist>';
+  assert.equal(await list('what=tag&name=red'), tag);
+});
+
 test('spellings that differ in case are one row, and renaming to one of them replaces the others', async (t) => {
   const rows = [['office'], ['Office'], ['Office']] as const;
   const { rename, locations, member } = await openItems(t, rows);

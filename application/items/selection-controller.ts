@@ -39,10 +39,11 @@ import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
 import { type SelectionFields, selectionForm, tickedNumbers } from './selection-form.ts';
 import { selectionPage } from './selection-page.ts';
+import type { Suggestions } from './suggestions.ts';
 
 type Selecting = SessionContext & LoggedIn<SessionUser>;
 
-export function createSelectionController(items: Items) {
+export function createSelectionController(items: Items, suggest: () => Promise<Suggestions>) {
   /** The page of the list that the address names, with what was ticked before an error or a log-in. */
   async function showSelection<
     C extends Context & Selecting & Partial<FormContext<SelectionFields>>,
@@ -72,6 +73,7 @@ export function createSelectionController(items: Items) {
           ticked: new Set(isAll ? listed : sent),
           errors: errorsOf(context.validation),
           isDraft: draft !== null,
+          suggestions: await suggest(),
         }),
         statusOf(context),
       ),

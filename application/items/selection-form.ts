@@ -21,9 +21,15 @@ const rows = Object.fromEntries(
 
 export const selectionForm = defineForm({
   ...rows,
-  location: textField({ label: 'New location', maxLength: MAX_LOCATION_LENGTH }),
+  location: textField({
+    label: 'New location',
+    // See suggestions.ts.
+    attributes: { list: 'locations' },
+    maxLength: MAX_LOCATION_LENGTH,
+  }),
   tag: textField({
     label: 'Tag',
+    attributes: { list: 'known-tags' },
     maxLength: MAX_TAG_LENGTH,
     pattern: { matches: /^[^,]*$/, message: 'Tag must not have a comma: add one at a time' },
   }),

@@ -20,6 +20,7 @@ import { draftNotice } from './item-edit-page.ts';
 import type { ItemQuery } from './item-list.ts';
 import type { Item } from './item-rows.ts';
 import { ROWS, type SelectionFields } from './selection-form.ts';
+import { type Suggestions, suggestionLists } from './suggestions.ts';
 
 export interface SelectionView {
   readonly viewer: Viewer;
@@ -31,6 +32,7 @@ export interface SelectionView {
   readonly form: FilledForm<SelectionFields>;
   readonly errors: readonly FormError<SelectionFields>[];
   readonly isDraft: boolean;
+  readonly suggestions: Suggestions;
 }
 
 export function selectionPage(view: SelectionView): Html {
@@ -47,7 +49,7 @@ ${items.length === 0 ? html`<p class="empty">There is nothing to select here.</p
   });
 }
 
-function selection({ query, page, items, ticked, form, errors }: SelectionView): Html {
+function selection({ query, page, items, ticked, form, errors, suggestions }: SelectionView): Html {
   const isAll = items.every(({ number }) => ticked.has(number));
   const other = isAll
     ? html`<a href="${selectHref(query, page)}">Tick none</a>`
@@ -68,6 +70,7 @@ ${items.map((item, at) => row(item, ROWS[at] ?? '', ticked.has(item.number)))}</
 <div class="choice-line">${formField(form, 'tag', errors)}<div class="actions"><button class="quiet" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
 <div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, page)}">Cancel</a></div>
 </fieldset>
+${suggestionLists(suggestions)}
 </form>`;
 }
 

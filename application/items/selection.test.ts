@@ -145,6 +145,15 @@ test('a link ticks all items of the page', async (t) => {
   assert.match(all, />Tick none</);
 });
 
+test('the form suggests the locations and the tags that there are, one tag at a time', async (t) => {
+  const { member } = await openItems(t);
+  const page = bodyText(await member.get('/items/select'));
+  assert.match(page, /name="location"[^>]* list="locations"/);
+  assert.match(page, /<datalist id="locations"><option value="Office"><\/option><\/datalist>/);
+  assert.match(page, /name="tag"[^>]* list="known-tags"/);
+  assert.match(page, /<datalist id="known-tags"><option value="tools"><\/option><\/datalist>/);
+});
+
 test('what was ticked is kept through the log-in', async (t) => {
   const { application, facts } = await openItems(t);
   const visitor = createVisitor(application);

@@ -48,10 +48,10 @@ function toNames(facets: readonly Facet[]): readonly string[] {
   return [...byKey.values()].flatMap(([first]) => first?.name ?? []);
 }
 
-/** The ids are those in the fields of item-form.ts. `text` is what the fields have. */
+/** The ids are those in the fields of the forms. `text` is what the field for several tags has. */
 export function suggestionLists(
   { locations, tags }: Suggestions,
-  text: { readonly tags: string },
+  text: { readonly tags: string } = { tags: '' },
 ): Html {
   const present = text.tags
     .split(',')
@@ -60,13 +60,13 @@ export function suggestionLists(
   const keys = new Set(present.map(toFacetKey));
   const others = tags.filter((tag) => !keys.has(toFacetKey(tag)));
   const before = present.map((tag) => `${tag}, `).join('');
-  return html`${list('locations', locations)}
-${list(
+  return html`${suggestionList('locations', locations)}
+${suggestionList(
   'known-tags',
   others.map((tag) => `${before}${tag}`),
 )}`;
 }
 
-function list(id: string, values: readonly string[]): Html {
+export function suggestionList(id: string, values: readonly string[]): Html {
   return html`<datalist id="${id}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
 }
