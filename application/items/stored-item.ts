@@ -50,8 +50,9 @@ export async function lockItems(
 ): Promise<Map<number, StoredItem>> {
   const found = new Map<number, StoredItem>();
   for (let start = 0; start < numbers.length; start += PIECE) {
-    const piece = numbers.slice(start, start + PIECE);
-    await engineOf(transaction).lockRows(transaction, 'items', 'number', piece);
+    const sought = numbers.slice(start, start + PIECE);
+    const piece = await engineOf(transaction).lockRows(transaction, 'items', 'number', sought);
+    if (piece.length === 0) continue;
     const rows = await selectStored(transaction).where('number', 'in', piece).execute();
     const tags = await transaction
       .selectFrom('item_tags')

@@ -15,14 +15,15 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   /**
    * Changes to the rows by others wait until the transaction ends. Rows are locked in the order of their
-   * values, so that two transactions never wait for each other.
+   * values, so that two transactions never wait for each other. Resolves to the values of the rows that it has
+   * locked: a row that comes back after it, as that of a deleted item may, is not locked.
    */
-  readonly lockRows: (
+  readonly lockRows: <Value extends number | string>(
     transaction: Writing,
     table: 'accounts' | 'sessions' | 'items' | 'item_events' | 'imports',
     column: 'id' | 'key' | 'number',
-    values: readonly (number | string)[],
-  ) => Promise<void>;
+    values: readonly Value[],
+  ) => Promise<readonly Value[]>;
   /** For decisions by the absence of a row: other transactions that take the lock wait for this one. */
   readonly lockFor: (transaction: Writing, what: 'accounts' | 'tries' | 'samples') => Promise<void>;
   /** Only this transaction writes to them. */

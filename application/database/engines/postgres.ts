@@ -8,10 +8,17 @@ const LOCKS = { accounts: 1, tries: 2, samples: 3 };
 
 export const POSTGRES: Engine = {
   name: 'postgres',
-  async lockRows(transaction, table, column, values) {
-    if (values.length === 0) return;
-    await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
+  async lockRows<Value extends number | string>(
+    transaction: Queryable,
+    table: string,
+    column: string,
+    values: readonly Value[],
+  ) {
+    if (values.length === 0) return [];
+    const { rows } = await sql<{ value: Value }>`select ${sql.ref(column)} as value
+      from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
       order by ${sql.ref(column)} for no key update`.execute(transaction);
+    return rows.map(({ value }) => value);
   },
   async lockFor(transaction, what) {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_GROUP)}, ${sql.lit(LOCKS[what])})`.execute(

@@ -7,7 +7,7 @@ const nothing = async () => {};
 
 export const SQLITE: Engine = {
   name: 'sqlite',
-  lockRows: nothing,
+  lockRows: async (_transaction, _table, _column, values) => values,
   lockFor: nothing,
   lockTables: nothing,
   allowPauses: nothing,
