@@ -32,11 +32,24 @@ story(
     assert.equal(await send(page, 'Import 3 rows'), 303);
     // The page of a running import loads itself again until it is done.
     await showsHeading(page, 'things.csv was imported');
-    await page.getByRole('link', { name: 'what was changed' }).click();
-    await showsHeading(page, 'Changed 2 items by importing things.csv');
+    // The new item tells where it comes from.
+    await page.goto('/items?q=ladder');
+    await page.getByRole('link', { name: 'Ladder', exact: true }).click();
+    await showsHeading(page, 'Ladder No. 7');
+    await page.goto('/items/7/history');
+    await page.getByText('added it').waitFor();
+    await page.getByRole('link', { name: 'with other items' }).click();
+    await showsHeading(page, 'Imported 3 items from things.csv');
     assert.equal(await send(page, 'Undo all'), 303);
+    await page.getByText('3 changes were undone.').waitFor();
     await page.goto('/items/2');
     await showsHeading(page, 'Cordless drill No. 2');
+    assert.equal((await page.goto('/items/7'))?.status(), 404);
+    await showsHeading(page, 'Ladder was deleted');
+    await page.goto('/items/import');
+    await page.getByRole('link', { name: 'things.csv' }).click();
+    await page.getByRole('link', { name: 'what was imported' }).waitFor();
+    await page.goto('/items/import');
     await page.goto('/items/import');
     await page.getByText('1 added, 2 changed').waitFor();
   },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createHistory } from '../application/history/item-events.ts';
+import { undoBatch } from '../application/history/undo-batch.ts';
 import { createImports } from '../application/imports/import-model.ts';
 import { createItems } from '../application/items/item.ts';
 import {
@@ -55,9 +56,17 @@ test('items are exported, edited and imported again', async (t) => {
   assert.match(done.output, /\n1 created, 1 changed, 1 unchanged, 1 refused\.\n$/);
   const { events } = await createHistory(database).ofAll(9);
   assert.deepEqual(
-    events.map(({ number, by }) => [number, by]),
-    [[1, 'ada']],
+    events.map(({ number, kind, by }) => [number, kind, by]),
+    [
+      [3, 'added', 'ada'],
+      [1, 'changed', 'ada'],
+    ],
   );
+  const batch = events[0]?.batch ?? 0;
+  const { undone } = await database.write((transaction) => undoBatch(transaction, batch, 1));
+  assert.equal(undone, 2);
+  await run('export', file);
+  assert.equal(readFileSync(file, 'utf8'), exported);
 });
 
 test('an import that was stopped goes on, and the same file again is a new one', async (t) => {

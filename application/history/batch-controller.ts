@@ -8,11 +8,11 @@ import { formatCount } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { batchPage, batchRefusedPage } from './batch-page.ts';
 import type { Batch, Batches } from './batches.ts';
-import { refusalOf } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { PAGE_SIZE, readBefore } from './history-controller.ts';
 import type { History, ItemEvent } from './item-events.ts';
 import { BatchRefused, type UndoneBatch, undoBatch } from './undo-batch.ts';
+import { refusalOf } from './undo-event.ts';
 
 export interface BatchOptions {
   readonly items: Items;

@@ -21,7 +21,7 @@ export function describeWork(work: BatchWork, count: number): string {
     case 'renamed':
       return `renamed the ${work.what} “${work.from}” to “${work.to}” on ${items}`;
     case 'imported':
-      return `changed ${items} by importing ${work.file}`;
+      return `imported ${items} from ${work.file}`;
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
   }

@@ -10,10 +10,12 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import { createBatch } from './batches.ts';
-import { countItem, editItem, recordAdded, removeItem, undoEvent } from './change-items.ts';
+import { countItem, editItem, recordAdded } from './change-items.ts';
 import { changeMany, type ManyOptions, removeMany } from './change-many.ts';
 import { ChangeRefused } from './change-refused.ts';
+import { removeItem } from './delete-items.ts';
 import { BatchRefused, undoBatch } from './undo-batch.ts';
+import { undoEvent } from './undo-event.ts';
 
 const ADA = 1;
 const THING = {
@@ -160,7 +162,7 @@ testOnEngines(
     for (const name of ['New', 'Newer']) {
       await write(async (transaction) => {
         const number = await items.create(transaction, { ...THING, name }, ADA);
-        await recordAdded(transaction, { number, name }, ADA, batch);
+        await recordAdded(transaction, [{ number, name }], ADA, batch);
       });
     }
     await write((transaction) => countItem(transaction, 4, { by: 1, reason: '' }, ADA));

@@ -1,30 +1,14 @@
 /**
- * Every change of an item that exists: edited, counted, deleted, restored, undone. Each belongs to the
- * transaction of its form and writes one event. A change that cannot be made is a `ChangeRefused`.
+ * Changes of an item that exists: edited and counted; see also delete-items.ts and undo-event.ts. Each belongs to
+ * the transaction of its form and writes one event. A change that cannot be made is a `ChangeRefused`.
  */
 import { sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
 import type { ItemInput } from '../items/item-rows.ts';
-import {
-  type Change,
-  deleteItem,
-  lockItem,
-  parseSnapshot,
-  restoreItem,
-  type StoredItem,
-  updateItem,
-  updateLoan,
-} from '../items/stored-item.ts';
+import { type Change, lockItem, type StoredItem, updateItem } from '../items/stored-item.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
-import {
-  changedFields,
-  compareItems,
-  type ItemField,
-  type ItemState,
-  undoChanges,
-  withFieldsOf,
-} from './item-changes.ts';
-import { type ItemEvent, recordEvent, selectEvents, toEvent } from './item-events.ts';
+import { changedFields, compareItems, type ItemField, withFieldsOf } from './item-changes.ts';
+import { recordEvent, recordEvents } from './item-events.ts';
 
 export const MAX_QUANTITY = 1_000_000;
 
@@ -108,141 +92,18 @@ export async function countItem(
   return item.quantity;
 }
 
-/** The batch that a change belongs to, and the event that it undoes. */
-export interface PartOf {
-  readonly batch?: number | null;
-  readonly undoes?: number | null;
-}
-
-/** Records that a batch has added an item, so that undoing the batch deletes it. */
+/** Records that a batch has added these items, so that undoing the batch deletes them. */
 export async function recordAdded(
   transaction: Writing,
-  { number, name }: { readonly number: number; readonly name: string },
+  items: readonly { readonly number: number; readonly name: string }[],
   author: number,
   batch: number,
 ): Promise<void> {
-  const item = { number, name, version: 1 };
-  await recordEvent(transaction, item, changeBy(author, batch), { kind: 'added' });
-}
-
-/** Resolves to the item that was deleted. Its event holds it until it is restored. */
-export async function removeItem(
-  transaction: Writing,
-  number: number,
-  author: number,
-  { batch = null, undoes = null }: PartOf = {},
-): Promise<StoredItem> {
-  const snapshot = await requireItem(transaction, number);
-  await deleteItem(transaction, number);
-  const item = { ...snapshot, version: snapshot.version + 1 };
-  const change = changeBy(author, batch);
-  await recordEvent(transaction, item, change, { kind: 'deleted', undoes, snapshot });
-  return snapshot;
-}
-
-/** Undoes the last deletion. Resolves to the item, with its new version. */
-export async function bringBackItem(
-  transaction: Writing,
-  number: number,
-  author: number,
-  batch: number | null = null,
-): Promise<StoredItem> {
-  const deletion = await transaction
-    .selectFrom('item_events')
-    .select(['id', 'snapshot'])
-    .where('item_number', '=', number)
-    .where('snapshot', 'is not', null)
-    .executeTakeFirst();
-  if (deletion === undefined) {
-    const exists = (await lockItem(transaction, number)) !== null;
-    refuse({ kind: exists ? 'already undone' : 'gone' });
-  }
-  // Of two restores at once, one waits here for the other, and then changes nothing.
-  const taken = await transaction
-    .updateTable('item_events')
-    .set({ snapshot: null })
-    .where('id', '=', deletion.id)
-    .where('snapshot', 'is not', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (taken === undefined) refuse({ kind: 'already undone' });
-  const snapshot = parseSnapshot(deletion.snapshot ?? '');
-  const item = { ...snapshot, version: snapshot.version + 2 };
-  const change = changeBy(author, batch);
-  await restoreItem(transaction, item, change);
-  await recordEvent(transaction, item, change, { kind: 'restored', undoes: deletion.id });
-  return item;
-}
-
-/** Undoes one change, whatever came after it. Resolves to the event that it has undone. */
-export async function undoEvent(
-  transaction: Writing,
-  number: number,
-  id: number,
-  author: number,
-  batch: number | null = null,
-): Promise<ItemEvent> {
-  const before = await lockItem(transaction, number);
-  const row = await selectEvents(transaction)
-    .where('item_events.id', '=', id)
-    .where('item_events.item_number', '=', number)
-    .executeTakeFirst();
-  if (row === undefined) refuse({ kind: 'gone' });
-  const event = toEvent(row);
-  if (event.undoneBy !== null) refuse({ kind: 'already undone' });
-  if (event.kind === 'deleted') {
-    if (event.deleted === null) refuse({ kind: 'gone' });
-    await bringBackItem(transaction, number, author, batch);
-    return event;
-  }
-  if (before === null) refuse({ kind: 'missing' });
-  if (event.kind === 'restored' || event.kind === 'added') {
-    if (event.kind === 'added' && before.version > event.version) refuse({ kind: 'conflict' });
-    await removeItem(transaction, number, author, { undoes: id, batch });
-    return event;
-  }
-  const undone = undoOf(before, event);
-  if ('refusal' in undone) refuse(undone.refusal);
-  const { after } = undone;
-  const change = changeBy(author, batch);
-  const { kind } = event;
-  if (event.changes.loan !== undefined) {
-    const item = await updateLoan(transaction, before, after.loan, change);
-    const changes = { loan: [before.loan, after.loan] } as const;
-    await recordEvent(transaction, item, change, { kind, changes, undoes: id });
-    return event;
-  }
-  const version = await updateItem(transaction, before, after, change);
-  const changes = compareItems(before, after);
-  const item = { number, name: after.name, version };
-  await recordEvent(transaction, item, change, { kind, changes, undoes: id });
-  return event;
-}
-
-/** The item after its fields were changed back, or why they cannot be. */
-export function undoOf(
-  before: ItemState,
-  { changes }: Pick<ItemEvent, 'changes'>,
-): { readonly after: ItemState } | { readonly refusal: Refusal } {
-  const { item: after, changedSince } = undoChanges(before, changes);
-  if (changedSince.length > 0) return { refusal: { kind: 'changed since', fields: changedSince } };
-  if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
-    return { refusal: { kind: 'quantity', quantity: before.quantity } };
-  return { after };
-}
-
-/** Why the event cannot be undone as things are; null if it can. `item` is null if there is none. */
-export function refusalOf(
-  item: (ItemState & { readonly version: number }) | null,
-  event: ItemEvent,
-): Refusal | null {
-  if (event.undoneBy !== null) return { kind: 'already undone' };
-  if (event.kind === 'deleted') return event.deleted === null ? { kind: 'gone' } : null;
-  if (item === null) return { kind: 'missing' };
-  if (event.kind === 'restored') return null;
-  if (event.kind === 'added') return item.version > event.version ? { kind: 'conflict' } : null;
-  const undone = undoOf(item, event);
-  return 'refusal' in undone ? undone.refusal : null;
+  if (items.length === 0) return;
+  const events = items.map(({ number, name }) => ({
+    ...{ item: { number, name, version: 1 }, kind: 'added' as const },
+  }));
+  await recordEvents(transaction, changeBy(author, batch), events);
 }
 
 export async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {

@@ -7,7 +7,8 @@ import type { Writing } from '../database/database.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
 import { type BatchWork, createBatch } from './batches.ts';
-import { changeBy, removeItem } from './change-items.ts';
+import { changeBy } from './change-items.ts';
+import { removeItems } from './delete-items.ts';
 import { changedFields, compareItems } from './item-changes.ts';
 import { recordEvents } from './item-events.ts';
 
@@ -74,7 +75,11 @@ export async function removeMany(
   const none = { same: [], refused: [], missing };
   if (items.length === 0) return { batch: null, changed: 0, ...none };
   const batch = await createBatch(transaction, author, { kind: 'deleted' });
-  for (const { number } of items) await removeItem(transaction, number, author, { batch });
+  for (let start = 0; start < items.length; start += PIECE) {
+    const piece = items.slice(start, start + PIECE).map((item) => ({ item }));
+    await removeItems(transaction, piece, author, batch);
+    await nextTurn();
+  }
   return { batch, changed: items.length, ...none };
 }
 

@@ -37,7 +37,7 @@ export function eventRecord(
 ${saysItAll(event) ? null : changeList(changes)}
 <p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
-${canUndo && refusal === null && isUndoable(event) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
+${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
 </li>
 `;
 }
@@ -47,10 +47,15 @@ function saysItAll({ kind, undoes }: ItemEvent): boolean {
   return undoes === null && (kind === 'lent' || kind === 'returned');
 }
 
-function isUndoable({ kind, undoneBy, deleted, changes }: ItemEvent): boolean {
+function isUndoable(
+  { kind, undoneBy, deleted, changes }: ItemEvent,
+  isOfSeveralItems: boolean,
+): boolean {
   if (undoneBy !== null) return false;
   if (kind === 'deleted') return deleted !== null;
-  return kind === 'restored' || kind === 'added' || Object.keys(changes).length > 0;
+  // In the history of the item itself, Delete is said in that word.
+  if (kind === 'added') return isOfSeveralItems;
+  return kind === 'restored' || Object.keys(changes).length > 0;
 }
 
 function undoForm({ id, number, kind }: ItemEvent, once: Html): Html {

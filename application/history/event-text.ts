@@ -39,7 +39,7 @@ export function fieldValue(value: ItemState[RecordedField]): string {
  */
 export function describeEvent({ kind, changes, undoes }: ItemEvent, link?: Html): Html {
   const item = link ?? html`it`;
-  if (kind === 'deleted') return html`deleted ${item}${undoes === null ? '' : ' again'}`;
+  if (kind === 'deleted') return html`deleted ${item}`;
   if (kind === 'restored') return html`restored ${item}`;
   if (kind === 'added') return html`added ${item}`;
   if (undoes !== null) return html`undid a change${link && html` of ${link}`}`;

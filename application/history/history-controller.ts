@@ -8,12 +8,13 @@ import { action, href, itemHref, listHref } from '../links.ts';
 import type { PageContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Batches } from './batches.ts';
-import { bringBackItem, removeItem, undoEvent } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
+import { bringBackItem, removeItem } from './delete-items.ts';
 import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
 import type { History } from './item-events.ts';
 import { undoRefusedPage } from './refusal-pages.ts';
 import { createTeamHistory } from './team-history.ts';
+import { undoEvent } from './undo-event.ts';
 
 /** Events on a page of the history. */
 export const PAGE_SIZE = 50;
@@ -99,7 +100,7 @@ export function createHistoryController({
           const { kind, itemName } = await undoEvent(transaction, number, id, session.user.id);
           if (kind === 'deleted')
             return { path: itemHref(number), message: `“${itemName}” was restored.` };
-          if (kind === 'restored')
+          if (kind === 'restored' || kind === 'added')
             return { path: href('/items'), message: `“${itemName}” was deleted.` };
           return { path: itemHref(number), message: 'The change was undone.' };
         }),

@@ -31,7 +31,7 @@ export function itemHistoryPage(view: ItemHistoryView): Html {
 <h1>History of ${name} <small class="item-number">No. ${number}</small></h1>
 ${isDeleted ? html`<p>This item was deleted.</p>` : null}
 ${page.events.length === 0 ? null : eventList(page.events, { canUndo: seesFormsToChange(viewer) })}
-${page.next === null && added !== null ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
+${page.next === null && added !== null && page.events.at(-1)?.kind !== 'added' ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
 ${olderLink(page, (before) => historyHref(number, before))}`,
   });
 }

@@ -5,18 +5,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
-import {
-  type ItemChange,
-  lockItem,
-  lockItems,
-  type StoredItem,
-  updateItems,
-} from '../items/stored-item.ts';
+import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
 import { createBatch } from './batches.ts';
-import { changeBy, refusalOf, undoEvent, undoOf } from './change-items.ts';
+import { changeBy } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
+import { bringBackItems, type Deletion, type Removal, removeItems } from './delete-items.ts';
 import { compareItems } from './item-changes.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from './item-events.ts';
+import { refusalOf, undoOf } from './undo-event.ts';
 
 /** Changes that one form undoes, the newest first. Other writes wait for it. */
 export const MAX_UNDONE = 500;
@@ -152,62 +148,62 @@ async function undoEvents(
   { events, items, author, batch }: Undoing,
 ): Promise<readonly LeftEvent[]> {
   const left: LeftEvent[] = [];
-  const by = changeBy(author, batch);
-  let pending: (ItemChange & { readonly event: ItemEvent })[] = [];
+  let pending = createPending();
   const write = async () => {
-    if (pending.length === 0) return;
-    await updateItems(transaction, pending, by);
-    const undoing = pending.map(({ before, after, event: { kind, id } }) => ({
-      ...{ item: after, kind, changes: compareItems(before, after), undoes: id },
-    }));
-    pending = [];
-    await recordEvents(transaction, by, undoing);
+    await writePending(transaction, pending, author, batch);
+    pending = createPending();
   };
   for (const event of events) {
-    const { number } = event;
-    if (event.undoneBy !== null) {
-      left.push({ event, refusal: { kind: 'already undone' } });
-      continue;
-    }
+    const { number, id } = event;
+    // A file may have changed an item twice.
+    if (pending.numbers.has(number)) await write();
     const before = items.get(number);
-    if (event.kind === 'changed' || event.kind === 'counted') {
-      const undone = before === undefined ? MISSING : undoOf(before, event);
-      if ('refusal' in undone || before === undefined) {
-        left.push({ event, refusal: 'refusal' in undone ? undone.refusal : MISSING.refusal });
-        continue;
-      }
-      // A file may have changed an item twice.
-      if (pending.some((one) => one.event.number === number)) await write();
-      const after = { ...before, ...undone.after, version: before.version + 1 };
-      items.set(number, after);
-      pending.push({ before, after, event });
+    const refusal = refusalOf(before ?? null, event);
+    if (refusal !== null) {
+      left.push({ event, refusal });
       continue;
     }
-    await write();
-    const refusal = await undoAlone(transaction, event, author, batch);
-    if (refusal !== null) left.push({ event, refusal });
-    const now = await lockItem(transaction, number);
-    if (now === null) items.delete(number);
-    else items.set(number, now);
+    pending.numbers.add(number);
+    if (event.deleted !== null) {
+      pending.deletions.push({ id, deleted: event.deleted });
+      items.set(number, { ...event.deleted, version: event.deleted.version + 2 });
+    } else if (before !== undefined && (event.kind === 'added' || event.kind === 'restored')) {
+      pending.removals.push({ item: before, undoes: id });
+      items.delete(number);
+    } else if (before !== undefined) {
+      const undone = undoOf(before, event);
+      const state = 'after' in undone ? undone.after : before;
+      const after = { ...before, ...state, version: before.version + 1 };
+      pending.changes.push({ before, after, event });
+      items.set(number, after);
+    }
   }
   await write();
   return left;
 }
 
-const MISSING = { refusal: { kind: 'missing' } } as const;
+/** What is yet to be written, of an item at most once. */
+function createPending() {
+  return {
+    numbers: new Set<number>(),
+    changes: [] as (ItemChange & { readonly event: ItemEvent })[],
+    removals: [] as Removal[],
+    deletions: [] as Deletion[],
+  };
+}
 
-/** A refusal comes before anything is written, so the transaction goes on. */
-async function undoAlone(
+async function writePending(
   transaction: Writing,
-  { number, id }: ItemEvent,
+  { changes, removals, deletions }: ReturnType<typeof createPending>,
   author: number,
   batch: number,
-): Promise<Refusal | null> {
-  try {
-    await undoEvent(transaction, number, id, author, batch);
-    return null;
-  } catch (error) {
-    if (!(error instanceof ChangeRefused)) throw error;
-    return error.refusal;
-  }
+): Promise<void> {
+  const by = changeBy(author, batch);
+  await updateItems(transaction, changes, by);
+  const undoing = changes.map(({ before, after, event: { kind, id } }) => ({
+    ...{ item: after, kind, changes: compareItems(before, after), undoes: id },
+  }));
+  if (undoing.length > 0) await recordEvents(transaction, by, undoing);
+  await removeItems(transaction, removals, author, batch);
+  await bringBackItems(transaction, deletions, author, batch);
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createBatches } from '../history/batches.ts';
-import { removeItem, undoEvent } from '../history/change-items.ts';
+import { countItem } from '../history/change-items.ts';
+import { removeItem } from '../history/delete-items.ts';
+import { undoBatch } from '../history/undo-batch.ts';
+import { undoEvent } from '../history/undo-event.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { ADA, openImport } from '../testing/open-import.ts';
 import { addAccount, addItem, testOnEngines } from '../testing/open-test-database.ts';
@@ -61,6 +64,46 @@ testOnEngines('rows without a number add items, and a plan writes nothing', asyn
   const saw = await items.find(2);
   assert.deepEqual([saw?.name, saw?.quantity, saw?.createdBy], ['Saw; small', 1, 'ada']);
 });
+
+testOnEngines(
+  'undoing an import deletes the items that it added, except those that were changed since',
+  async (t) => {
+    const { database, items, history, load } = await openImport(t);
+    await addItem(database, THING);
+    const rows = Array.from({ length: 120 }, (_, at) => `,New ${at}`);
+    const { batch, done } = await load(`number,name\n1,B\n${rows.join('\n')}\n`);
+    assert.deepEqual([done.created, done.changed], [120, 1]);
+    const added = await history.ofItem(2, 10);
+    assert.deepEqual(
+      added.events.map(({ kind, by, version, batch: of }) => ({ kind, by, version, of })),
+      [{ kind: 'added', by: 'ada', version: 1, of: batch }],
+    );
+    const count = { by: 1, reason: '' };
+    await database.write((transaction) => countItem(transaction, 2, count, ADA));
+    await database.write((transaction) => removeItem(transaction, 3, ADA));
+    const { undone, left } = await database.write((transaction) =>
+      undoBatch(transaction, batch ?? 0, ADA),
+    );
+    assert.equal(undone, 119);
+    assert.deepEqual(
+      left.map(({ event, refusal }) => [event.itemName, refusal.kind]),
+      [
+        ['New 1', 'missing'],
+        ['New 0', 'conflict'],
+      ],
+    );
+    const { items: rest } = await items.list(1, { order: 'oldest' });
+    assert.deepEqual(
+      rest.map(({ name }) => name),
+      ['A', 'New 0'],
+    );
+    assert.equal((await history.bin(200)).events.length, 119);
+    const back = await database.write((transaction) => undoBatch(transaction, 2, ADA));
+    assert.equal(back.undone, 119);
+    assert.equal((await items.list(1)).itemCount, 120);
+    assert.equal((await items.list(1, { search: 'new' })).itemCount, 119);
+  },
+);
 
 testOnEngines('a missing column leaves its field unchanged', async (t) => {
   const { database, items, load } = await openImport(t);

@@ -185,7 +185,6 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
   };
 }
 
-/** The new items have no events, and are not in it. */
 async function beginBatch(transaction: Writing, id: number, author: number): Promise<void> {
   const { file } = await transaction
     .selectFrom('imports')

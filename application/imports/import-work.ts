@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
-import { editItem } from '../history/change-items.ts';
+import { editItem, recordAdded } from '../history/change-items.ts';
 import { ChangeRefused } from '../history/change-refused.ts';
 import { ITEM_FIELDS } from '../history/item-changes.ts';
 import type { Items } from '../items/item.ts';
@@ -121,14 +121,15 @@ async function writeRows(
   work: readonly Work[],
   change: Change,
 ) {
-  let created = 0;
+  const created: { readonly number: number; readonly name: string }[] = [];
   let changed = 0;
   const refused: RefusedRow[] = [];
   let since = performance.now();
   for (const row of work) {
     if (row.number === undefined) {
-      await items.create(transaction, { ...EMPTY, ...row.values }, change.author);
-      created++;
+      const input = { ...EMPTY, ...row.values };
+      const number = await items.create(transaction, input, change.author);
+      created.push({ number, name: input.name });
     } else {
       const problem = await changeItem(transaction, row.number, row, change);
       if (problem === null) changed++;
@@ -140,7 +141,9 @@ async function writeRows(
       since = performance.now();
     }
   }
-  return { created, changed, refused };
+  const { author, batch } = change;
+  if (batch !== null) await recordAdded(transaction, created, author, batch);
+  return { created: created.length, changed, refused };
 }
 
 /** Resolves to why it was not changed, or null. */

@@ -52,7 +52,7 @@ export function resultPage({ viewer, ended }: ResultView): Html {
 ${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}<dl class="summary counts">
 ${count('New items', done.created)}${count('Changed items', done.changed)}${count('Unchanged', planned.same)}${count('Refused', refused)}</dl>
 <ul>
-${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was changed</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
+${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.created + done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was imported</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
 </ul>
 ${refusedSection([...refusals, ...preview.refused], refused)}`,
   });

@@ -14,8 +14,9 @@ import {
   statusOf,
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
-import { bringBackItem, editItem as edit } from '../history/change-items.ts';
+import { editItem as edit } from '../history/change-items.ts';
 import { ChangeRefused } from '../history/change-refused.ts';
+import { bringBackItem } from '../history/delete-items.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../history/item-changes.ts';
 import type { History } from '../history/item-events.ts';
 import { itemHref } from '../links.ts';

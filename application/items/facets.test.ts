@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { editItem, removeItem } from '../history/change-items.ts';
+import { editItem } from '../history/change-items.ts';
+import { removeItem } from '../history/delete-items.ts';
 import {
   addAccount,
   addItem,

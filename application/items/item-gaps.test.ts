@@ -10,7 +10,7 @@ import {
 } from '../testing/open-test-database.ts';
 import { BLOCK, countItems, createNumberingReader, type Gap, placeAfter } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList } from './item-list.ts';
-import { deleteItem, lockItem, restoreItem, type StoredItem } from './stored-item.ts';
+import { deleteItems, lockItem, restoreItems, type StoredItem } from './stored-item.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 
@@ -125,11 +125,11 @@ testOnEngines(
           const item = bin.get(number) ?? (await lockItem(transaction, number));
           assert.ok(item !== null);
           if (restores) {
-            await restoreItem(transaction, item, { author: 1, at: AT });
+            await restoreItems(transaction, [item], { author: 1, at: AT });
             bin.delete(number);
             present.add(number);
           } else {
-            await deleteItem(transaction, number);
+            await deleteItems(transaction, [number]);
             bin.set(number, item);
             present.delete(number);
           }

@@ -108,22 +108,20 @@ export async function replaceWordsOf(
   await transaction.insertInto('item_words').values(rows).execute();
 }
 
-/** Writes the words of an item that was deleted and is there again. */
+/** Writes the words of items that were deleted and are there again. */
 export async function indexRestored(
   transaction: Writing,
-  number: number,
-  item: Found,
+  items: readonly (Found & { readonly number: number })[],
 ): Promise<void> {
-  let last: number | null = await findLast(transaction);
-  if (number < last) {
-    await transaction
-      .insertInto('item_words')
-      .values({ rowid: number, words: wordsOf(item) })
-      .execute();
-    return;
-  }
-  // Earlier items without words come first: see above.
-  while (last !== null && last < number) last = await indexAfter(transaction, last);
+  const end = await findLast(transaction);
+  const rows = items
+    .filter(({ number }) => number < end)
+    .map((item) => ({ rowid: item.number, words: wordsOf(item) }));
+  if (rows.length > 0) await transaction.insertInto('item_words').values(rows).execute();
+  // Of those after the end, earlier items without words come first: see above.
+  const highest = Math.max(...items.map(({ number }) => number));
+  for (let last: number | null = end; last !== null && last < highest; )
+    last = await indexAfter(transaction, last);
 }
 
 const BATCH = 500;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import type { Writing } from '../database/database.ts';
-import { bringBackItem, removeItem } from '../history/change-items.ts';
+import { bringBackItem, removeItem } from '../history/delete-items.ts';
 import {
   addAccount,
   addItem,

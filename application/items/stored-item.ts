@@ -122,13 +122,15 @@ export async function updateItems(
     if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
   }
   const states = changes.map(({ after }) => after);
-  await writeFacetKeys(transaction, 'location', toSet(states.map(({ location }) => location)));
-  await writeFacetKeys(transaction, 'tag', toSet(states.flatMap(({ tags }) => tags)));
+  await writeKeysOf(transaction, states);
   await replaceWordsOf(transaction, changes);
 }
 
-function toSet(names: readonly string[]): readonly string[] {
-  return [...new Set(names)];
+async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): Promise<void> {
+  const locations = new Set(items.map(({ location }) => location));
+  const tags = new Set(items.flatMap((item) => item.tags));
+  await writeFacetKeys(transaction, 'location', [...locations]);
+  await writeFacetKeys(transaction, 'tag', [...tags]);
 }
 
 /** The item has been locked. Resolves to its new version. */
@@ -173,32 +175,34 @@ export async function updateLoan(
 }
 
 /** Triggers remove its words, and count the gap in the numbers. */
-export async function deleteItem(transaction: Writing, number: number): Promise<void> {
-  await transaction.deleteFrom('items').where('number', '=', number).execute();
+export async function deleteItems(transaction: Writing, numbers: readonly number[]): Promise<void> {
+  await transaction.deleteFrom('items').where('number', 'in', numbers).execute();
 }
 
-/** Brings a deleted item back under its number. */
-export async function restoreItem(
+/** Brings deleted items back under their numbers. */
+export async function restoreItems(
   transaction: Writing,
-  item: StoredItem,
+  items: readonly StoredItem[],
   change: Change,
 ): Promise<void> {
-  const { number } = item;
-  await transaction.insertInto('items').values(toRow(item, change)).execute();
-  await insertTags(transaction, number, item.tags);
-  await writeFacetKeys(transaction, 'location', [item.location]);
-  const block = Math.floor((number - 1) / BLOCK);
-  await transaction
-    .updateTable('item_gaps')
-    .set((row) => ({ gone: row('gone', '-', 1) }))
-    .where('block', '=', block)
-    .execute();
+  const rows = items.map((item) => toRow(item, change));
+  await transaction.insertInto('items').values(rows).execute();
+  const tags = items.flatMap((item) => toTagRows(item.number, item.tags));
+  if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
+  await writeKeysOf(transaction, items);
+  const blocks = Map.groupBy(items, ({ number }) => Math.floor((number - 1) / BLOCK));
+  for (const [block, { length }] of blocks)
+    await transaction
+      .updateTable('item_gaps')
+      .set((row) => ({ gone: row('gone', '-', length) }))
+      .where('block', '=', block)
+      .execute();
   await transaction
     .deleteFrom('item_gaps')
-    .where('block', '=', block)
+    .where('block', 'in', [...blocks.keys()])
     .where('gone', '=', 0)
     .execute();
-  await indexRestored(transaction, number, item);
+  await indexRestored(transaction, items);
 }
 
 function toRow(item: StoredItem, { author, at }: Change) {

@@ -1,0 +1,78 @@
+/** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
+import type { Writing } from '../database/database.ts';
+import { lockItem, updateItem, updateLoan } from '../items/stored-item.ts';
+import { changeBy, MAX_QUANTITY, refuse } from './change-items.ts';
+import type { Refusal } from './change-refused.ts';
+import { bringBackItem, removeItem } from './delete-items.ts';
+import { compareItems, type ItemState, undoChanges } from './item-changes.ts';
+import { type ItemEvent, recordEvent, selectEvents, toEvent } from './item-events.ts';
+
+/** Undoes one change, whatever came after it. Resolves to the event that it has undone. */
+export async function undoEvent(
+  transaction: Writing,
+  number: number,
+  id: number,
+  author: number,
+): Promise<ItemEvent> {
+  const before = await lockItem(transaction, number);
+  const row = await selectEvents(transaction)
+    .where('item_events.id', '=', id)
+    .where('item_events.item_number', '=', number)
+    .executeTakeFirst();
+  if (row === undefined) refuse({ kind: 'gone' });
+  const event = toEvent(row);
+  if (event.undoneBy !== null) refuse({ kind: 'already undone' });
+  if (event.kind === 'deleted') {
+    if (event.deleted === null) refuse({ kind: 'gone' });
+    await bringBackItem(transaction, number, author);
+    return event;
+  }
+  if (before === null) refuse({ kind: 'missing' });
+  if (event.kind === 'restored' || event.kind === 'added') {
+    if (event.kind === 'added' && before.version > event.version) refuse({ kind: 'conflict' });
+    await removeItem(transaction, number, author, id);
+    return event;
+  }
+  const undone = undoOf(before, event);
+  if ('refusal' in undone) refuse(undone.refusal);
+  const { after } = undone;
+  const change = changeBy(author);
+  const { kind } = event;
+  if (event.changes.loan !== undefined) {
+    const item = await updateLoan(transaction, before, after.loan, change);
+    const changes = { loan: [before.loan, after.loan] } as const;
+    await recordEvent(transaction, item, change, { kind, changes, undoes: id });
+    return event;
+  }
+  const version = await updateItem(transaction, before, after, change);
+  const changes = compareItems(before, after);
+  const item = { number, name: after.name, version };
+  await recordEvent(transaction, item, change, { kind, changes, undoes: id });
+  return event;
+}
+
+/** The item after its fields were changed back, or why they cannot be. */
+export function undoOf(
+  before: ItemState,
+  { changes }: Pick<ItemEvent, 'changes'>,
+): { readonly after: ItemState } | { readonly refusal: Refusal } {
+  const { item: after, changedSince } = undoChanges(before, changes);
+  if (changedSince.length > 0) return { refusal: { kind: 'changed since', fields: changedSince } };
+  if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
+    return { refusal: { kind: 'quantity', quantity: before.quantity } };
+  return { after };
+}
+
+/** Why the event cannot be undone as things are; null if it can. `item` is null if there is none. */
+export function refusalOf(
+  item: (ItemState & { readonly version: number }) | null,
+  event: ItemEvent,
+): Refusal | null {
+  if (event.undoneBy !== null) return { kind: 'already undone' };
+  if (event.kind === 'deleted') return event.deleted === null ? { kind: 'gone' } : null;
+  if (item === null) return { kind: 'missing' };
+  if (event.kind === 'restored') return null;
+  if (event.kind === 'added') return item.version > event.version ? { kind: 'conflict' } : null;
+  const undone = undoOf(item, event);
+  return 'refusal' in undone ? undone.refusal : null;
+}
