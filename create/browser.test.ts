@@ -19,7 +19,6 @@ interface Line {
 function overLine(tell: (page: Page, line: Line) => Promise<void>) {
   return async ({ site, openBrowser }: Story) => {
     const line = await openSlowLine(site.url);
-    line.isSlow = false;
     try {
       const page = await (await openBrowser({ proxy: line.proxy })).newPage();
       await tell(page, line);

@@ -3,135 +3,125 @@ import type { Page } from 'playwright-core';
 import { findViolations, VIEWS } from './axe.ts';
 import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
 
-story(
-  'axe finds nothing on any page, and the browser has no complaint',
-  async ({ page }) => {
-    const complaints = collectComplaints(page);
-    const findings: string[] = [];
-    const check = async (name: string, heading: string) => {
-      await showsHeading(page, heading);
-      findings.push(...(await findBarriers(page, name)));
-    };
+story('axe finds nothing on any page, and the browser has no complaint', async ({ page }) => {
+  const complaints = collectComplaints(page);
+  const findings: string[] = [];
+  const check = async (name: string, heading: string) => {
+    await showsHeading(page, heading);
+    findings.push(...(await findBarriers(page, name)));
+  };
 
-    await page.goto('/register');
-    await check('register', 'Create the first account');
-    await fillAccount(page, { username: 'x' });
-    await send(page, 'Create account');
-    await check('register with errors', 'There is a problem');
-    await register(page);
-    await check('list', 'Items 6 items');
-    await page.goto('/people');
-    await send(page, 'Make a link');
-    await check('people with errors', 'There is a problem');
-    await page.getByLabel('Name').fill('Grace Hopper');
-    await send(page, 'Make a link');
-    await page.getByRole('status').waitFor();
-    await check('people with a link', 'People');
-    await page.goto('/people/1');
-    await check('a person', 'ada');
-    await page.goto('/account');
-    await check('account', 'Account');
-    await page.getByLabel('Current password').fill('wrong');
-    await page.getByLabel('New password', { exact: true }).fill('password');
-    await page.getByLabel('New password again').fill('password');
-    await send(page, 'Change password');
-    await check('account with errors', 'There is a problem');
-    await page.goto('/items/2');
-    await check('item', 'Cordless drill No. 2');
-    await page.goto('/items/new');
-    await page.getByLabel('Name').fill('Drill');
-    await send(page, 'Save item');
-    await page.getByRole('status').waitFor();
-    await check('item with a message', 'Drill No. 7');
-    await page.goto('/items/import');
-    await send(page, 'Show what it changes');
-    await check('import with errors', 'There is a problem');
-    const buffer = Buffer.from('number,name,quantity\n2,Drill,many\n3,Cable,1\n,Rope,1\n');
-    await page
-      .getByLabel('CSV file')
-      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
-    await send(page, 'Show what it changes');
-    await check('preview of an import', 'What a.csv changes');
-    await send(page, 'Discard');
-    await check('import', 'Import items');
-    await page.getByRole('link', { name: 'a.csv' }).click();
-    await check('stopped import', 'a.csv was not imported');
-    await page.goto('/items/99');
-    await check('missing item', 'Item not found');
-    await page.goto('/items/new');
-    await check('new form', 'Add an item');
-    await page.getByLabel('Tags').fill('long '.repeat(9));
-    await page.getByLabel('Quantity').fill('three');
-    await send(page, 'Save item');
-    await check('form with errors', 'There is a problem');
-    await page.context().clearCookies();
-    await send(page, 'Save item');
-    await check('form without a session', 'Log in to continue');
-    await page.goto('/login?next=/items/new');
-    await check('log in', 'Log in');
-    await fillAccount(page, { password: 'wrong' });
-    await send(page, 'Log in');
-    await check('log in failed', 'There is a problem');
-    await page.goto('/register');
-    await check('closed registration', 'New accounts need an invitation');
-    await page.goto('/register?invitation=made-up');
-    await check('broken invitation', 'This invitation cannot be used');
-    await page.goto('/reset-password?link=made-up');
-    await check('broken link to reset a password', 'This link cannot be used');
+  await page.goto('/register');
+  await check('register', 'Create the first account');
+  await fillAccount(page, { username: 'x' });
+  await send(page, 'Create account');
+  await check('register with errors', 'There is a problem');
+  await register(page);
+  await check('list', 'Items 6 items');
+  await page.goto('/people');
+  await send(page, 'Make a link');
+  await check('people with errors', 'There is a problem');
+  await page.getByLabel('Name').fill('Grace Hopper');
+  await send(page, 'Make a link');
+  await page.getByRole('status').waitFor();
+  await check('people with a link', 'People');
+  await page.goto('/people/1');
+  await check('a person', 'ada');
+  await page.goto('/account');
+  await check('account', 'Account');
+  await page.getByLabel('Current password').fill('wrong');
+  await page.getByLabel('New password', { exact: true }).fill('password');
+  await page.getByLabel('New password again').fill('password');
+  await send(page, 'Change password');
+  await check('account with errors', 'There is a problem');
+  await page.goto('/items/2');
+  await check('item', 'Cordless drill No. 2');
+  await page.goto('/items/new');
+  await page.getByLabel('Name').fill('Drill');
+  await send(page, 'Save item');
+  await page.getByRole('status').waitFor();
+  await check('item with a message', 'Drill No. 7');
+  await page.goto('/items/import');
+  await send(page, 'Show what it changes');
+  await check('import with errors', 'There is a problem');
+  const buffer = Buffer.from('number,name,quantity\n2,Drill,many\n3,Cable,1\n,Rope,1\n');
+  await page.getByLabel('CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+  await send(page, 'Show what it changes');
+  await check('preview of an import', 'What a.csv changes');
+  await send(page, 'Discard');
+  await check('import', 'Import items');
+  await page.getByRole('link', { name: 'a.csv' }).click();
+  await check('stopped import', 'a.csv was not imported');
+  await page.goto('/items/99');
+  await check('missing item', 'Item not found');
+  await page.goto('/items/new');
+  await check('new form', 'Add an item');
+  await page.getByLabel('Tags').fill('long '.repeat(9));
+  await page.getByLabel('Quantity').fill('three');
+  await send(page, 'Save item');
+  await check('form with errors', 'There is a problem');
+  await page.context().clearCookies();
+  await send(page, 'Save item');
+  await check('form without a session', 'Log in to continue');
+  await page.goto('/login?next=/items/new');
+  await check('log in', 'Log in');
+  await fillAccount(page, { password: 'wrong' });
+  await send(page, 'Log in');
+  await check('log in failed', 'There is a problem');
+  await page.goto('/register');
+  await check('closed registration', 'New accounts need an invitation');
+  await page.goto('/register?invitation=made-up');
+  await check('broken invitation', 'This invitation cannot be used');
+  await page.goto('/reset-password?link=made-up');
+  await check('broken link to reset a password', 'This link cannot be used');
 
-    assert.deepEqual(findings, []);
-    assert.deepEqual(complaints, []);
-  },
-  { isAboutLooks: true },
-);
+  assert.deepEqual(findings, []);
+  assert.deepEqual(complaints, []);
+});
 
-story(
-  'axe finds nothing on the pages to change an item',
-  async ({ page, openBrowser }) => {
-    const complaints = collectComplaints(page);
-    const findings: string[] = [];
-    const check = async (name: string, heading: string) => {
-      await showsHeading(page, heading);
-      findings.push(...(await findBarriers(page, name)));
-    };
-    await register(page);
-    await page.goto('/items/2/edit');
-    await check('edit', 'Edit Cordless drill');
-    await page.getByLabel('Name').fill('');
-    await send(page, 'Save changes');
-    await check('edit with errors', 'There is a problem');
-    const other = await logInElsewhere(openBrowser);
-    await other.goto('/items/2');
-    await send(other, 'Take');
-    await other.goto('/items/2/edit');
-    await other.getByLabel('Name').fill('Hammer drill');
-    await send(other, 'Save changes');
-    await other.getByRole('status').waitFor();
-    await page.getByLabel('Name').fill('Drill');
-    await send(page, 'Save changes');
-    await check('conflict', 'Hammer drill was changed meanwhile');
-    await page.goto('/items/2');
-    await check('item with a history', 'Hammer drill No. 2');
-    await page.getByLabel('Amount').fill('many');
-    await send(page, 'Take');
-    await check('quantity with errors', 'There is a problem');
-    await page.goto('/items/2/history');
-    await check('history of an item', 'History of Hammer drill No. 2');
-    await page.goto('/items/2');
-    await send(page, 'Delete');
-    await page.getByRole('status').waitFor();
-    await check('list with Undo', 'Items 5 items');
-    await page.goto('/items/2');
-    await check('deleted item', 'Hammer drill was deleted');
-    await page.goto('/items/history');
-    await check('history', 'History');
-    await page.goto('/items/bin');
-    await check('bin', 'Bin');
-    assert.deepEqual(findings, []);
-    assert.deepEqual(complaints, []);
-  },
-  { isAboutLooks: true },
-);
+story('axe finds nothing on the pages to change an item', async ({ page, openBrowser }) => {
+  const complaints = collectComplaints(page);
+  const findings: string[] = [];
+  const check = async (name: string, heading: string) => {
+    await showsHeading(page, heading);
+    findings.push(...(await findBarriers(page, name)));
+  };
+  await register(page);
+  await page.goto('/items/2/edit');
+  await check('edit', 'Edit Cordless drill');
+  await page.getByLabel('Name').fill('');
+  await send(page, 'Save changes');
+  await check('edit with errors', 'There is a problem');
+  const other = await logInElsewhere(openBrowser);
+  await other.goto('/items/2');
+  await send(other, 'Take');
+  await other.goto('/items/2/edit');
+  await other.getByLabel('Name').fill('Hammer drill');
+  await send(other, 'Save changes');
+  await other.getByRole('status').waitFor();
+  await page.getByLabel('Name').fill('Drill');
+  await send(page, 'Save changes');
+  await check('conflict', 'Hammer drill was changed meanwhile');
+  await page.goto('/items/2');
+  await check('item with a history', 'Hammer drill No. 2');
+  await page.getByLabel('Amount').fill('many');
+  await send(page, 'Take');
+  await check('quantity with errors', 'There is a problem');
+  await page.goto('/items/2/history');
+  await check('history of an item', 'History of Hammer drill No. 2');
+  await page.goto('/items/2');
+  await send(page, 'Delete');
+  await page.getByRole('status').waitFor();
+  await check('list with Undo', 'Items 5 items');
+  await page.goto('/items/2');
+  await check('deleted item', 'Hammer drill was deleted');
+  await page.goto('/items/history');
+  await check('history', 'History');
+  await page.goto('/items/bin');
+  await check('bin', 'Bin');
+  assert.deepEqual(findings, []);
+  assert.deepEqual(complaints, []);
+});
 
 story(
   'axe finds nothing on an empty list either',
@@ -145,7 +135,7 @@ story(
     assert.deepEqual(await findBarriers(page, 'missing item, no items'), []);
     assert.deepEqual(complaints, []);
   },
-  { environment: { SAMPLE_ITEMS: '0' }, isAboutLooks: true },
+  { environment: { SAMPLE_ITEMS: '0' } },
 );
 
 /** What axe finds on the page as it stands, wide and light, and narrow and dark. */

@@ -15,28 +15,33 @@ story(
     await other.goto('/items/new');
     await showsHeading(other, 'Log in');
   },
+  { onPostgresToo: true },
 );
 
-story('a password change logs out every other browser', async ({ page, openBrowser }) => {
-  await register(page);
-  const other = await logInElsewhere(openBrowser);
-  await page.goto('/account');
-  await page.getByLabel('Current password').fill('not this one');
-  await page.getByLabel('New password', { exact: true }).fill('battery staple');
-  await page.getByLabel('New password again').fill('battery staple');
-  assert.equal(await send(page, 'Change password'), 400);
-  await page.getByRole('alert').getByText('Current password is incorrect').waitFor();
+story(
+  'a password change logs out every other browser',
+  async ({ page, openBrowser }) => {
+    await register(page);
+    const other = await logInElsewhere(openBrowser);
+    await page.goto('/account');
+    await page.getByLabel('Current password').fill('not this one');
+    await page.getByLabel('New password', { exact: true }).fill('battery staple');
+    await page.getByLabel('New password again').fill('battery staple');
+    assert.equal(await send(page, 'Change password'), 400);
+    await page.getByRole('alert').getByText('Current password is incorrect').waitFor();
 
-  await page.getByLabel('Current password').fill('correct horse battery');
-  await page.getByLabel('New password', { exact: true }).fill('battery staple');
-  await page.getByLabel('New password again').fill('battery staple');
-  assert.equal(await send(page, 'Change password'), 303);
-  await page.getByRole('status').getByText('Your password was changed').waitFor();
-  assert.equal(new URL(page.url()).pathname, '/account');
+    await page.getByLabel('Current password').fill('correct horse battery');
+    await page.getByLabel('New password', { exact: true }).fill('battery staple');
+    await page.getByLabel('New password again').fill('battery staple');
+    assert.equal(await send(page, 'Change password'), 303);
+    await page.getByRole('status').getByText('Your password was changed').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/account');
 
-  await other.goto('/account');
-  await showsHeading(other, 'Log in');
-  await fillAccount(other, { password: 'battery staple' });
-  assert.equal(await send(other, 'Log in'), 303);
-  await showsHeading(other, 'Account');
-});
+    await other.goto('/account');
+    await showsHeading(other, 'Log in');
+    await fillAccount(other, { password: 'battery staple' });
+    assert.equal(await send(other, 'Log in'), 303);
+    await showsHeading(other, 'Account');
+  },
+  { onPostgresToo: true },
+);

@@ -20,11 +20,11 @@ export interface StoryOptions extends BrowserContextOptions {
   /** Of the application, such as `{ SAMPLE_ITEMS: '0' }`. */
   readonly environment?: Environment;
   /**
-   * The story is about what a page looks like, how text stands in it, or that it needs no script.
-   * No engine and no balancer changes these: the story is told on SQLite only.
+   * What is stored, or what two instances share, decides the story: it is told again on PostgreSQL,
+   * behind a balancer. What a page looks like and what the browser does with it are the same there.
    */
-  readonly isAboutLooks?: boolean;
-  /** Opens another site than the application. The story is then told on SQLite only. */
+  readonly onPostgresToo?: boolean;
+  /** Opens another site than the application. */
   readonly open?: () => Promise<Site>;
   /** The story goes Back to a page: it needs a whole browser. False when it is left out. */
   readonly goesBack?: boolean;
@@ -37,9 +37,9 @@ const TIME_LIMIT = 300_000;
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
-  { environment, isAboutLooks = false, open, goesBack = false, ...options }: StoryOptions = {},
+  { environment, onPostgresToo = false, open, goesBack = false, ...options }: StoryOptions = {},
 ): void {
-  if ((isAboutLooks || open !== undefined) && ENGINE === 'postgres') return;
+  if (ENGINE === 'postgres' && !onPostgresToo) return;
   const chromium = findChromium(goesBack);
   const missing =
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';

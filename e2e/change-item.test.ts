@@ -38,7 +38,7 @@ story(
     assert.equal(await pressUndo(ada, 'Cordless drill'), 303);
     await showsHeading(ada, 'Cordless drill No. 2');
   },
-  NO_SCRIPT,
+  { ...NO_SCRIPT, onPostgresToo: true },
 );
 
 story(
@@ -94,7 +94,7 @@ story(
     await page.getByRole('status').getByText('“Label printer” was saved as No. 7.').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), '');
   },
-  NO_SCRIPT,
+  { ...NO_SCRIPT, onPostgresToo: true },
 );
 
 /** Undoes the change whose old name this was. */

@@ -37,5 +37,5 @@ story(
     await page.getByText('6 changes were undone.').waitFor();
     assert.equal(await countItems(page), '6 items');
   },
-  { javaScriptEnabled: false },
+  { javaScriptEnabled: false, onPostgresToo: true },
 );

@@ -60,6 +60,7 @@ story(
     await page.waitForURL('/items/7');
     assert.equal(await countItems(page), '7 items');
   },
+  { onPostgresToo: true },
 );
 
 story(
@@ -82,7 +83,7 @@ story(
     await showsHeading(page, 'Stepladder No. 8');
     assert.equal(await countItems(page), '8 items');
   },
-  { goesBack: true },
+  { goesBack: true, onPostgresToo: true },
 );
 
 story(

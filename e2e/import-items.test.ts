@@ -53,5 +53,5 @@ story(
     await page.goto('/items/import');
     await page.getByText('1 added, 2 changed').waitFor();
   },
-  { javaScriptEnabled: false },
+  { javaScriptEnabled: false, onPostgresToo: true },
 );

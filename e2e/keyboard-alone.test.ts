@@ -5,7 +5,7 @@ import { ACCOUNT, showsHeading, story } from './browser.ts';
 import { createKeyboard } from './keyboard.ts';
 
 /** Without motion, a skip link that gets the focus is in its place at once. */
-const PLAIN = { javaScriptEnabled: false, reducedMotion: 'reduce', isAboutLooks: true } as const;
+const PLAIN = { javaScriptEnabled: false, reducedMotion: 'reduce' } as const;
 const NEW_PASSWORD = 'battery staple horse';
 
 /** What the stories press, by the names that a screen reader says. */

@@ -108,5 +108,4 @@ story(
       if (isTable) assert.ok(Math.max(...layout.apart) < 8, shown);
     }
   },
-  { isAboutLooks: true },
 );

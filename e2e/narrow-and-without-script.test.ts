@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { countItems, fillAccount, logOut, register, send, showsHeading, story } from './browser.ts';
 
-const NARROW = { viewport: { width: 320, height: 640 }, isAboutLooks: true };
+const NARROW = { viewport: { width: 320, height: 640 } };
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2);
 
 story(

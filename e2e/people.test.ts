@@ -53,7 +53,7 @@ story(
     await page.goto('/people');
     await showsHeading(page, 'Removed');
   },
-  PLAIN,
+  { ...PLAIN, onPostgresToo: true },
 );
 
 story(
@@ -87,7 +87,7 @@ story(
     assert.equal((await grace.goto(link))?.status(), 403);
     await showsHeading(grace, 'This link cannot be used');
   },
-  PLAIN,
+  { ...PLAIN, onPostgresToo: true },
 );
 
 story(
@@ -117,5 +117,4 @@ story(
     await check(grace, await makeLink(page));
     assert.deepEqual(findings, []);
   },
-  { isAboutLooks: true },
 );

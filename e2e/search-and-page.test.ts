@@ -64,7 +64,6 @@ story('a list is searched, sorted, filtered and paged', searchAndPage);
 story('the same works at 320 pixels and without scripts', searchAndPage, {
   viewport: { width: 320, height: 640 },
   javaScriptEnabled: false,
-  isAboutLooks: true,
 });
 
 story(
@@ -83,5 +82,4 @@ story(
       }
     }
   },
-  { isAboutLooks: true },
 );

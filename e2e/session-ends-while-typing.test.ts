@@ -50,4 +50,5 @@ story(
     await page.goto('/items/new');
     assert.equal(await page.getByLabel('Name').inputValue(), '', 'the draft is done with');
   },
+  { onPostgresToo: true },
 );

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /** Milliseconds by which every answer is delayed: longer than a double click, also on a busy machine. */
 const LATE = 1_500;
@@ -11,9 +12,9 @@ const LATE = 1_500;
 /** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
-/** `isSlow` can be changed at any time; without it, the line is as fast as none. */
+/** As fast as no line at all, until `isSlow` is set. */
 export async function openSlowLine(url: string) {
-  const line = { isSlow: true };
+  const line = { isSlow: false };
   const { port, hostname } = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
@@ -23,13 +24,18 @@ export async function openSlowLine(url: string) {
       server.write(first.subarray(head.length));
       client.on('data', (data) => server.write(data));
     });
-    server.on('data', (data) => setTimeout(() => client.write(data), line.isSlow ? LATE : 0));
+    let written = Promise.resolve();
+    server.on('data', (data) => {
+      // What comes when the line is fast again still waits for what came before.
+      const due = Promise.all([written, line.isSlow ? setTimeout(LATE) : null]);
+      written = due.then(() => void client.write(data));
+    });
     for (const [one, other] of [
       [client, server],
       [server, client],
     ] as const) {
       one.on('error', () => other.destroy());
-      one.on('close', () => setTimeout(() => other.destroy(), LATE));
+      one.on('close', () => setTimeout(LATE).then(() => other.destroy()));
     }
   });
   proxy.listen(0, '127.0.0.1');

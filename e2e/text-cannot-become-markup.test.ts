@@ -44,7 +44,7 @@ story(
     await hasNoForeignMarkup(page);
     assert.deepEqual(alerts, []);
   },
-  { bypassCSP: true, isAboutLooks: true },
+  { bypassCSP: true },
 );
 
 story(
@@ -74,7 +74,7 @@ story(
     }
     assert.deepEqual(alerts, []);
   },
-  { bypassCSP: true, isAboutLooks: true },
+  { bypassCSP: true },
 );
 
 /** Collects the dialogs that a script that ran would have opened. */

@@ -1,6 +1,7 @@
 /** The forms of an import: the file, and the confirmation of what the preview showed. */
 import { defineForm, hiddenField } from 'seeother';
 import { fileField } from 'seeother/upload';
+import { formatNumber } from '../site/format.ts';
 import { MAX_ROWS } from './read-rows.ts';
 
 /** In bytes. A million items exported are 144 MB. */
@@ -9,7 +10,7 @@ const MAX_SIZE = 32_000_000;
 export const importForm = defineForm({
   file: fileField({
     label: 'CSV file',
-    hint: `At most ${MAX_SIZE / 1e6} MB and ${MAX_ROWS.toLocaleString('en')} rows. From Excel, save it as “CSV UTF-8”.`,
+    hint: `At most ${MAX_SIZE / 1e6} MB and ${formatNumber(MAX_ROWS)} rows. From Excel, save it as “CSV UTF-8”.`,
     required: 'Choose a CSV file',
     maxSize: MAX_SIZE,
     accept: ['.csv', 'text/csv'],
