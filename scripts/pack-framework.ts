@@ -34,6 +34,20 @@ const COMPILER_OPTIONS = {
   rewriteRelativeImportExtensions: true,
 };
 
+const { devDependencies } = JSON.parse(readText('package.json'));
+
+/**
+ * The compilers of users, for tests: the current one, and TypeScript 5.9 without its `tsc`, which `typescript`
+ * has.
+ */
+export const COMPILERS: readonly { readonly version: string; readonly file: string }[] = [
+  ['typescript', 'bin/tsc'] as const,
+  ['@tsd/typescript', 'typescript/lib/tsc.js'] as const,
+].map(([name, file]) => ({
+  version: devDependencies[name],
+  file: join(ROOT, 'node_modules', name, file),
+}));
+
 /** The entries and their files in `framework/`: `['seeother/node', 'node.ts']`. */
 export function readEntries(): readonly (readonly [name: string, file: string])[] {
   const { exports }: PackageJson = JSON.parse(readText('framework/package.json'));
