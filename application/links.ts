@@ -133,13 +133,10 @@ export function renameHref(what: 'location' | 'tag', name: string) {
   return href('/items/rename', {}, { what, name });
 }
 
-/** The same list with a checkbox for each item, ticked or not. */
-export function selectHref(list: ListAddress, page?: number, all = false) {
-  return href(
-    '/items/select',
-    {},
-    { ...toQuery(list), page: laterPage(page), all: all ? '' : undefined },
-  );
+/** The same list with a checkbox for each item, ticked or not; `matching`: with one form for all that match. */
+export function selectHref(list: ListAddress, page?: number, selected?: 'all' | 'matching') {
+  const query = { ...toQuery(list), page: laterPage(page) };
+  return href('/items/select', {}, selected === undefined ? query : { ...query, [selected]: '' });
 }
 
 /** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */

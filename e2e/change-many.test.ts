@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { countItems, register, send, showsHeading, story } from './browser.ts';
+import { openSlowLine } from './slow-line.ts';
 
 story(
   'ticked items are moved and deleted at once without scripts, and one button undoes each',
@@ -38,4 +39,50 @@ story(
     assert.equal(await countItems(page), '6 items');
   },
   { javaScriptEnabled: false, onPostgresToo: true },
+);
+
+story(
+  'all items that match are changed at once without scripts, and only those that were shown',
+  async ({ openBrowser, site }) => {
+    const line = await openSlowLine(site.url);
+    const browser = await openBrowser({ proxy: line.proxy, javaScriptEnabled: false });
+    const page = await browser.newPage();
+    try {
+      await register(page);
+      const rows = Array.from({ length: 30 }, (_, at) => `Chair ${at + 1},Hall`);
+      const buffer = Buffer.from(`name,location\n${rows.join('\n')}\n`);
+      await page.goto('/items/import');
+      const file = { name: 'chairs.csv', mimeType: 'text/csv', buffer };
+      await page.getByLabel('CSV file').setInputFiles(file);
+      assert.equal(await send(page, 'Show what it changes'), 303);
+      assert.equal(await send(page, 'Import 30 rows'), 303);
+      await showsHeading(page, 'chairs.csv was imported');
+
+      await page.goto('/items?q=chair');
+      await page.getByRole('link', { name: 'Select items' }).click();
+      await page.getByRole('link', { name: 'Select all 30 items that match' }).click();
+      await page.getByText('With all 30 items that match').waitFor();
+      await page.getByLabel('New location').fill('Cellar');
+      // Meanwhile somebody adds another one.
+      const other = await browser.newPage();
+      await other.goto('/items/new');
+      await other.getByLabel('Name').fill('Chair 31');
+      assert.equal(await send(other, 'Save item'), 303);
+      assert.equal(await send(page, 'Move'), 409);
+      await page
+        .getByRole('alert')
+        .getByText('Other items match than before: 31 items match now.')
+        .waitFor();
+      await page
+        .getByRole('button', { name: 'Move', exact: true })
+        .dblclick({ delay: 60, noWaitAfter: true });
+      await page.getByText('Moved 31 items to Cellar.').waitFor();
+      assert.equal(await send(page, 'Undo'), 303);
+      await page.getByText('31 changes were undone.').waitFor();
+      await page.goto('/items/history');
+      assert.equal(await page.getByRole('link', { name: 'moved 31 items to Cellar' }).count(), 1);
+    } finally {
+      line.close();
+    }
+  },
 );

@@ -21,6 +21,7 @@ import {
 } from './item-rows.ts';
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { type StatusCounts, selectStatusCounts } from './item-status.ts';
+import { createFindMatching, type FindMatching } from './matching-items.ts';
 import { createRevisionReader } from './revision.ts';
 import { createSearchQueue } from './search-queue.ts';
 
@@ -30,6 +31,7 @@ export interface Items {
   /** All items, newest first, by default. */
   readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
+  readonly findMatching: FindMatching;
   /** What the list of all items points out. */
   readonly countStatuses: () => Promise<StatusCounts>;
   readonly find: (number: number) => Promise<Item | null>;
@@ -69,6 +71,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
     revision: createRevisionReader(database),
     list: (page, query = {}) => list(page, { ...ALL_ITEMS, ...query }),
     neighbours: createNeighbours(database, queueSearch, now),
+    findMatching: createFindMatching(database, now, queueSearch),
     async countStatuses() {
       const counts = await countStatuses.first({ today: toDay(now()) });
       return { lent: counts?.lent ?? 0, overdue: counts?.overdue ?? 0, low: counts?.low ?? 0 };

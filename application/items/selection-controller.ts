@@ -1,6 +1,7 @@
 /**
- * Moves, tags and deletes the ticked items of a list: one form, one transaction, one batch. An item that was
- * deleted meanwhile or needs no change is named in the message and stops nothing.
+ * Moves, tags and deletes the ticked items of a list, or all that match its filter: one form, one transaction,
+ * one batch. An item that was deleted meanwhile or needs no change is named in the message and stops nothing.
+ * All that match are changed only if they are those that the form was made for.
  */
 import {
   blankForm,
@@ -10,6 +11,7 @@ import {
   type FormContext,
   type FormError,
   type FormValues,
+  HttpError,
   type LoggedIn,
   type OnceContext,
   page,
@@ -26,14 +28,16 @@ import { describeDone, withUndo } from '../history/batch-text.ts';
 import type { BatchWork } from '../history/batches.ts';
 import { type ChangedMany, changeMany, removeMany } from '../history/change-many.ts';
 import { backToList } from '../links.ts';
+import { formatCount } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import { toFacetKey } from './facets.ts';
 import type { Items } from './item.ts';
 import { MAX_TAGS } from './item-limits.ts';
-import type { ItemPage } from './item-list.ts';
+import { type ItemPage, type ItemQuery, isFiltered, MAX_RESULTS } from './item-list.ts';
 import type { ItemInput } from './item-rows.ts';
+import { MAX_MATCHING, type MatchingItems } from './matching-items.ts';
 import { parseNumber } from './parse-number.ts';
 import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
@@ -51,26 +55,35 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     const { request } = context;
     const { query, requestedPage } = readList(context);
     const viewer = toViewer(context);
+    const draft = context.form === undefined ? restoreDraft(selectionForm, context) : null;
+    const form = context.form ?? draft ?? blankForm(selectionForm);
+    const isGet = request.method === 'GET';
+    const wantsMatching = form.text.matching !== '' || (isGet && request.query.has('matching'));
     let list: ItemPage;
+    let matching: MatchingItems | null;
     try {
       list = await items.list(requestedPage, query);
+      matching = wantsMatching ? await findMatching(query) : null;
     } catch (error) {
       if (!(error instanceof SearchQueueFull)) throw error;
       return refuseSearch(request, viewer);
     }
-    const draft = context.form === undefined ? restoreDraft(selectionForm, context) : null;
-    const form = context.form ?? draft ?? blankForm(selectionForm);
     const sent = tickedNumbers(form.text);
     const listed = list.items.map(({ number }) => number);
     const others = await items.findMany(sent.filter((number) => !listed.includes(number)));
-    const isAll = request.method === 'GET' && request.query.has('all');
+    const isAll = isGet && request.query.has('all');
+    const ticked = new Set(isAll ? listed : sent);
+    const matchCount = list.isTruncated ? MAX_RESULTS + 1 : list.itemCount;
     return storedForBack(
       page(
         selectionPage({
           ...{ viewer, query, form },
           page: list.page,
           items: [...others, ...list.items],
-          ticked: new Set(isAll ? listed : sent),
+          selection:
+            matching === null
+              ? { ticked, matchCount: isFiltered(query) ? matchCount : null }
+              : { matching },
           errors: errorsOf(context.validation),
           isDraft: draft !== null,
           suggestions: await suggest(),
@@ -87,10 +100,19 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     const { once, session, form, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { values } = validation;
-    const numbers = tickedNumbers(form.text);
+    const { query, requestedPage } = readList(context);
+    let numbers = tickedNumbers(form.text);
+    if (form.text.matching !== '') {
+      const matching = await findMatching(query).catch(refuseSent);
+      if (matching?.hash !== form.text.matching) {
+        // A copy of the form that was carried out has changed what matches: it is answered with.
+        const answer = await once(refuseChanged).catch(ignoreChanged);
+        return answer ?? next(refuse(context, [{ field: null, message: describe(matching) }], 409));
+      }
+      numbers = matching.numbers;
+    }
     const problem = findProblem(values, numbers);
     if (problem !== null) return next(refuse(context, [problem]));
-    const { query, requestedPage } = readList(context);
     return once(async (transaction) => {
       const work = toWork(values);
       const done = await carryOut(transaction, numbers, work, session.user.id);
@@ -98,7 +120,39 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     });
   };
 
+  /** Null if they are too many, or if there is no filter. */
+  async function findMatching(query: ItemQuery): Promise<MatchingItems | null> {
+    return isFiltered(query) ? items.findMatching(query) : null;
+  }
+
   return { showSelection, changeSelected };
+}
+
+/** The items that match are not those that the form was made for. */
+class MatchingChanged extends Error {}
+
+async function refuseChanged(): Promise<never> {
+  throw new MatchingChanged();
+}
+
+function ignoreChanged(error: unknown): null {
+  if (error instanceof MatchingChanged) return null;
+  throw error;
+}
+
+function describe(matching: MatchingItems | null): string {
+  const now =
+    matching === null
+      ? `more than ${MAX_MATCHING} items match`
+      : formatCount(matching.numbers.length, 'item matches', 'items match');
+  return `Other items match than before: ${now} now. Nothing was changed. Check them, then send the form again`;
+}
+
+function refuseSent(error: unknown): never {
+  if (!(error instanceof SearchQueueFull)) throw error;
+  throw new HttpError(503, 'Many searches are running right now. Send the form again.', {
+    headers: { 'Retry-After': '5' },
+  });
 }
 
 function readList({ request: { query } }: Context) {

@@ -21,6 +21,8 @@ const rows = Object.fromEntries(
 
 export const selectionForm = defineForm({
   ...rows,
+  /** The hash of all items that match, instead of ticked ones; see matching-items.ts. */
+  matching: hiddenField(),
   location: textField({
     label: 'New location',
     // See suggestions.ts.
