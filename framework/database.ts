@@ -9,6 +9,7 @@ export {
   type Outcome,
   type Result,
   type Value,
+  type WriteTransaction,
 } from './src/database/database.ts';
 export { createReceiptStore } from './src/database/receipt-store.ts';
 export { createSessionStore } from './src/database/session-store.ts';

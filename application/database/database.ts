@@ -2,14 +2,13 @@
  * What the models know of the database: Kysely for reads, statements that are built once, and one door
  * for every write. Behind it stands SQLite or PostgreSQL; no model asks which.
  */
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database as Door } from 'seeother/database';
-import { createKysely, toTransaction } from './kysely.ts';
+import { createKysely, toTransaction, type Writing } from './kysely.ts';
 import type { Schema } from './schema.ts';
 import { type CreateStatement, createStatements } from './statement.ts';
 
-/** A transaction that writes. */
-export type Writing = Transaction<Schema>;
+export type { Writing };
 
 /**
  * All of it fails with a `DatabaseUnavailable` when the database is away, locked, full or too slow. For

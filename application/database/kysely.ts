@@ -14,7 +14,7 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Value } from 'seeother/database';
+import type { Connection, Value, WriteTransaction } from 'seeother/database';
 import type { Engine, Queryable } from './engines/engine.ts';
 import { POSTGRES } from './engines/postgres.ts';
 import { SQLITE } from './engines/sqlite.ts';
@@ -71,17 +71,18 @@ export function createKysely(
   return new Kysely({ dialect: { ...parts, createDriver: () => driver } });
 }
 
+/** A transaction that writes. */
+export type Writing = Transaction<Schema> & Pick<WriteTransaction, 'atEnd'>;
+
 /** `database` is on the same engine. The transaction has begun, and its owner ends it. */
-export function toTransaction(
-  database: Kysely<Schema>,
-  connection: Connection,
-): Transaction<Schema> {
+export function toTransaction(database: Kysely<Schema>, connection: WriteTransaction): Writing {
   const one = toDatabaseConnection(connection);
   const executor = database
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(one) });
   const dialect = DIALECTS[engineOf(database).name];
-  return new Transaction({ config: { dialect }, dialect, driver, executor });
+  const transaction = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor });
+  return Object.assign(transaction, { atEnd: connection.atEnd });
 }
 
 /** A transaction asks them for no connection: it has one. */

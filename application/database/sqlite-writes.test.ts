@@ -45,6 +45,28 @@ test('waiting for the lock of another program does not block the thread', async 
   assert.equal(await writing, 1);
 });
 
+test('the words of all creates of a group are written to the index at once', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const countSegments = () => {
+    const file = new DatabaseSync(database.file);
+    const row = file.prepare('select count(distinct segid) as count from item_words_idx').get();
+    file.close();
+    return row?.['count'];
+  };
+  const receipts = createReceipts(database);
+  const items = createItems(database);
+  await addItem(database, DRILL);
+  const before = countSegments();
+  await Promise.all(
+    ['one', 'two', 'three'].map((name) =>
+      receipts.carryOut({ ...KEY, once: name }, async (transaction) =>
+        String(await items.create(transaction, { ...DRILL, name }, null)),
+      ),
+    ),
+  );
+  assert.deepEqual([before, countSegments()], [1, 2]);
+});
+
 test('all writes that wait for one lock fail together, and none waits again', async (t) => {
   const database = await openTestDatabase(t, 'sqlite', { timeout: 500 });
   const other = lock(t, database.file);

@@ -9,6 +9,7 @@
 import { type Kysely, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
+import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { type ItemInput, readTags } from './item-rows.ts';
@@ -43,18 +44,46 @@ export function prepareItemNumber(database: Database) {
   };
 }
 
-/** Writes the words of the new item, or of earlier items that have none. */
+/** Writes the words of the new item, and those of earlier items that have none. */
 export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
+  const find = database.statement(selectBeforeWords);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
-    const last = isAfterWords ? number - 1 : await findLast(transaction);
-    if (last === number - 1) {
-      await insert.run(transaction, { number, words: wordsOf(item) });
+    const addWords = () => insert.run(transaction, { number, words: wordsOf(item) });
+    if (isAfterWords && !engineOf(transaction).addsWordsAtEnd) {
+      await addWords();
       return;
     }
-    const next = await indexAfter(transaction, last);
-    if (next !== null) await indexAfter(transaction, next);
+    transaction.atEnd(async () => {
+      // Other works may have run since in the same transaction.
+      const [row] = await find.run(transaction, { number });
+      // Changed or deleted: if it is there, the next create adds its words.
+      if (row?.created !== number) return;
+      const last = row.last ?? 0;
+      if (last === number - 1) {
+        await addWords();
+        return;
+      }
+      const next = await indexAfter(transaction, last);
+      if (next !== null) await indexAfter(transaction, next);
+    });
   };
+}
+
+/** The item if it is as it was created, and the last item with words. */
+function selectBeforeWords(
+  source: Kysely<Schema>,
+  { number }: Placeholders<{ readonly number: number }>,
+) {
+  return source.selectNoFrom((one) => [
+    one
+      .selectFrom('items')
+      .select('number')
+      .where('number', '=', number)
+      .where('version', '=', 1)
+      .as('created'),
+    one.selectFrom('item_words').select('rowid').orderBy('rowid', 'desc').limit(1).as('last'),
+  ]);
 }
 
 function insertWords(

@@ -66,6 +66,8 @@ export interface Engine {
   ) => Promise<void>;
   /** A table of the words of rows: `rowid` is the number of the row, and spaces part the `words`. */
   readonly createWordTable: (database: Kysely<unknown>, table: string) => Promise<void>;
+  /** Whether words cost less after all other statements of a transaction: see docs/decisions/group-commit.md. */
+  readonly addsWordsAtEnd: boolean;
   /** The numbers, as `number`, of the rows that have a word with each beginning; none without one. */
   readonly matchWords: (table: string, beginnings: readonly string[]) => RawBuilder<unknown>;
   /**

@@ -83,6 +83,7 @@ export const POSTGRES: Engine = {
     await sql`create index on ${sql.table(table)} using gin (words)
       with (fastupdate = off)`.execute(database);
   },
+  addsWordsAtEnd: false,
   matchWords(table, beginnings) {
     const query = beginnings.map((word) => `${word}:*`).join(' & ');
     return sql`select rowid as number from ${sql.table(table)} where words @@ ${query}::tsquery`;

@@ -55,6 +55,7 @@ export const SQLITE: Engine = {
       database,
     );
   },
+  addsWordsAtEnd: true,
   matchWords(table, beginnings) {
     const name = sql.table(table);
     const query = beginnings.map((word) => `"${word}"*`).join(' ') || '""';

@@ -3,7 +3,7 @@ import type { SessionsInTransaction } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import type { Connection, Database } from './database.ts';
+import type { Connection, Database, WriteTransaction } from './database.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -15,7 +15,7 @@ export function createStores<User extends SessionUser = SessionUser, Data = unkn
   database: Database,
 ): {
   readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Connection>;
-  readonly receipts: ReceiptStore<Connection>;
+  readonly receipts: ReceiptStore<WriteTransaction>;
 } {
   return {
     sessions: createSessionStore<User, Data>(database),

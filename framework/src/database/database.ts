@@ -22,6 +22,17 @@ export interface Connection {
   ) => Promise<Result<Row>>;
 }
 
+/** What the work of a `write` is given. */
+export interface WriteTransaction extends Connection {
+  /**
+   * Runs the function before the commit: on SQLite after all works that share the transaction, and on
+   * PostgreSQL after this one. SQLite writes a full-text index to its file whenever other tables are changed
+   * after it, so that several works cost less when they all change it at the end. If the function fails, so
+   * does the work.
+   */
+  readonly atEnd: (finish: () => Promise<void>) => void;
+}
+
 export type Engine = 'sqlite' | 'postgres';
 
 /** An open database: reads of three kinds, and one door for every write. */
@@ -48,7 +59,7 @@ export interface Database {
    * wait for it, so it waits for nothing but its statements, and starts no other write. A statement
    * that fails fails the work, even when the work catches the error.
    */
-  readonly write: <T>(work: (transaction: Connection) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (transaction: WriteTransaction) => Promise<T>) => Promise<T>;
   /** All that the work reads is of one moment, however long it takes. */
   readonly snapshot: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   /** Resolves when the database answers a read. Simultaneous calls share one read. */

@@ -4,7 +4,7 @@
  * work runs: its key is what the same form on another instance waits for.
  */
 import type { ReceiptKey, ReceiptStore } from '../form/receipt-store.ts';
-import type { Connection, Database } from './database.ts';
+import type { Connection, Database, WriteTransaction } from './database.ts';
 import { createTable, type TableOptions, toPlaceholders } from './tables.ts';
 
 /** Milliseconds that a receipt counts: nobody sends the same page again after that. */
@@ -19,7 +19,7 @@ const SWEEP_INTERVAL = 86_400_000;
 export function createReceiptStore(
   database: Database,
   { table }: TableOptions = {},
-): ReceiptStore<Connection> {
+): ReceiptStore<WriteTransaction> {
   const name = table ?? 'seeother_receipts';
   const sql = (text: string) => toPlaceholders(database, text.replace('TABLE', name));
   const prepare =

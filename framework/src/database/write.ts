@@ -4,7 +4,12 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { type Connection, type Database, DatabaseUnavailable } from './database.ts';
+import {
+  type Connection,
+  type Database,
+  DatabaseUnavailable,
+  type WriteTransaction,
+} from './database.ts';
 
 /** Serialization failure and deadlock: PostgreSQL asks to try again. */
 const RETRYABLE = new Set<unknown>(['40001', '40P01']);
@@ -42,17 +47,28 @@ export function createWrite(writeOnce: Database['write']): Database['write'] {
 
 type Statement = Parameters<Connection['run']>;
 
+/** A part of a work, run so that it ends in time. */
+type RunPart = <T>(part: () => Promise<T>) => Promise<T>;
+
+/** A work has run; what it left for the end of the transaction has not. */
+export interface DoneWork<T> {
+  readonly value: T;
+  /** Null if it left nothing. */
+  readonly atEnd: (() => Promise<void>) | null;
+}
+
 /**
  * Runs the work with a connection that takes no statement after one has failed, nor after the end of the
- * work. The work also ends when `stop` rejects.
+ * work.
  */
 export async function runWork<T>(
   run: (...statement: Statement) => unknown,
-  work: (transaction: Connection) => Promise<T>,
-  stop?: Promise<never>,
-): Promise<T> {
-  let isOver = false;
+  work: (transaction: WriteTransaction) => Promise<T>,
+  runPart: RunPart = (part) => part(),
+): Promise<DoneWork<T>> {
+  let isOver = true;
   const failures: unknown[] = [];
+  const last: (() => Promise<void>)[] = [];
   const runInWork = async (...statement: Statement): Promise<unknown> => {
     if (isOver) {
       throw new Error(
@@ -67,12 +83,26 @@ export async function runWork<T>(
       throw error;
     }
   };
-  try {
-    const running = work({ run: runInWork as Connection['run'] });
-    const value = await (stop === undefined ? running : Promise.race([running, stop]));
-    if (failures.length > 0) throw failures[0];
-    return value;
-  } finally {
-    isOver = true;
-  }
+  const whileOpen: RunPart = async (part) => {
+    isOver = false;
+    try {
+      const value = await runPart(part);
+      if (failures.length > 0) throw failures[0];
+      return value;
+    } finally {
+      isOver = true;
+    }
+  };
+  const transaction: WriteTransaction = {
+    run: runInWork as Connection['run'],
+    atEnd: (finish) => {
+      last.push(finish);
+    },
+  };
+  const value = await whileOpen(() => work(transaction));
+  const atEnd = () =>
+    whileOpen(async () => {
+      for (const finish of last) await finish();
+    });
+  return { value, atEnd: last.length === 0 ? null : atEnd };
 }

@@ -9,6 +9,7 @@ import {
   DatabaseUnavailable,
   type OpenOptions,
   shareCheck,
+  type WriteTransaction,
 } from '../database/database.ts';
 import { createWrite, runWork } from '../database/write.ts';
 import type { Access } from './connection.ts';
@@ -85,13 +86,14 @@ async function runMigration(
 function transact<T>(
   pool: Pool,
   level: string,
-  work: (transaction: Connection) => Promise<T>,
+  work: (transaction: WriteTransaction) => Promise<T>,
 ): Promise<T> {
   return pool.use(async (connection) => {
     await connection.run(`start transaction isolation level ${level}`);
     let isCommitting = false;
     try {
-      const value = await runWork(connection.run, work);
+      const { value, atEnd } = await runWork(connection.run, work);
+      await atEnd?.();
       isCommitting = true;
       await connection.run('commit');
       return value;

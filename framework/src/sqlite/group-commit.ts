@@ -3,6 +3,8 @@
  * another in one transaction, and one sync puts its commit on disk. Only then do their callers get a result,
  * since each work may have read what the others wrote. Works that arrive meanwhile form the next group.
  *
+ * What works leave for the end of the transaction runs after all of them.
+ *
  * When a work fails, the transaction is rolled back and the other works run once more, now each in a
  * savepoint. Savepoints for all works would be expensive: a full-text index flushes at each of them.
  *
@@ -11,7 +13,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type Connection, DatabaseUnavailable } from '../database/database.ts';
+import { DatabaseUnavailable, type WriteTransaction } from '../database/database.ts';
 import { runWork } from '../database/write.ts';
 import { fromSqlite, fromSqliteCommit, isLocked } from './errors.ts';
 import type { RunStatement } from './statements.ts';
@@ -46,7 +48,7 @@ export interface GroupCommit {
   readonly finish: () => Promise<void>;
 }
 
-type Work<T> = (transaction: Connection) => Promise<T>;
+type Work<T> = (transaction: WriteTransaction) => Promise<T>;
 
 const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, idle: 5_000 };
 /** In a group. */
@@ -63,6 +65,8 @@ interface Entry {
   readonly timer: NodeJS.Timeout;
   /** Tells the caller the outcome of the last run. */
   settle: () => void;
+  /** What the last run left for the end of the transaction. */
+  atEnd: (() => Promise<void>) | null;
   /** Of the last run, when it failed. */
   error?: unknown;
 }
@@ -73,6 +77,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const queue = new Set<Entry>();
   let running: Promise<void> | null = null;
   let lost: Error | null = null;
+  /** Of the work that runs now. */
+  let idle: NodeJS.Timeout | null = null;
 
   async function write<T>(work: Work<T>): Promise<T> {
     if (lost !== null) throw lost;
@@ -81,7 +87,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       queue.delete(entry);
       reject(new DatabaseUnavailable('other writes have been under way for too long.'));
     }, limits.wait);
-    const entry = { work, resolve, reject, timer, settle: () => {} } as Entry;
+    const entry = { work, resolve, reject, timer, settle: () => {}, atEnd: null } as Entry;
     queue.add(entry);
     running ??= runGroups();
     return promise;
@@ -140,6 +146,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     for await (const entry of inTurns(takeNext(group))) {
       if (!(await runEntry(entry))) return entry;
     }
+    for await (const entry of inTurns(group)) {
+      if (!(await finishEntry(entry))) return entry;
+    }
     return null;
   }
 
@@ -148,34 +157,54 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     const others = group.filter((entry) => entry !== failed);
     for await (const entry of inTurns(concat(others, takeNext(group)))) {
       run('savepoint work');
-      if (!(await runEntry(entry))) rollBackWork();
+      if (!((await runEntry(entry)) && (await finishEntry(entry)))) rollBackWork();
       if (!connection.isTransaction) throw entry.error;
       run('release work');
     }
   }
 
   /** Whether the work succeeded. */
-  async function runEntry(entry: Entry): Promise<boolean> {
-    const { promise: stop, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(new DatabaseUnavailable('what was to be written did not come in time.'));
-    }, limits.idle);
-    const runStatement: RunStatement = (sql, values) => {
-      timer.refresh();
-      try {
-        return run(sql, values);
-      } catch (error) {
-        throw fromSqlite(error);
-      }
-    };
-    try {
-      const value = await runWork(runStatement, entry.work, stop);
+  function runEntry(entry: Entry): Promise<boolean> {
+    return attempt(entry, async () => {
+      const { value, atEnd } = await runWork(runStatement, entry.work, limitIdle);
+      entry.atEnd = atEnd;
       entry.settle = () => entry.resolve(value);
+    });
+  }
+
+  /** Whether the end of the work succeeded. */
+  function finishEntry(entry: Entry): Promise<boolean> {
+    return attempt(entry, async () => entry.atEnd?.());
+  }
+
+  async function attempt(entry: Entry, run: () => Promise<void>): Promise<boolean> {
+    try {
+      await run();
       return true;
     } catch (error) {
       entry.error = error;
       entry.settle = () => entry.reject(error);
       return false;
+    }
+  }
+
+  const runStatement: RunStatement = (sql, values) => {
+    idle?.refresh();
+    try {
+      return run(sql, values);
+    } catch (error) {
+      throw fromSqlite(error);
+    }
+  };
+
+  async function limitIdle<T>(part: () => Promise<T>): Promise<T> {
+    const { promise: stop, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new DatabaseUnavailable('what was to be written did not come in time.'));
+    }, limits.idle);
+    idle = timer;
+    try {
+      return await Promise.race([part(), stop]);
     } finally {
       clearTimeout(timer);
     }

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import {
+  addAccount,
+  addItem,
+  openTestDatabase,
+  testOnEngines,
+} from '../testing/open-test-database.ts';
+import { createItems } from './item.ts';
+import type { NewItem } from './item-rows.ts';
+import { deleteItems, lockItem, updateItem } from './stored-item.ts';
+
+const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
+
+testOnEngines('items changed or deleted with their create have the right words', async (t) => {
+  const database = await openTestDatabase(t);
+  const items = createItems(database);
+  const list = async (search: string) =>
+    (await items.list(1, { search })).items.map(({ number }) => number);
+  await addItem(database, { ...THING, name: 'Lamp' });
+  await addAccount(database, 1, 'ada');
+  await database.write(async (transaction) => {
+    const deleted = await items.create(transaction, { ...THING, name: 'Hammer' }, null);
+    const changed = await items.create(transaction, { ...THING, name: 'Saw' }, null);
+    await deleteItems(transaction, [deleted]);
+    const saw = (await lockItem(transaction, changed)) ?? assert.fail();
+    const change = { author: 1, at: new Date().toISOString() };
+    await updateItem(transaction, saw, { ...saw, name: 'File' }, change);
+  });
+  await addItem(database, { ...THING, name: 'Anvil' });
+  const found = ['lamp', 'hammer', 'saw', 'file', 'anvil'].map(list);
+  assert.deepEqual(await Promise.all(found), [[1], [], [], [3], [4]]);
+  const words = await database.read.selectFrom('item_words').select('rowid').execute();
+  assert.deepEqual(words.map(({ rowid }) => rowid).sort(), [1, 3, 4]);
+});

@@ -1,0 +1,93 @@
+/** What works leave for the end of the transaction that they share. */
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import test, { type TestContext } from 'node:test';
+import { DatabaseUnavailable, type WriteTransaction } from '../database/database.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { prepareStatements } from './statements.ts';
+
+function openNotes(t: TestContext) {
+  const connection = new DatabaseSync(':memory:');
+  t.after(() => connection.close());
+  connection.exec("create table notes (text text primary key check (text <> 'bad'))");
+  let commits = 0;
+  const { write } = createGroupCommit({
+    connection,
+    run: prepareStatements(connection),
+    async sync() {
+      commits++;
+    },
+    onLost: assert.fail,
+    limits: { idle: 20 },
+  });
+  return {
+    write,
+    commits: () => commits,
+    texts: () =>
+      connection
+        .prepare('select text from notes order by rowid')
+        .all()
+        .map((row) => row['text']),
+  };
+}
+
+const insert = ({ run }: WriteTransaction, text: string) =>
+  run('insert into notes values (?)', [text]);
+
+/** A work that adds one note itself, and another at the end of the transaction. */
+const addWithEnd = (text: string, last: string) => async (transaction: WriteTransaction) => {
+  await insert(transaction, text);
+  transaction.atEnd(async () => {
+    await insert(transaction, last);
+  });
+};
+
+test('ends run after all works of the group, in the transaction of the works', async (t) => {
+  const { write, texts, commits } = openNotes(t);
+  await Promise.all([
+    write(addWithEnd('a', 'end of a')),
+    write(addWithEnd('b', 'end of b')),
+    write((transaction) => insert(transaction, 'c')),
+  ]);
+  assert.deepEqual(texts(), ['a', 'b', 'c', 'end of a', 'end of b']);
+  assert.equal(commits(), 1);
+});
+
+test('an end that fails rolls back its work alone', async (t) => {
+  const { write, texts } = openNotes(t);
+  const works = [addWithEnd('a', 'end of a'), addWithEnd('b', 'bad'), addWithEnd('c', 'end of c')];
+  const outcomes = await Promise.allSettled(works.map(write));
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual(texts(), ['a', 'end of a', 'c', 'end of c']);
+});
+
+test('an end that hangs is rolled back with its work', async (t) => {
+  const { write, texts } = openNotes(t);
+  const hanging = write(async (transaction) => {
+    await insert(transaction, 'hanging');
+    transaction.atEnd(() => new Promise(() => {}));
+  });
+  const other = write((transaction) => insert(transaction, 'other'));
+  await assert.rejects(hanging, DatabaseUnavailable);
+  await other;
+  assert.deepEqual(texts(), ['other']);
+});
+
+test('between a work and its end, its transaction takes no statement', async (t) => {
+  const { write, texts } = openNotes(t);
+  const errors: unknown[] = [];
+  const forgetful = write(async (transaction) => {
+    transaction.atEnd(async () => {});
+    setImmediate(() => insert(transaction, 'late').catch((error) => errors.push(error)));
+  });
+  const slow = write(async (transaction) => {
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    await insert(transaction, 'slow');
+  });
+  await Promise.all([forgetful, slow]);
+  assert.match(String(errors[0]), /the transaction is over/);
+  assert.deepEqual(texts(), ['slow']);
+});
