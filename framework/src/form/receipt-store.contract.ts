@@ -44,7 +44,7 @@ export function describeReceiptStore<Transaction>(
     });
 
   check(
-    'finds where a form led, and nothing before it was carried out',
+    'finds the path of a form that was carried out, and nothing before',
     async (send, { store }) => {
       assert.equal(await store.find(KEY), null);
       assert.equal(await send(KEY, 'one'), '/one');
@@ -59,7 +59,7 @@ export function describeReceiptStore<Transaction>(
   });
 
   check(
-    'carries the same form out once when it comes many times at once',
+    'carries out a form once when it arrives many times concurrently',
     async (send, { written }) => {
       const texts = Array.from({ length: 50 }, (_, index) => `text-${index}`);
       const paths = await Promise.all(texts.map((text) => send(KEY, text)));
@@ -70,7 +70,7 @@ export function describeReceiptStore<Transaction>(
   );
 
   check(
-    'takes another owner, another key or other fields for another form',
+    'treats another owner, another key or other fields as another form',
     async (send, { written }) => {
       const keys = [
         KEY,

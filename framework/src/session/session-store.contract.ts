@@ -79,7 +79,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.equal(await store.find(createSession(ada).key), null);
   });
 
-  check('finds nothing under the names that every object has', async (store) => {
+  check('finds nothing under the names of object members', async (store) => {
     for (const key of ['__proto__', 'constructor', 'toString', '']) {
       assert.equal(await store.find(key), null, key);
     }
@@ -110,7 +110,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.deepEqual(await store.find(session.key), session);
   });
 
-  check('changes one session, whole, and no other', async (store) => {
+  check('writes every changed field of one session, and changes no other', async (store) => {
     const [session, other] = [createSession(ada), createSession(bo)];
     await store.create(session, null);
     await store.create(other, null);
@@ -127,7 +127,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.deepEqual(await store.find(other.key), other);
   });
 
-  check('hands the session as it is stored to the change', async (store) => {
+  check('passes the stored session to the change', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);
     const seen: Session[] = [];
@@ -139,7 +139,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.deepEqual(seen.at(-1), session);
   });
 
-  check('keeps every one of twenty changes that are made at once', async (store) => {
+  check('keeps all of twenty concurrent changes', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);
     const messages = Array.from({ length: 20 }, (_, index) => `message ${index}`);
@@ -148,7 +148,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.deepEqual(kept?.toSorted(), messages.toSorted());
   });
 
-  check('gives a session another key, and the old one is dead', async (store) => {
+  check('moves a session to another key, and finds nothing under the old one', async (store) => {
     const session = { ...createSession(ada), flashes: [{ path: '/', message: 'still here' }] };
     const { key } = createSession(ada);
     await store.create(session, null);
@@ -183,7 +183,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.equal(await store.find(renewed.key), null);
   });
 
-  check('changes nothing after the end of a session, and brings nothing back', async (store) => {
+  check('neither changes nor creates a session after its end', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);
     await store.delete(session.key);
@@ -220,7 +220,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.deepEqual(await store.list(ada.id, at(4)), [third, second, first]);
   });
 
-  check('ends all sessions of one user, but for the one that is to stay', async (store) => {
+  check('ends all sessions of one user except the given one', async (store) => {
     const [here, there, elsewhere] = [ada, ada, ada].map(createSession) as [
       Session,
       Session,
@@ -250,7 +250,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.equal(await store.find(renewed.key), null);
   });
 
-  check('leaves out of the list what has ended at the time', async (store) => {
+  check('lists no session that has ended at the given time', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);
     const before = new Date(session.endsAt.getTime() - 1);
@@ -259,7 +259,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.deepEqual(await store.list(ada.id, session.endsAt), []);
   });
 
-  check('takes the deletion of a session that has ended already', async (store) => {
+  check('accepts the deletion of a session that has ended already', async (store) => {
     const session = createSession(ada);
     await store.create(session, null);
     await store.delete(session.key);
@@ -267,7 +267,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
     assert.equal(await store.find(session.key), null);
   });
 
-  check('gives back a session that is far beyond its lifetime', async (store) => {
+  check('finds a session that is far beyond its lifetime', async (store) => {
     const longAgo = new Date('2001-01-01T00:00:00.007Z');
     const session = { ...createSession(ada), startedAt: longAgo, seenAt: longAgo, endsAt: longAgo };
     await store.create(session, null);
