@@ -1,7 +1,8 @@
 /**
  * Removes expired sessions, invitations, devices, receipts and imports, and the content of deleted items. A
  * wrong clock must not remove valid rows. So each sweep removes only rows that had expired at the previous
- * sweep, at least a day before. The time of the previous sweep is in the database, for all instances and across restarts.
+ * sweep, at least a day before. The time of the previous sweep is in the database, for all instances and across
+ * restarts.
  *
  * A clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
@@ -10,7 +11,7 @@ import type { Writing } from './database.ts';
 /** Minimum milliseconds between two sweeps. */
 const INTERVAL = 86_400_000;
 /** Milliseconds that a deleted item can be restored. */
-export const BIN_LIFE = 30 * 86_400_000;
+const BIN_LIFE = 30 * 86_400_000;
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const RECEIPT_LIFE = 90 * 86_400_000;
 /** Milliseconds without a log-in until a device expires. */

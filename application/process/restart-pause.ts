@@ -4,8 +4,8 @@
  */
 
 /** Milliseconds. */
-export const FIRST_PAUSE = 100;
-export const MAX_PAUSE = 10_000;
+const FIRST_PAUSE = 100;
+const MAX_PAUSE = 10_000;
 /** A process that has lived this long counts as started successfully. */
 const LONG_LIFE = 60_000;
 

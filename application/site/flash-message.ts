@@ -1,13 +1,11 @@
 /**
- * A flash message, with a button if there is something to do about it. An address in it is on its own line, so that one click selects it. It is not a link,
- * because it is meant for another person.
+ * A flash message, with a button if there is something to do about it. An address in it is on its own line, so
+ * that one click selects it. It is not a link, because it is meant for another person.
  */
 import { blankForm, defineForm, type FlashAction, type Html, html, onceField } from 'seeother';
 
 /** A form with no fields, only its key: for the buttons that do one thing. */
 export const buttonForm = defineForm({});
-
-export type ButtonFields = typeof buttonForm.fields;
 
 export function flashMessage(message: string, action: FlashAction | null): Html {
   const parts = message.split(/(https?:\/\/\S+)/);
