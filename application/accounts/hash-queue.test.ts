@@ -37,7 +37,7 @@ function createWork() {
   return { started, refused, add, finish };
 }
 
-test('two run at a time, fifty wait in order, and the rest is refused', async () => {
+test('two hashes run at a time, fifty wait in order, and the rest is refused', async () => {
   const { started, refused, add, finish } = createWork();
   const names = Array.from({ length: 55 }, (_, index) => `unknown ${index}`);
   for (const name of names) add('unknown device', name);
@@ -59,7 +59,7 @@ test('known devices are served first, also when the other queue is full', async 
   assert.deepEqual(refused.slice(8), ['device 50']);
 });
 
-test('work that fails starts the next', async () => {
+test('a hash that fails starts the next one', async () => {
   const { started, add, finish } = createWork();
   for (const name of ['a', 'b', 'c', 'd']) add('unknown device', name, new Error(name));
   await finish();

@@ -32,7 +32,7 @@ function makeLink(member: Visitor, id = 2, once: string = crypto.randomUUID()) {
   return member.post(`/people/${id}/reset`, { _once: once });
 }
 
-test('members see names and roles, and what administrators are for', async (t) => {
+test('members see names and roles, and what administrators can do', async (t) => {
   const { bo } = await openSite(t);
   const shown = bodyText(await bo.get('/people'));
   assert.match(shown, /<strong>ada<\/strong>.*Administrator.*<strong>bo-<\/strong>.*Member/s);
@@ -225,7 +225,7 @@ test('a form for a link that is sent twice makes one link, and nobody resets the
   assert.equal((await makeLink(ada, 9)).status, 404);
 });
 
-test('the links of an administrator who is none any more stop working', async (t) => {
+test('the links of a former administrator stop working', async (t) => {
   const { application, ada } = await openSite(t);
   await createMember(application, 'cyd');
   await ada.post('/people/2/role', { role: 'administrator' });

@@ -39,7 +39,7 @@ test('a readiness check does not wait for other reads', {
   await Promise.all([locking, ...waiting]);
 });
 
-testOnEngines('all that ask at once share one check', async (t) => {
+testOnEngines('concurrent callers share one check', async (t) => {
   const { check } = await openTestDatabase(t);
   const first = check();
   assert.equal(check(), first);

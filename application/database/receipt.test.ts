@@ -44,7 +44,7 @@ testOnEngines(
   },
 );
 
-testOnEngines('a receipt that could not be written takes its item back', async (t) => {
+testOnEngines('an item whose receipt could not be written is not saved', async (t) => {
   const { send, countRows } = await openSite(t);
   await assert.rejects(send(DRILL, { ...KEY, digest: null as never }), /not.null/i);
   assert.equal(await countRows('items'), 0);

@@ -50,7 +50,7 @@ async function openSite(t: TestContext) {
 }
 
 testOnEngines(
-  'what had expired at one sweep is removed by the next one, a day later at the earliest',
+  'rows that had expired at one sweep are removed by the next one, a day later at the earliest',
   async (t) => {
     const { clock, add, sweep } = await openSite(t);
     await add('expired', 0);

@@ -169,7 +169,7 @@ test('a table heading sorts, and reverses the order when it is already sorted by
   assert.equal([...changed.markup.matchAll(/aria-sort/g)].length, 1);
 });
 
-test('a row has one link; the tags and the location of an item lead to what has the same', async (t) => {
+test('a row has one link; the tags and the location of an item lead to items with the same', async (t) => {
   const list = await openList(t, THREE);
   const [row = ''] = /<tr>\n<th scope="row">.*?<\/tr>/s.exec((await list('')).markup) ?? [];
   assert.equal(row.split('<a ').length - 1, 1);
@@ -178,7 +178,7 @@ test('a row has one link; the tags and the location of an item lead to what has 
   assert.equal((await list('/1')).href('red'), '/items?tag=red');
 });
 
-test('the list names the day of a change, and no later day is answered from a cache', async (t) => {
+test('the list names the day of a change, and a cached list is not shown on a later day', async (t) => {
   let now = new Date();
   const application = await createTestApplication(t, { now: () => now });
   await addItem(application.database, THING);
