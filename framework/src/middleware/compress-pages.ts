@@ -1,6 +1,6 @@
 /**
- * Compresses pages, outside the main thread, and keeps the result while the same page is sent again. The key
- * is the whole page, so a page with a new idempotency key is another page.
+ * Compresses pages, outside the main thread, and caches the result. The key of the
+ * cache is the whole page, so a page with a new idempotency key is another page.
  *
  * For routes whose pages hold no secret. Only an address without a query is compressed: what an attacker
  * puts into a query may be on the page beside what other people typed, and the compressed length would then
@@ -17,8 +17,8 @@ import { rankCodings } from './accept-encoding.ts';
 
 /** Characters. A smaller page fits into the packet that its headers need anyway. */
 const MIN_LENGTH = 1_000;
-/** Characters of all pages that are kept. */
-const MAX_KEPT = 2_000_000;
+/** Characters of all pages in the cache of one coding. */
+const MAX_CACHED = 2_000_000;
 
 const COMPRESS = {
   br: (body: string) =>
@@ -29,7 +29,7 @@ type PageCoding = keyof typeof COMPRESS;
 
 /** Stands before `answerNotModified`, so that a 304 has the same `Vary` as the page. */
 export function compressPages(): Middleware {
-  const compress = { br: keep(COMPRESS.br), gzip: keep(COMPRESS.gzip) };
+  const compress = { br: cacheResults(COMPRESS.br), gzip: cacheResults(COMPRESS.gzip) };
   const headersFor = { br: createVaried('br'), gzip: createVaried('gzip') };
   const vary = createVaried(null);
   return describeMiddleware(
@@ -95,20 +95,20 @@ function createVaried(coding: PageCoding | null): (headers: ResponseHeaders) => 
   };
 }
 
-/** All that is kept is dropped when it is too much: a list that changes drops out by itself. */
-function keep(compress: (body: string) => Promise<Uint8Array>) {
-  const kept = new Map<string, Uint8Array>();
+/** A full cache is emptied: pages that are still requested are compressed again. */
+function cacheResults(compress: (body: string) => Promise<Uint8Array>) {
+  const cache = new Map<string, Uint8Array>();
   let size = 0;
   return (body: string): Awaitable<Uint8Array> => {
-    const known = kept.get(body);
+    const known = cache.get(body);
     if (known !== undefined) return known;
     return compress(body).then((bytes) => {
-      if (kept.has(body) || body.length > MAX_KEPT) return bytes;
-      if (size + body.length > MAX_KEPT) {
-        kept.clear();
+      if (cache.has(body) || body.length > MAX_CACHED) return bytes;
+      if (size + body.length > MAX_CACHED) {
+        cache.clear();
         size = 0;
       }
-      kept.set(body, bytes);
+      cache.set(body, bytes);
       size += body.length;
       return bytes;
     });

@@ -2,8 +2,8 @@
  * What the server does in one turn of the event loop. Requests are handled as they are read, for about ten
  * milliseconds; those that are read after that wait in a queue, and the next turns handle them for as long.
  * So a thousand requests that arrive together delay a new connection by a few milliseconds, not by their
- * sum: libuv accepts one connection in each turn. To wake a client is the most expensive part of a small
- * answer, so answers leave together.
+ * sum: libuv accepts one connection in each turn. Waking a client is the most expensive part of a small
+ * answer, so answers are sent together.
  *
  * Under overload the oldest request has waited for long. Then turns are short, for the sake of health
  * checks on new connections, and the newest request is handled first: its client is still waiting. A
@@ -23,19 +23,19 @@ export interface TurnLimits {
 }
 
 export const TURN_LIMITS: TurnLimits = { turn: 10, late: 500, lateTurn: 1, shed: 3_000 };
-/** Answers that wait at most; when there are as many, they leave at once. */
+/** When so many answers wait, all of them are sent at once. */
 const MAX_WAITING_ANSWERS = 16;
-/** Milliseconds after which the next answer takes those along that wait. */
+/** When the first answer has waited for so many milliseconds, it is sent with the next one. */
 const MAX_ANSWER_WAIT = 1;
 
 /** Something that waits in the queue. */
 export interface Waiting {
-  /** When it was put in, in milliseconds. */
+  /** When it was queued, in milliseconds. */
   at: number;
 }
 
 export interface TurnOptions<Arrival extends Waiting, Answer> {
-  /** Puts its answer in with `post`, now or later. */
+  /** Passes its answer to `post`, now or later. */
   readonly handle: (arrival: Arrival) => void;
   readonly shed: (arrival: Arrival) => void;
   readonly send: (answer: Answer) => void;
@@ -46,9 +46,9 @@ export interface TurnOptions<Arrival extends Waiting, Answer> {
 
 export interface Turns<Arrival extends Waiting, Answer> {
   readonly arrive: (arrival: Arrival) => void;
-  /** A connection was accepted, so another one may wait for the next turn: this one is kept short. */
+  /** A connection was accepted, so another one may wait for the next turn: this turn handles one request. */
   readonly accept: () => void;
-  /** Answers leave in their order, within about a millisecond. */
+  /** Answers are sent in their order, within about a millisecond. */
   readonly post: (answer: Answer) => void;
 }
 
