@@ -13,7 +13,6 @@ import {
   parseDraft,
   type Response,
   refuse,
-  type SessionContext,
   type StatusOf,
   seeOther,
   statusOf,
@@ -24,6 +23,7 @@ import {
 import { href } from '../links.ts';
 import type { Readers } from '../process/config.ts';
 import type { LogSecurity } from '../process/security-log.ts';
+import type { PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { type LogInFields, logInForm } from './account-forms.ts';
 import { logInPage } from './account-pages.ts';
@@ -42,7 +42,7 @@ export interface LogInOptions {
 export function createLogInController(options: LogInOptions) {
   const { authenticate, completeLogIn, openTo, readers, logSecurity } = options;
 
-  async function showLogIn<C extends Context & SessionContext & Partial<FormContext<LogInFields>>>(
+  async function showLogIn<C extends PageContext & Partial<FormContext<LogInFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
     const { request, validation } = context;
@@ -57,7 +57,7 @@ export function createLogInController(options: LogInOptions) {
   }
 
   /** A user who is already logged in is redirected as after a log-in. */
-  const openLogIn: Handler<Context & SessionContext> = (context) =>
+  const openLogIn: Handler<PageContext> = (context) =>
     context.session === null
       ? showLogIn(context)
       : seeOther(pathAfterLogIn(context.request.query.get('next') ?? ''));
@@ -77,7 +77,7 @@ export function createLogInController(options: LogInOptions) {
 
   // Clears only the cache, not "cookies": the device cookie must stay, and endSession clears the
   // other.
-  const logOut: Handler<Context & SessionContext, Response<303>> = ({ request, session }) => {
+  const logOut: Handler<PageContext, Response<303>> = ({ request, session }) => {
     if (session !== null) logSecurity('logged out', request, session.user.name);
     const answer = withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"');
     return withSession(answer, endSession);

@@ -5,7 +5,6 @@
  */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
@@ -14,7 +13,6 @@ import {
   type Request,
   type Response,
   refuse,
-  type SessionContext,
   type StatusOf,
   statusOf,
   withHeader,
@@ -22,6 +20,7 @@ import {
 import type { Readers, Registration } from '../process/config.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import { orBusy } from '../site/busy.ts';
+import type { PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts, RegistrationResult } from './account.ts';
 import { EASY_PASSWORD, type RegistrationFields, registrationForm } from './account-forms.ts';
@@ -62,14 +61,14 @@ export function createRegistrationController(options: RegistrationOptions) {
   };
 
   /** Shows no flash: it belongs to another page. */
-  function closed({ session }: SessionContext, invitation: string): Response<403> {
+  function closed({ session }: PageContext, invitation: string): Response<403> {
     const viewer = toViewer({ session, flash: null });
     return page(registrationClosedPage(viewer, invitation !== '', readers), 403);
   }
 
-  async function showRegistration<
-    C extends Context & SessionContext & Partial<FormContext<RegistrationFields>>,
-  >(context: C): Promise<Response<StatusOf<C> | 403>> {
+  async function showRegistration<C extends PageContext & Partial<FormContext<RegistrationFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C> | 403>> {
     const { request, validation } = context;
     const asked = (name: string) => request.query.get(name) ?? '';
     const given = { next: asked('next'), invitation: asked('invitation') };
@@ -105,7 +104,7 @@ export function createRegistrationController(options: RegistrationOptions) {
     return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
   };
 
-  const register: FormAction<RegistrationFields, SessionContext> = async (context, next) => {
+  const register: FormAction<RegistrationFields, PageContext> = async (context, next) => {
     const { request, form, validation } = context;
     const state = await openToHolder(form.text.invitation);
     if (!validation.valid) {

@@ -4,14 +4,12 @@
  */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
   page,
   type Response,
   refuse,
-  type SessionContext,
   type StatusOf,
   statusOf,
   withHeader,
@@ -19,6 +17,7 @@ import {
 import { href } from '../links.ts';
 import type { LogSecurity } from '../process/security-log.ts';
 import { orBusy } from '../site/busy.ts';
+import type { PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
 import { EASY_PASSWORD } from './account-forms.ts';
@@ -42,11 +41,11 @@ export function createResetController(options: ResetOptions) {
   const { accounts, resetLinks, authenticate, completeLogIn, logSecurity } = options;
 
   /** Shows no flash: it belongs to another page. */
-  function closed({ session }: SessionContext): Response<403> {
+  function closed({ session }: PageContext): Response<403> {
     return page(resetClosedPage(toViewer({ session, flash: null })), 403);
   }
 
-  async function showReset<C extends Context & SessionContext & Partial<FormContext<ResetFields>>>(
+  async function showReset<C extends PageContext & Partial<FormContext<ResetFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C> | 403>> {
     const { request, validation } = context;
@@ -59,7 +58,7 @@ export function createResetController(options: ResetOptions) {
     return withHeader(page(resetPage(view), statusOf(context)), 'Referrer-Policy', 'strict-origin');
   }
 
-  const resetPassword: FormAction<ResetFields, SessionContext> = async (context, next) => {
+  const resetPassword: FormAction<ResetFields, PageContext> = async (context, next) => {
     const { request, form, validation } = context;
     const username = await resetLinks.find(form.text.link);
     if (!validation.valid) return username === null ? closed(context) : next(refuse(context));

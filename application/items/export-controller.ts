@@ -2,13 +2,8 @@
  * The list as a CSV file: exactly what its filter shows, in its order, on all pages. The file is made as the
  * client takes it.
  */
-import {
-  type Context,
-  type Handler,
-  type Response,
-  type SessionContext,
-  withHeader,
-} from 'seeother';
+import { type Handler, type Response, withHeader } from 'seeother';
+import type { PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { refuseExport, refuseSearch } from '../site/overload.ts';
 import { BYTE_ORDER_MARK, csvHeader, csvLines } from './csv.ts';
@@ -39,7 +34,7 @@ export function createExportController(exportItems: ExportItems) {
     }
   }
 
-  const showCsv: Handler<Context & SessionContext> = async (context) => {
+  const showCsv: Handler<PageContext> = async (context) => {
     const viewer = toViewer(context);
     if (running >= MAX_EXPORTS) return refuseExport(context.request, viewer);
     try {

@@ -1,29 +1,24 @@
 /** Lends an item to somebody, and takes it back. */
 import {
   blankForm,
-  type Context,
   errorsOf,
   type FormAction,
   type FormContext,
   type Handler,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
   restoreDraft,
-  type SessionContext,
   type StatusOf,
   statusOf,
 } from 'seeother';
 import type { People } from '../accounts/people.ts';
-import type { SessionUser } from '../accounts/session.ts';
 import { toUsernameKey } from '../accounts/username-key.ts';
-import type { Writing } from '../database/database.ts';
 import { ChangeRefused } from '../history/change-refused.ts';
 import { describeLoan } from '../history/event-text.ts';
 import { lendItem as lend, returnItem as takeBack } from '../history/lend-item.ts';
 import { itemHref } from '../links.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toDay } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
@@ -42,8 +37,6 @@ export interface LendOptions {
   readonly now: () => Date;
 }
 
-type Lending = SessionContext & LoggedIn<SessionUser> & ItemParams;
-
 export function createLendController({ items, people, showMissingItem, now }: LendOptions) {
   /** The usernames of everybody who can log in. */
   const listNames = async () =>
@@ -51,9 +44,9 @@ export function createLendController({ items, people, showMissingItem, now }: Le
       removedAt === null ? [username] : [],
     );
 
-  async function showLendForm<C extends Context & Lending & Partial<FormContext<LendFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>> | Response<404>> {
+  async function showLendForm<
+    C extends UserContext & ItemParams & Partial<FormContext<LendFields>>,
+  >(context: C): Promise<Response<StatusOf<C>> | Response<404>> {
     const number = parseNumber(context.params.number);
     const item = number === null ? null : await items.find(number);
     if (item === null) {
@@ -73,10 +66,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
     return storedForBack(page(lendPage(view), statusOf(context)));
   }
 
-  const lendItem: FormAction<LendFields, Lending & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const lendItem: FormAction<LendFields, WritingContext & ItemParams> = async (context, next) => {
     const { once, session, params, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const number = parseNumber(params.number) ?? 0;
@@ -106,7 +96,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
     }
   };
 
-  type Returning = Context & Lending & FormContext<ReturnFields> & OnceContext<Writing>;
+  type Returning = WritingContext & ItemParams & FormContext<ReturnFields>;
 
   const returnItem: Handler<Returning, Response<303 | 404 | 409>> = async (context) => {
     const { once, session, params, validation } = context;

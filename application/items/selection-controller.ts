@@ -12,22 +12,19 @@ import {
   type FormError,
   type FormValues,
   HttpError,
-  type LoggedIn,
-  type OnceContext,
   page,
   type Response,
   refuse,
   restoreDraft,
-  type SessionContext,
   type StatusOf,
   statusOf,
 } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
 import { describeDone, withUndo } from '../history/batch-text.ts';
 import type { BatchWork } from '../history/batches.ts';
 import { type ChangedMany, changeMany, removeMany } from '../history/change-many.ts';
 import { backToList } from '../links.ts';
+import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatCount } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
@@ -45,13 +42,11 @@ import { type SelectionFields, selectionForm, tickedNumbers } from './selection-
 import { selectionPage } from './selection-page.ts';
 import type { Suggestions } from './suggestions.ts';
 
-type Selecting = SessionContext & LoggedIn<SessionUser>;
-
 export function createSelectionController(items: Items, suggest: () => Promise<Suggestions>) {
   /** The page of the list that the address names, with what was ticked before an error or a log-in. */
-  async function showSelection<
-    C extends Context & Selecting & Partial<FormContext<SelectionFields>>,
-  >(context: C): Promise<Response<StatusOf<C>> | Response<503>> {
+  async function showSelection<C extends UserContext & Partial<FormContext<SelectionFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>> | Response<503>> {
     const { request } = context;
     const { query, requestedPage } = readList(context);
     const viewer = toViewer(context);
@@ -93,10 +88,7 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     );
   }
 
-  const changeSelected: FormAction<SelectionFields, Selecting & OnceContext<Writing>> = async (
-    context,
-    next,
-  ) => {
+  const changeSelected: FormAction<SelectionFields, WritingContext> = async (context, next) => {
     const { once, session, form, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { values } = validation;

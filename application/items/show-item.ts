@@ -12,6 +12,7 @@ import type { History } from '../history/item-events.ts';
 import { deletedItemPage } from '../history/refusal-pages.ts';
 import { itemHref } from '../links.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
+import type { PageContext } from '../site/contexts.ts';
 import { missingItemPage } from '../site/error-page.ts';
 import { layout, seesFormsToChange, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
@@ -25,7 +26,7 @@ export interface ItemParams {
   readonly params: { readonly number: string };
 }
 
-type ItemContext = Context & SessionContext & ItemParams;
+type ItemContext = PageContext & ItemParams;
 
 export interface ShowItem {
   readonly showItem: Handler<ItemContext & Versioned>;
