@@ -4,13 +4,13 @@ import {
   type Handler,
   HttpError,
   page,
+  type Request,
   type Response,
   type SessionContext,
   type Versioned,
 } from 'seeother';
 import type { History } from '../history/item-events.ts';
 import { deletedItemPage } from '../history/refusal-pages.ts';
-import { itemHref } from '../links.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import type { PageContext } from '../site/contexts.ts';
 import { missingItemPage } from '../site/error-page.ts';
@@ -37,41 +37,49 @@ export interface ShowItem {
 }
 
 export function createShowItem(items: Items, history: History, now: () => Date): ShowItem {
-  type ItemRequest = Pick<ItemView, 'canChange' | 'item' | 'place'>;
+  interface ItemRequest extends ItemParams {
+    readonly canChange: boolean;
+    readonly request: Request;
+  }
 
   const cached = cacheFragments({
-    read: async (request: ItemRequest) => ({
-      ...(await readHistory(request)),
-      neighbours: await items.neighbours(request.item.number, request.place),
-    }),
-    render: itemFragment,
-    toKey: ({ canChange, item, place }) =>
-      `${canChange ? '' : 'reader '}${itemHref(item.number, place)}`,
+    async read(request: ItemRequest) {
+      const view = await readItem(request);
+      if (view === null) return null;
+      return { ...view, neighbours: await items.neighbours(view.item.number, view.place) };
+    },
+    render: (view) => view && itemFragment(view),
+    toKey: ({ canChange, request }) => `${canChange ? '' : 'reader '}${request.target}`,
   });
 
-  async function readHistory(request: ItemRequest): Promise<Omit<ItemView, 'neighbours'>> {
-    const { number, version } = request.item;
+  async function readItem(asked: ItemRequest): Promise<Omit<ItemView, 'neighbours'> | null> {
+    const { canChange, params, request } = asked;
+    const number = parseNumber(params.number);
+    const item = number === null ? null : await items.find(number);
+    if (number === null || item === null) return null;
+    const place = readListPlace(request.query);
     // Only a changed item has a history, so the page of any other needs no further query.
-    const { events } = version === 1 ? { events: [] } : await history.ofItem(number, SHOWN_EVENTS);
-    return { ...request, events, now: now() };
+    const { events } =
+      item.version === 1 ? { events: [] } : await history.ofItem(number, SHOWN_EVENTS);
+    return { canChange, item, place, events, now: now() };
   }
 
   const showItem: Handler<ItemContext & Versioned> = async (context) => {
-    const number = parseNumber(context.params.number);
-    const item = number === null ? null : await items.find(number);
-    if (item === null) return showMissingItem(context);
+    const { params, request, version } = context;
     const viewer = toViewer(context);
-    const place = readListPlace(context.request.query);
-    const request = { canChange: seesFormsToChange(viewer), item, place };
-    const fragment = await cached(context.version, request).catch(async (error) => {
+    const asked = { canChange: seesFormsToChange(viewer), params, request };
+    const fragment = await cached(version, asked).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;
       // The item is shown all the same.
-      return itemFragment({ ...(await readHistory(request)), neighbours: null });
+      const view = await readItem(asked);
+      return view && itemFragment({ ...view, neighbours: null });
     });
-    const answer = page(layout({ ...fragment, main: withNewKey(fragment), viewer }));
+    if (fragment === null) return showMissingItem(context);
+    const main = asked.canChange ? withNewKey(fragment) : fragment.main;
+    const answer = page(layout({ ...fragment, main, viewer }));
     // Each copy of the forms of a member needs a key of its own: two tabs that share one through the
     // browser's cache would take from the quantity only once.
-    return !seesFormsToChange(viewer) || viewer?.flash !== null ? answer : storedForBack(answer);
+    return !asked.canChange || viewer?.flash !== null ? answer : storedForBack(answer);
   };
 
   const showMissingItem: ShowItem['showMissingItem'] = async ({ params, session }) => {

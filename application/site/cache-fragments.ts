@@ -9,9 +9,10 @@
 import { trustedHtml } from 'seeother';
 import type { Fragment } from './layout.ts';
 
-export interface CacheOptions<Input, Content> {
+export interface CacheOptions<Input, Content, Rendered extends Fragment | null> {
   readonly read: (input: Input) => Promise<Content>;
-  readonly render: (content: Content) => Fragment;
+  /** Null is not cached. */
+  readonly render: (content: Content) => Rendered;
   /** A unique key for the input. */
   readonly toKey: (input: Input) => string;
   /** Maximum characters of all fragments; 2,000,000 by default. */
@@ -19,14 +20,17 @@ export interface CacheOptions<Input, Content> {
 }
 
 /** Returns the fragment. Read `version` before the call: see `answerNotModified`. */
-export type CachedFragments<Input> = (version: string, input: Input) => Promise<Fragment>;
+export type CachedFragments<Input, Rendered = Fragment> = (
+  version: string,
+  input: Input,
+) => Promise<Fragment | Rendered>;
 
-export function cacheFragments<Input, Content>({
+export function cacheFragments<Input, Content, Rendered extends Fragment | null = Fragment>({
   read,
   render,
   toKey,
   limit = 2_000_000,
-}: CacheOptions<Input, Content>): CachedFragments<Input> {
+}: CacheOptions<Input, Content, Rendered>): CachedFragments<Input, Rendered> {
   // A map iterates in insertion order, so its first key is the least recently used.
   const fragments = new Map<string, Fragment>();
   let cachedVersion = '';
@@ -62,7 +66,9 @@ export function cacheFragments<Input, Content>({
       fragments.set(key, cached);
       return cached;
     }
-    const fragment = flatten(render(await read(input)));
+    const rendered = render(await read(input));
+    if (rendered === null) return rendered;
+    const fragment = flatten(rendered);
     if (version === cachedVersion) add(key, fragment);
     return fragment;
   };
