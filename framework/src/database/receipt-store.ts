@@ -33,7 +33,7 @@ export function createReceiptStore(
       : async () => {};
   const find = sql('select path from TABLE where owner = ? and once = ? and digest = ?');
   const insert = sql(`insert into TABLE (owner, once, digest, path, created_at)
-    values (?, ?, ?, '', ?) on conflict do nothing returning path`);
+    values (?, ?, ?, '', ?) on conflict do nothing`);
   const setPath = sql('update TABLE set path = ? where owner = ? and once = ? and digest = ?');
   const remove = sql('delete from TABLE where created_at < ?');
   let sweptAt = 0;
@@ -63,7 +63,7 @@ export function createReceiptStore(
         const values = toValues(key);
         // While the same form is being carried out elsewhere, this waits for its end.
         const inserted = await run(insert, [...values, new Date().toISOString()]);
-        if (inserted.rows.length === 0) {
+        if (inserted.changes === 0) {
           const { rows } = await run<{ readonly path: string }>(find, values);
           return rows[0]?.path ?? '';
         }
