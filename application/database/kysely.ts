@@ -71,8 +71,8 @@ export function createKysely(
   return new Kysely({ dialect: { ...parts, createDriver: () => driver } });
 }
 
-/** A transaction that writes. */
-export type Writing = Transaction<Schema> & Pick<WriteTransaction, 'atEnd'>;
+/** A transaction that writes. `run` takes the SQL of a statement that was built before. */
+export type Writing = Transaction<Schema> & WriteTransaction;
 
 /** `database` is on the same engine. The transaction has begun, and its owner ends it. */
 export function toTransaction(database: Kysely<Schema>, connection: WriteTransaction): Writing {
@@ -82,7 +82,7 @@ export function toTransaction(database: Kysely<Schema>, connection: WriteTransac
     .withConnectionProvider({ provideConnection: (consumer) => consumer(one) });
   const dialect = DIALECTS[engineOf(database).name];
   const transaction = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor });
-  return Object.assign(transaction, { atEnd: connection.atEnd });
+  return Object.assign(transaction, connection);
 }
 
 /** A transaction asks them for no connection: it has one. */

@@ -2,14 +2,7 @@
  * Statements that run again and again. Kysely builds and checks a statement once, when it is first run,
  * with placeholders for what differs each time; afterwards only values are handed over.
  */
-import {
-  type Compilable,
-  type CompiledQuery,
-  type Expression,
-  type Kysely,
-  sql,
-  type Transaction,
-} from 'kysely';
+import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
 import type { Connection, Value } from 'seeother/database';
 import type { Schema } from './schema.ts';
 
@@ -33,7 +26,7 @@ export interface Statement<Values, Row> {
   readonly first: (values: Values) => Promise<Row | null>;
   readonly all: (values: Values) => Promise<readonly Row[]>;
   /** In a transaction. Resolves to the rows that it returns. */
-  readonly run: (transaction: Transaction<Schema>, values: Values) => Promise<readonly Row[]>;
+  readonly run: (transaction: Connection, values: Values) => Promise<readonly Row[]>;
 }
 
 /** A statement gives what `fromRow` makes of its rows. */
@@ -51,9 +44,12 @@ export function createStatements(queries: Kysely<Schema>, connection: Connection
     const toQuery = prepareQuery(queries, build);
     /** SQLite may give the same rows again. */
     const results = new WeakMap<readonly Row[], readonly Result[]>();
-    const all = async (values: Values): Promise<readonly Result[]> => {
+    const runOn = (source: Connection, values: Values) => {
       const { sql: text, parameters } = toQuery(values);
-      const { rows } = await connection.run<Row>(text, parameters as readonly Value[]);
+      return source.run<Row>(text, parameters as readonly Value[]);
+    };
+    const all = async (values: Values): Promise<readonly Result[]> => {
+      const { rows } = await runOn(connection, values);
       const known = results.get(rows);
       if (known !== undefined) return known;
       const made = rows.map(fromRow);
@@ -63,8 +59,7 @@ export function createStatements(queries: Kysely<Schema>, connection: Connection
     return {
       all,
       first: async (values) => (await all(values))[0] ?? null,
-      run: async (transaction, values) =>
-        (await transaction.executeQuery(toQuery(values))).rows.map(fromRow),
+      run: async (transaction, values) => (await runOn(transaction, values)).rows.map(fromRow),
     };
   };
 }

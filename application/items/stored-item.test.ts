@@ -32,8 +32,8 @@ for (const { engine, skip } of ENGINES.filter((one) => one.engine === 'postgres'
     for (const isThere of reads) {
       await database.write((transaction) => removeItem(transaction, number, ADA));
       const found = await database.write((transaction) => {
-        const { atEnd } = transaction;
-        return isThere(Object.assign(transaction.withPlugin(afterFirst(restore)), { atEnd }));
+        const { run, atEnd } = transaction;
+        return isThere(Object.assign(transaction.withPlugin(afterFirst(restore)), { run, atEnd }));
       });
       assert.equal(found, false);
     }
