@@ -73,7 +73,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createQuantityController(items, showMissingItem),
     ...createLendController({ items, people, showMissingItem, now }),
     ...createHistoryController(itemParts),
-    ...createBatchController(itemParts),
+    ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
     ...createSelectionController(items, suggest),
     ...createFacetController(facetList, suggest),
     ...createExportController(exportItems),

@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
 import { type Batches, createBatches } from './history/batches.ts';
 import { createHistory, type History } from './history/item-events.ts';
+import { createUndoRest, type UndoRest } from './history/undo-batch.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
 import { createFacetList, type FacetList } from './items/facet-list.ts';
 import { createItems, type Items } from './items/item.ts';
@@ -32,6 +33,7 @@ export interface Models {
   readonly resetLinks: ResetLinks;
   readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
+  readonly undoRest: UndoRest;
 }
 
 /** The clock tells which loans are overdue. */
@@ -56,5 +58,6 @@ export function createModels(
     resetLinks: createResetLinks(database),
     sessions: createSessions(database),
     throttle: createLogInThrottle(database),
+    undoRest: createUndoRest(database),
   };
 }

@@ -7,6 +7,7 @@ const FILE = [
   '3,HDMI cable,7,Workshop',
   ',Ladder,1,Cellar',
   ',Rope,many,Cellar',
+  ...Array.from({ length: 600 }, (_, at) => `,Shelf ${at + 1},1,Hall`),
 ].join('\r\n');
 
 story(
@@ -29,7 +30,7 @@ story(
     await page.getByText('Hammer drill', { exact: true }).waitFor();
     // A reload sends no file.
     await page.reload();
-    assert.equal(await send(page, 'Import 3 rows'), 303);
+    assert.equal(await send(page, 'Import 603 rows'), 303);
     // The page of a running import loads itself again until it is done.
     await showsHeading(page, 'things.csv was imported');
     // The new item tells where it comes from.
@@ -39,9 +40,9 @@ story(
     await page.goto('/items/7/history');
     await page.getByText('added it').waitFor();
     await page.getByRole('link', { name: 'with other items' }).click();
-    await showsHeading(page, 'Imported 3 items from things.csv');
+    await showsHeading(page, 'Imported 603 items from things.csv');
     assert.equal(await send(page, 'Undo all'), 303);
-    await page.getByText('3 changes were undone.').waitFor();
+    await page.getByText('603 changes were undone.').waitFor();
     await page.goto('/items/2');
     await showsHeading(page, 'Cordless drill No. 2');
     assert.equal((await page.goto('/items/7'))?.status(), 404);
@@ -51,7 +52,7 @@ story(
     await page.getByRole('link', { name: 'what was imported' }).waitFor();
     await page.goto('/items/import');
     await page.goto('/items/import');
-    await page.getByText('1 added, 2 changed').waitFor();
+    await page.getByText('601 added, 2 changed').waitFor();
   },
   { javaScriptEnabled: false, onPostgresToo: true },
 );

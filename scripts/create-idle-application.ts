@@ -27,6 +27,7 @@ export function createIdleApplication() {
       resetLinks: absent('resetLinks'),
       sessions: absent('sessions'),
       throttle: absent('throttle'),
+      undoRest: absent('undoRest'),
     },
     files,
     health: { checkDatabase: async () => {}, isDraining: () => false },

@@ -1,5 +1,5 @@
 /** Shows a batch with its changes, and undoes all of them. */
-import { type Handler, HttpError, page, type Response } from 'seeother';
+import { type Handler, HttpError, page, type Response, withFlash } from 'seeother';
 import type { Items } from '../items/item.ts';
 import { parseNumber } from '../items/parse-number.ts';
 import { batchHref } from '../links.ts';
@@ -11,18 +11,19 @@ import type { Batch, Batches } from './batches.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { PAGE_SIZE, readBefore } from './history-controller.ts';
 import type { History, ItemEvent } from './item-events.ts';
-import { BatchRefused, type UndoneBatch, undoBatch } from './undo-batch.ts';
+import { BatchRefused, type UndoneBatch, type UndoRest, undoBatch } from './undo-batch.ts';
 import { refusalOf } from './undo-event.ts';
 
 export interface BatchOptions {
   readonly items: Items;
   readonly history: History;
   readonly batches: Batches;
+  readonly undoRest: UndoRest;
 }
 
 type BatchParams = { readonly params: { readonly batch: string } };
 
-export function createBatchController({ items, history, batches }: BatchOptions) {
+export function createBatchController({ items, history, batches, undoRest }: BatchOptions) {
   const showBatch: Handler<PageContext & BatchParams> = async (context) => {
     const batch = await requireBatch(context);
     const events = await history.ofBatch(batch.id, PAGE_SIZE, readBefore(context));
@@ -36,10 +37,16 @@ export function createBatchController({ items, history, batches }: BatchOptions)
     const { once, session } = context;
     const batch = await requireBatch(context);
     try {
-      return await once(async (transaction) => {
-        const done = await undoBatch(transaction, batch.id, session.user.id);
-        return { path: batchHref(batch.id), message: describeUndone(done) };
+      // Null when the form was carried out before.
+      let begun = null as UndoneBatch | null;
+      const path = batchHref(batch.id);
+      const answer = await once(async (transaction) => {
+        begun = await undoBatch(transaction, batch.id, session.user.id);
+        return begun.rest === 0 ? { path, message: describeUndone(begun) } : path;
       });
+      if (begun === null || begun.rest === 0) return answer;
+      const done = await undoRest(batch.id, session.user.id, begun);
+      return withFlash(answer, describeUndone(done));
     } catch (error) {
       const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
       if (!isRefused) throw error;

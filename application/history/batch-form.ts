@@ -13,5 +13,7 @@ export function undoBatchForm({ id, events, undone }: Batch): Html {
 /** After the time of a batch. */
 export function undoneText({ events, undone }: Batch): string {
   if (undone === 0) return '';
-  return undone < events ? ` · ${formatNumber(undone)} undone` : ' · undone';
+  return undone < events
+    ? ` · ${formatNumber(undone)} of ${formatNumber(events)} undone`
+    : ' · undone';
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Writing } from '../database/database.ts';
 import { createModels } from '../models.ts';
+import { fillItems } from '../testing/fill-items.ts';
 import {
   addAccount,
   addItem,
@@ -14,7 +15,7 @@ import { countItem, editItem, recordAdded } from './change-items.ts';
 import { changeMany, type ManyOptions, removeMany } from './change-many.ts';
 import { ChangeRefused } from './change-refused.ts';
 import { removeItem } from './delete-items.ts';
-import { BatchRefused, undoBatch } from './undo-batch.ts';
+import { BatchRefused, createUndoRest, type UndoneBatch, undoBatch } from './undo-batch.ts';
 import { undoEvent } from './undo-event.ts';
 
 const ADA = 1;
@@ -73,7 +74,7 @@ testOnEngines('a batch is undone as one, and so is its undo', async (t) => {
   const { write, move, locations, items, batches } = await openItems(t, 3);
   await write(move);
   const undone = await write((transaction) => undoBatch(transaction, 1, ADA));
-  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 0 });
+  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 0, oldest: 1 });
   assert.deepEqual(await locations(), ['Office', 'Office', 'Office']);
   assert.equal((await items.list(1, { search: 'cellar' })).itemCount, 0);
   assert.equal((await batches.find(1))?.undone, 3);
@@ -140,7 +141,7 @@ testOnEngines('undoing a batch of deletions restores the items', async (t) => {
   assert.equal((await items.list(1)).itemCount, 0);
   assert.equal((await history.bin(10)).events.length, 4);
   const undone = await write((transaction) => undoBatch(transaction, 1, ADA, 3));
-  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 1 });
+  assert.deepEqual(undone, { batch: 2, undone: 3, left: [], rest: 1, oldest: 2 });
   assert.deepEqual(await locations(), [null, 'Office', 'Office', 'Office']);
   await write((transaction) => undoBatch(transaction, 1, ADA, 3));
   assert.deepEqual(await locations(), ['Office', 'Office', 'Office', 'Office']);
@@ -198,4 +199,39 @@ testOnEngines('concurrent batches and changes of single items do not deadlock', 
     events.map(({ id }) => id),
     events.map((_, index) => events.length - index),
   );
+});
+
+testOnEngines('one form undoes a large batch in several transactions, as one batch', async (t) => {
+  const { database, write, items, batches } = await openItems(t, 0);
+  await fillItems(database, 1_100);
+  const numbers = Array.from({ length: 1_100 }, (_, index) => index + 1);
+  await write((transaction) => removeMany(transaction, numbers, ADA));
+  const begun = await write((transaction) => undoBatch(transaction, 1, ADA));
+  assert.deepEqual([begun.undone, begun.rest], [500, 600]);
+  const late = await createUndoRest(database, 0)(1, ADA, begun);
+  assert.deepEqual([late.undone, late.rest], [500, 600]);
+  const done = await createUndoRest(database)(1, ADA, begun);
+  assert.deepEqual([done.undone, done.rest, done.left.length], [1_100, 0, 0]);
+  assert.deepEqual([begun.batch, done.batch], [2, 2]);
+  assert.equal((await batches.find(2))?.events, 1_100);
+  assert.equal((await batches.find(1))?.undone, 1_100);
+  assert.equal((await items.list(1)).itemCount, 1_100);
+});
+
+testOnEngines('what was changed since is left in each part of a large batch', async (t) => {
+  const { write, move, locations } = await openItems(t, 9);
+  await write(move);
+  const roof = (transaction: Writing) =>
+    changeMany(transaction, [2, 5, 8, 9], (item) => ({ ...item, location: 'Roof' }), MOVE);
+  await write(roof);
+  const undo = (earlier: UndoneBatch | null = null) =>
+    write((transaction) => undoBatch(transaction, 1, ADA, 3, earlier));
+  const first = await undo();
+  const second = await undo(first);
+  const done = await undo(second);
+  const rests = [first, second, done].map(({ rest }) => rest);
+  assert.deepEqual(rests, [6, 3, 0]);
+  assert.deepEqual([done.undone, done.left.length, done.batch], [5, 4, 3]);
+  const [office, at] = ['Office', 'Roof'];
+  assert.deepEqual(await locations(), [office, at, office, office, at, office, office, at, at]);
 });

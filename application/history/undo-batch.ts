@@ -3,7 +3,8 @@
  * own. A change that cannot be undone is left, with the reason, and does not stop the others.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Writing } from '../database/database.ts';
+import { DatabaseUnavailable } from 'seeother/database';
+import type { Database, Writing } from '../database/database.ts';
 import { engineOf } from '../database/kysely.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
 import { createBatch } from './batches.ts';
@@ -11,7 +12,7 @@ import { changeBy } from './change-items.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { bringBackItems, type Deletion, type Removal, removeItems } from './delete-items.ts';
 import { compareItems } from './item-changes.ts';
-import { type ItemEvent, recordEvents, selectEvents, toEvent } from './item-events.ts';
+import { type ItemEvent, NEWEST, recordEvents, selectEvents, toEvent } from './item-events.ts';
 import { refusalOf, undoOf } from './undo-event.ts';
 
 /** Changes that one form undoes, the newest first. Other writes wait for it. */
@@ -30,8 +31,10 @@ export interface UndoneBatch {
   readonly undone: number;
   /** What could not be undone. */
   readonly left: readonly LeftEvent[];
-  /** How many older changes are left for another form. */
+  /** How many older changes are left. */
   readonly rest: number;
+  /** The oldest event that was looked at. */
+  readonly oldest: number;
 }
 
 /** None of the changes could be undone. Throwing it rolls the transaction back. */
@@ -46,6 +49,7 @@ export class BatchRefused extends Error {
 }
 
 /**
+ * Undoes the newest changes of the batch, or those older than what `earlier` has undone, which is added up.
  * Throws a `ChangeRefused` when there is no such batch or nothing in it is left to undo, and a `BatchRefused`
  * when no change of it can be undone.
  */
@@ -54,14 +58,17 @@ export async function undoBatch(
   batch: number,
   author: number,
   limit: number = MAX_UNDONE,
+  earlier: UndoneBatch | null = null,
 ): Promise<UndoneBatch> {
-  const open = await findOpen(transaction, batch);
-  if (open.length === 0) throw await nothingOpen(transaction, batch);
-  const left: LeftEvent[] = [];
-  for (let start = 0; start < open.length; start += limit) {
-    const chosen = open.slice(start, start + limit);
-    const items = await lockAll(transaction, chosen);
-    const events = await readEvents(transaction, chosen);
+  const left: LeftEvent[] = [...(earlier?.left ?? [])];
+  let oldest = earlier?.oldest ?? NEWEST;
+  for (;;) {
+    const open = await findOpen(transaction, batch, oldest, limit);
+    const last = open.at(-1);
+    if (last === undefined) break;
+    oldest = last.id;
+    const items = await lockAll(transaction, open);
+    const events = await readEvents(transaction, open);
     const refused = events.flatMap((event) => {
       const refusal = refusalOf(items.get(event.number) ?? null, event);
       return refusal === null ? [] : [{ event, refusal }];
@@ -70,8 +77,9 @@ export async function undoBatch(
       left.push(...refused);
       continue;
     }
-    const undoing = await createBatch(transaction, author, { kind: 'undone', undoes: batch });
-    let undone = 0;
+    const work = { kind: 'undone', undoes: batch } as const;
+    const undoing = earlier?.batch ?? (await createBatch(transaction, author, work));
+    let undone = earlier?.undone ?? 0;
     for (let at = 0; at < events.length; at += PIECE) {
       const piece = events.slice(at, at + PIECE);
       const by = { events: piece, items, author, batch: undoing };
@@ -80,9 +88,38 @@ export async function undoBatch(
       left.push(...stays);
       await nextTurn();
     }
-    return { batch: undoing, undone, left, rest: open.length - start - chosen.length };
+    const rest = open.length < limit ? 0 : await countRest(transaction, batch, left);
+    return { batch: undoing, undone, left, rest, oldest };
   }
+  if (earlier !== null) return { ...earlier, left, rest: 0 };
+  if (left.length === 0) throw await nothingOpen(transaction, batch);
   throw new BatchRefused(left);
+}
+
+/** Milliseconds that a form undoes more and more of a large batch. */
+const MAX_TIME = 10_000;
+
+/** Undoes more of what `done` has begun, in transactions of their own: other writes come in between. */
+export type UndoRest = (batch: number, author: number, done: UndoneBatch) => Promise<UndoneBatch>;
+
+export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime = MAX_TIME): UndoRest {
+  return async (batch, author, begun) => {
+    const end = performance.now() + maxTime;
+    let done = begun;
+    while (done.rest > 0 && performance.now() < end)
+      done = await write((transaction) =>
+        undoBatch(transaction, batch, author, MAX_UNDONE, done),
+      ).catch(stopAt(done));
+    return done;
+  };
+}
+
+/** What was undone before the database went away stays undone, and the page has a button for the rest. */
+function stopAt(done: UndoneBatch) {
+  return (error: unknown): UndoneBatch => {
+    if (error instanceof DatabaseUnavailable) return done;
+    throw error;
+  };
 }
 
 type OpenEvent = { readonly id: number; readonly number: number };
@@ -100,15 +137,32 @@ async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
 }
 
 /** Those that were not undone, the newest first. */
-async function findOpen(transaction: Writing, batch: number) {
+async function findOpen(transaction: Writing, batch: number, before: number, limit: number) {
   return transaction
     .selectFrom('item_events')
     .leftJoin('item_events as undo', 'undo.undoes', 'item_events.id')
     .select(['item_events.id', 'item_events.item_number as number'])
     .where('item_events.batch', '=', String(batch))
+    .where('item_events.id', '<', before)
     .where('undo.id', 'is', null)
     .orderBy('item_events.id', 'desc')
+    .limit(limit)
     .execute();
+}
+
+/** Of what is not undone, without reading it: those that were left are newer than the rest. */
+async function countRest(
+  transaction: Writing,
+  batch: number,
+  left: readonly LeftEvent[],
+): Promise<number> {
+  const { events, undone } = await transaction
+    .selectFrom('batches')
+    .select(['events', 'undone'])
+    .where('id', '=', batch)
+    .executeTakeFirstOrThrow();
+  const stays = left.filter(({ refusal }) => refusal.kind !== 'already undone');
+  return events - undone - stays.length;
 }
 
 async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeRefused> {

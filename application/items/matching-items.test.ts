@@ -35,7 +35,7 @@ testOnEngines('all items that match are moved at once, with one Undo', async (t)
   const [, link] = /<a href="([^"]+)">Select all 45 items that match<\/a>/.exec(page) ?? [];
   assert.equal(link, '/items/select?tag=red&amp;matching=');
   const all = await read(PAGE);
-  assert.match(all, /All 45 items that match are selected, also the 25 that are not on this page/);
+  assert.match(all, /All 45 items that match are selected, including 25 that are not on this page/);
   assert.match(all, /<legend>With all 45 items that match<\/legend>/);
   assert.doesNotMatch(all, /type="checkbox"/);
   const sent = { button: 'move', location: 'Cellar' };

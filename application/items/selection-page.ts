@@ -94,7 +94,7 @@ function matchingItems({ query, items }: SelectionView, { matching }: AllMatchin
   const { numbers, hash } = matching;
   const rest = numbers.length - items.length;
   return html`<input type="hidden" name="matching" value="${hash}">
-<p class="tools">All ${formatCount(numbers.length, 'item', 'items')} that match ${numbers.length === 1 ? 'is' : 'are'} selected${rest > 0 ? html`, also the ${formatNumber(rest)} that are not on this page` : null}. <a href="${selectHref(query)}">Select single items</a></p>
+<p class="tools">All ${formatCount(numbers.length, 'item', 'items')} that match ${numbers.length === 1 ? 'is' : 'are'} selected${rest > 0 ? html`, including ${formatNumber(rest)} that are not on this page` : null}. <a href="${selectHref(query)}">Select single items</a></p>
 <table class="items">
 <thead>
 <tr>${COLUMNS}</tr>

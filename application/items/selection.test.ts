@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import { removeMany } from '../history/change-many.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
   PASSWORD,
 } from '../testing/create-test-application.ts';
+import { fillItems } from '../testing/fill-items.ts';
 import { formIn } from '../testing/form-in.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 
@@ -176,3 +178,24 @@ test('the list has no link to select items for a reader, and an empty one says s
   assert.match(bodyText(await member.get('/items/select')), /There is nothing to select here/);
   assert.doesNotMatch(bodyText(await member.get('/items')), /Select items/);
 });
+
+testOnEngines(
+  'one press undoes a large batch, and says how many changes it has undone',
+  async (t) => {
+    const { member, database, application } = await openItems(t, []);
+    await fillItems(database, 700);
+    const numbers = Array.from({ length: 700 }, (_, index) => index + 1);
+    await database.write((transaction) => removeMany(transaction, numbers, 1));
+    const path = '/items/history/batches/1';
+    const undo = hiddenFields(formIn(bodyText(await member.get(path)), `${path}/undo`));
+    const answers = await Promise.all([1, 2].map(() => member.post(`${path}/undo`, undo)));
+    assert.deepEqual(
+      answers.map(({ status, headers }) => `${status} ${headers['Location']}`),
+      [`303 ${path}`, `303 ${path}`],
+    );
+    const shown = bodyText(await member.get(path));
+    assert.match(shown, /700 changes were undone\./);
+    assert.match(shown, / · undone/);
+    assert.equal((await application.models.batches.list(10, 10_000)).length, 2);
+  },
+);
