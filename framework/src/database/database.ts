@@ -101,11 +101,13 @@ export class DatabaseUnavailable extends Error {
 
 /** `run` is shared by all calls that come while it runs. */
 export function shareCheck(run: () => Promise<unknown>): Database['check'] {
-  let running: Promise<unknown> | null = null;
-  return async () => {
-    running ??= run().finally(() => {
-      running = null;
-    });
-    await running;
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= run()
+      .then(() => {})
+      .finally(() => {
+        running = null;
+      });
+    return running;
   };
 }
