@@ -1,11 +1,12 @@
 /** Moving between the engines, in every direction, loses and changes nothing. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { sql } from 'kysely';
 import { countItem } from '../history/change-items.ts';
 import { removeMany } from '../history/change-many.ts';
 import { createImports } from '../imports/import-model.ts';
 import { createItems } from '../items/item.ts';
-import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { addAccount, addItem, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import { copyDatabase } from './copy-database.ts';
 import type { Database } from './database.ts';
 import { createReceipts } from './receipt.ts';
@@ -23,7 +24,7 @@ async function fill(database: Database): Promise<void> {
     for (let count = 0; count < ITEMS; count++) {
       const name = ['Ä \' " \\ 🔧', 'a\u0308', 'Z', 'a'][count % 4] ?? '';
       const tags = count % 3 === 0 ? ['tools', 'ä'] : [];
-      const text = { name, description: 'one\ntwo', location: '' };
+      const text = { name, description: 'one\ntwo', location: count % 2 === 0 ? 'Büro' : '' };
       await items.create(one, { ...text, quantity: count, tags }, count % 2 === 0 ? 1 : null);
     }
     const session = { account_id: 1, started_at: at, seen_at: at, ends_at: at, remembered: 1 };
@@ -56,6 +57,29 @@ async function fill(database: Database): Promise<void> {
   await createReceipts(database).carryOut(key, async () => '/items/1');
 }
 
+async function readFacets({ read }: Database) {
+  const rows = await read.selectFrom('item_facets').selectAll().orderBy('name').execute();
+  return rows.map((row) => ({ ...row }));
+}
+
+async function readEdition({ read }: Database) {
+  return (await read.selectFrom('editions').selectAll().execute())[0]?.edition;
+}
+
+/** Fails if an item that comes and goes is not counted. */
+async function checkCounting(database: Database): Promise<void> {
+  const before = await readFacets(database);
+  const number = await addItem(database, { ...GONE, location: 'Somewhere', tags: ['new'] });
+  assert.deepEqual(
+    (await readFacets(database)).filter(({ items }) => items === 1).map(({ name }) => name),
+    ['Somewhere', 'new'],
+  );
+  await database.write((transaction) =>
+    transaction.deleteFrom('items').where('number', '=', number).execute(),
+  );
+  assert.deepEqual(await readFacets(database), before);
+}
+
 for (const { engine: from, name: source, skip: one } of ENGINES)
   for (const { engine: to, name: target, skip: other } of ENGINES)
     test(`a copy from ${source} to ${target} and back is the same`, {
@@ -65,6 +89,7 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
       await fill(first);
       const second = await openTestDatabase(t, to);
       const third = await openTestDatabase(t, from);
+      const edition = await readEdition(second);
       const there = await copyDatabase(first, second);
       const back = await copyDatabase(second, third);
       assert.deepEqual(back, there);
@@ -88,6 +113,10 @@ for (const { engine: from, name: source, skip: one } of ENGINES)
         createItems(third).create(transaction, { ...GONE, name: 'New' }, null),
       );
       assert.equal(next, ITEMS + 2);
+      assert.notEqual(await readEdition(second), edition);
+      assert.deepEqual(await readFacets(second), await readFacets(first));
+      assert.equal((await readFacets(second)).length, 3);
+      await checkCounting(second);
     });
 
 test('a target that is not empty is refused', async (t) => {
@@ -105,8 +134,31 @@ for (const { engine, name, skip } of ENGINES)
       if (table === 'item_tags') throw new Error('stopped');
     };
     await assert.rejects(copyDatabase(first, second, { onProgress }), /stopped/);
+    const third = await openTestDatabase(t, engine);
+    await assert.rejects(copyDatabase(first, third, { onProgress }), /stopped/);
+    await checkCounting(third);
     assert.equal(
       (await copyDatabase(first, second)).find((one) => one.name === 'items')?.rows,
       ITEMS,
     );
   });
+
+test('a copy to PostgreSQL counts locations and tags once, not after each batch', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const first = await openTestDatabase(t, 'sqlite');
+  await fill(first);
+  const second = await openTestDatabase(t, 'postgres');
+  let updates: unknown;
+  const write: Database['write'] = (work) =>
+    second.write(async (transaction) => {
+      const made = await work(transaction);
+      const { rows } = await sql<{ updates: number }>`select
+        pg_stat_get_xact_tuples_updated('item_facets'::regclass) as updates`.execute(transaction);
+      updates = rows[0]?.updates;
+      return made;
+    });
+  await copyDatabase(first, { ...second, write });
+  // The keys of “Büro” and “ä”.
+  assert.equal(updates, 2);
+});

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { writeAllFacetKeys } from '../items/facets.ts';
+import { countAllFacets, FACET_SOURCES } from '../items/facets.ts';
 import { indexAllItems } from '../items/item-search.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Database } from './database.ts';
@@ -67,6 +67,7 @@ export async function copyDatabase(
       await engine.allowPauses(target);
       await engine.lockTables(target, tableNames());
       await requireEmpty(target);
+      await engine.switchFacets(target, FACET_SOURCES, 'disable');
       const copied: CopiedTable[] = [];
       for (const name of tableNames()) {
         const all = await countRows(source, name);
@@ -85,7 +86,8 @@ export async function copyDatabase(
         copied.push({ name, rows: done, checksum });
       }
       await indexAllItems(target);
-      await writeAllFacetKeys(target);
+      await countAllFacets(target);
+      await engine.switchFacets(target, FACET_SOURCES, 'enable');
       return copied;
     }),
   );

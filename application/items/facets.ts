@@ -11,6 +11,12 @@ import type { Schema } from '../database/schema.ts';
 
 export type FacetField = 'location' | 'tag';
 
+/** The columns that are counted. */
+export const FACET_SOURCES = [
+  { field: 'location', table: 'items', column: 'location' },
+  { field: 'tag', table: 'item_tags', column: 'tag' },
+] as const;
+
 const HEAP_OF_MARKS = /\p{M}{31}/u;
 
 /** Two names with the same key differ only in case. Accents count: “Bär” is not “Bar”. */
@@ -81,7 +87,19 @@ export async function writeFacetKeys(
 
 const BATCH = 500;
 
-/** For a migration and a copy, where the triggers counted items that no model wrote. */
+/** Counts all anew: for a migration and a copy. */
+export async function countAllFacets(transaction: Kysely<Schema>): Promise<void> {
+  await sql`delete from item_facets`.execute(transaction);
+  for (const { field, table, column } of FACET_SOURCES) {
+    const name = sql.ref(column);
+    await sql`insert into item_facets (field, name, key, items)
+      select ${sql.lit(field)}, ${name}, upper(${name}), count(*) from ${sql.table(table)}
+      where ${name} <> '' group by ${name}`.execute(transaction);
+  }
+  await writeAllFacetKeys(transaction);
+}
+
+/** After the triggers have counted items that no model wrote. */
 export async function writeAllFacetKeys(transaction: Kysely<Schema>): Promise<void> {
   for (const field of ['location', 'tag'] as const) {
     for (let last = ''; ; ) {

@@ -64,6 +64,16 @@ export interface Engine {
     table: string,
     column: string,
   ) => Promise<void>;
+  /**
+   * Whether `countFacets` counts added rows. PostgreSQL keeps every version of a count until the transaction
+   * ends and reads them all at the next change, so whatever adds many rows in one transaction counts them at
+   * its end. SQLite always counts.
+   */
+  readonly switchFacets: (
+    transaction: Writing,
+    sources: readonly { readonly field: string; readonly table: string }[],
+    to: 'disable' | 'enable',
+  ) => Promise<void>;
   /** A table of the words of rows: `rowid` is the number of the row, and spaces part the `words`. */
   readonly createWordTable: (database: Kysely<unknown>, table: string) => Promise<void>;
   /** Whether words cost less after all other statements of a transaction: see docs/decisions/group-commit.md. */

@@ -77,6 +77,11 @@ export const POSTGRES: Engine = {
       await createTrigger(database, `count_${field}_after_${event}`, when, sql.raw(does));
     }
   },
+  async switchFacets(transaction, sources, to) {
+    for (const { field, table } of sources)
+      await sql`alter table ${sql.table(table)} ${sql.raw(to)} trigger
+        ${sql.ref(`count_${field}_after_insert`)}`.execute(transaction);
+  },
   async createWordTable(database, table) {
     await sql`create table ${sql.table(table)}
       (rowid bigint primary key, words tsvector not null)`.execute(database);

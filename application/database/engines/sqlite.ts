@@ -49,6 +49,7 @@ export const SQLITE: Engine = {
         when ${sql.raw(when)} begin ${sql.raw(does)} end`.execute(database);
     }
   },
+  switchFacets: nothing,
   async createWordTable(database, table) {
     await sql`create virtual table ${sql.table(table)} using fts5(words, tokenize = 'ascii',
       prefix = '1 2 3 4 5 6 7 8', content = '', contentless_delete = 1, detail = none)`.execute(

@@ -3,15 +3,10 @@
  * so items that an older release writes during a rolling update count too; it does not write the keys of
  * names with other letters than ASCII, which the next write of such a name does.
  */
-import { type Kysely, sql } from 'kysely';
-import { writeAllFacetKeys } from '../../items/facets.ts';
+import type { Kysely } from 'kysely';
+import { countAllFacets, FACET_SOURCES } from '../../items/facets.ts';
 import { engineOf } from '../kysely.ts';
 import type { Schema } from '../schema.ts';
-
-const SOURCES = [
-  { field: 'location', table: 'items', column: 'location' },
-  { field: 'tag', table: 'item_tags', column: 'tag' },
-];
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const engine = engineOf(database);
@@ -29,13 +24,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on('item_facets')
     .columns(['field', 'key', 'name'])
     .execute();
-  for (const { field, table, column } of SOURCES) {
-    const name = sql.ref(column);
+  for (const { field, table, column } of FACET_SOURCES)
     await engine.countFacets(database, field, table, column);
-    await sql`insert into item_facets (field, name, key, items)
-      select ${sql.lit(field)}, ${name}, upper(${name}), count(*) from ${sql.table(table)}
-      where ${name} <> '' group by ${name}`.execute(database);
-  }
   // The keys must be those of the current code. So this uses that code, not a copy of it.
-  await writeAllFacetKeys(database as Kysely<Schema>);
+  await countAllFacets(database as Kysely<Schema>);
 }
