@@ -78,9 +78,9 @@ test('generated patterns match the same paths with the same parameters', () => {
       for (const one of paths) assertSame(source, one);
       compared += paths.length;
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
-  assert.ok(compared > 8_000, `only ${compared} were compared`);
+  assert.ok(compared > 4_000, `only ${compared} were compared`);
 });
 
 test('a pattern that the standard refuses is refused here too', () => {
