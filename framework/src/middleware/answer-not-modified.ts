@@ -38,11 +38,14 @@ export function answerNotModified(
       return andThen(readVersion(), (version) => {
         const answer = () => next({ ...context, version });
         if (flash !== null || !isSafe(request)) return answer();
-        const { tag, headers } = tagOf(version, session, request.target);
         const known = request.headers['if-none-match'];
-        if (known !== undefined && listsTag(known, tag)) return notModified(headers);
+        // Made late without `If-None-Match`: the page may turn out to have no tag.
+        const tagged = known === undefined ? null : tagOf(version, session, request.target);
+        if (known !== undefined && tagged !== null && listsTag(known, tagged.tag))
+          return notModified(tagged.headers);
         return andThen(answer(), (response) => {
           if (!isCacheable(response)) return response;
+          const { headers } = tagged ?? tagOf(version, session, request.target);
           if (known !== undefined && isAnyTag(known)) return notModified(headers);
           return { ...response, headers: { ...response.headers, ...headers } };
         });
