@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { createItems } from '../application/items/item.ts';
 import { addSampleItems } from '../application/items/sample-items.ts';
 import {
@@ -10,9 +13,10 @@ import {
   openTestDatabase,
 } from '../application/testing/open-test-database.ts';
 
+const PROGRAM = join(import.meta.dirname, 'database.ts');
+
 function run(...words: readonly string[]) {
-  const program = join(import.meta.dirname, 'database.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
@@ -36,6 +40,22 @@ test('a copy says what it copied, with a checksum of each table', {
   assert.equal(again.status, 1);
   assert.match(again.stderr, /^Cannot copy into a database that is not empty: .+\n$/);
   assert.equal(again.stdout, '');
+});
+
+test('a copy waits longer for a statement than the service does', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const source = await openTestDatabase(t, 'sqlite');
+  const target = await openTestDatabase(t, 'postgres');
+  const child = await target.write(async (transaction) => {
+    await sql`lock table items in exclusive mode`.execute(transaction);
+    const started = spawn(process.execPath, [PROGRAM, 'copy', source.url, target.url]);
+    // After the two seconds that a statement of the service may take.
+    await setTimeout(4_000);
+    return started;
+  });
+  const [code] = child.exitCode === null ? await once(child, 'close') : [child.exitCode];
+  assert.equal(code, 0);
 });
 
 test('a failed copy is one line without a password, and exit code 1', (t) => {

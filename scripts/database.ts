@@ -14,14 +14,17 @@ import { toColumns } from './table.ts';
 const USAGE =
   'Use "npm run database -- copy sqlite:storage/application.db postgres://user:password@host/name", or the reverse.';
 
+/** In milliseconds: to count and to group millions of rows takes longer than any statement of the service. */
+const PATIENT = { timeout: 60_000 };
+
 async function run([command, from, to, ...others]: readonly string[]): Promise<void> {
   if (command !== 'copy') throw new StartError(`Cannot run: there is one command, copy. ${USAGE}`);
   if (from === undefined || to === undefined || others.length > 0)
     throw new StartError(`Cannot copy: it takes two addresses. ${USAGE}`);
   if (from === to) throw new StartError('Cannot copy a database into itself. Name another one.');
-  const source = await openDatabase(checked(from));
+  const source = await openDatabase(checked(from), PATIENT);
   try {
-    const target = await openDatabase(checked(to));
+    const target = await openDatabase(checked(to), PATIENT);
     try {
       print(await copyDatabase(source, target, { onProgress: showProgress }));
     } finally {
