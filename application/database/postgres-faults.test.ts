@@ -198,7 +198,8 @@ test('transactions in a deadlock are repeated', { skip }, async (t) => {
       }
     });
   await Promise.all([count(['a', 'b']), count(['b', 'a'])]);
-  assert.equal(runs, 3);
+  // On a busy machine the one that runs again may be in the way of the other once more.
+  assert.ok(runs >= 3, String(runs));
   const rows = await database.read.selectFrom('counters').select('value').execute();
   assert.deepEqual(
     rows.map(({ value }) => value),
