@@ -59,12 +59,14 @@ async function firstName(page: Page): Promise<string | null> {
   return page.locator('tbody th').first().textContent();
 }
 
-story('a list is searched, sorted, filtered and paged', searchAndPage);
-
-story('the same works at 320 pixels and without scripts', searchAndPage, {
-  viewport: { width: 320, height: 640 },
-  javaScriptEnabled: false,
-});
+story(
+  'a list is searched, sorted, filtered and paged at 320 pixels, without scripts',
+  searchAndPage,
+  {
+    viewport: { width: 320, height: 640 },
+    javaScriptEnabled: false,
+  },
+);
 
 story(
   'axe finds nothing on a list that is filtered, sorted, or without a match',
