@@ -43,6 +43,9 @@ const SEGMENTS = ['', 'items', 'new', 'login', '01', 'x', '.', '..', '%6eew', 'N
 const BEFORE = ['/', '/.', '/x/..', '/%2e', '/items'];
 const AFTER = ['/', '?x=/items/new', '%20', ';x', '%00', '%2fnew', '.json', '%25'];
 
+/** The guards that let no visitor without an account pass. */
+const NEEDS_ACCOUNT = /^require(?:Session|Member|Administrator)$/;
+
 /** Mostly empty. */
 function rarely(texts: readonly string[]) {
   return fc.oneof({ weight: 3, arbitrary: fc.constant('') }, fc.constantFrom(...texts));
@@ -86,16 +89,13 @@ test('B8: if a handler runs, its guards have run before it', async (t) => {
       handled++;
       const ran = entered.map(({ name }) => name);
       assert.deepEqual(ran.slice(-1 - chain.guards.length), [...chain.guards, chain.handler]);
-      if (!chain.guards.includes('requireSession')) return;
+      if (!chain.guards.some((name) => NEEDS_ACCOUNT.test(name))) return;
       guarded++;
       assert.ok(isMember, `${method} ${target} was let in without a session`);
     }),
     { numRuns: PATHS },
   );
-  assert.ok(
-    handled > PATHS / 10 && guarded > PATHS / 250,
-    `${handled} handled, ${guarded} guarded`,
-  );
+  assert.ok(handled > PATHS / 20 && guarded > PATHS / 50, `${handled} handled, ${guarded} guarded`);
 });
 
 test('B9: a route that is registered twice or can never match is refused at the start', async (t) => {
