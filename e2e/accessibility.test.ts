@@ -4,12 +4,7 @@ import { findViolations, VIEWS } from './axe.ts';
 import { fillAccount, logInElsewhere, register, send, showsHeading, story } from './browser.ts';
 
 story('axe finds nothing on any page, and the browser has no complaint', async ({ page }) => {
-  const complaints = collectComplaints(page);
-  const findings: string[] = [];
-  const check = async (name: string, heading: string) => {
-    await showsHeading(page, heading);
-    findings.push(...(await findBarriers(page, name)));
-  };
+  const { check, complaints, findings } = watch(page);
 
   await page.goto('/register');
   await check('register', 'Create the first account');
@@ -80,12 +75,7 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
 });
 
 story('axe finds nothing on the pages to change an item', async ({ page, openBrowser }) => {
-  const complaints = collectComplaints(page);
-  const findings: string[] = [];
-  const check = async (name: string, heading: string) => {
-    await showsHeading(page, heading);
-    findings.push(...(await findBarriers(page, name)));
-  };
+  const { check, complaints, findings } = watch(page);
   await register(page);
   await page.goto('/items/2/edit');
   await check('edit', 'Edit Cordless drill');
@@ -137,6 +127,17 @@ story(
   },
   { environment: { SAMPLE_ITEMS: '0' } },
 );
+
+/** Collects what axe finds on each page that is checked, and what the browser complains about. */
+function watch(page: Page) {
+  const complaints = collectComplaints(page);
+  const findings: string[] = [];
+  const check = async (name: string, heading: string) => {
+    await showsHeading(page, heading);
+    findings.push(...(await findBarriers(page, name)));
+  };
+  return { check, complaints, findings };
+}
 
 /** What axe finds on the page as it stands, wide and light, and narrow and dark. */
 async function findBarriers(page: Page, name: string): Promise<string[]> {
