@@ -101,7 +101,7 @@ export async function countAllFacets(transaction: Kysely<Schema>): Promise<void>
 
 /** After the triggers have counted items that no model wrote. */
 export async function writeAllFacetKeys(transaction: Kysely<Schema>): Promise<void> {
-  for (const field of ['location', 'tag'] as const) {
+  for (const { field } of FACET_SOURCES) {
     for (let last = ''; ; ) {
       const rows = await transaction
         .selectFrom('item_facets')
