@@ -39,7 +39,9 @@ export interface ShowItem {
 export function createShowItem(items: Items, history: History, now: () => Date): ShowItem {
   interface ItemRequest extends ItemParams {
     readonly canChange: boolean;
-    readonly request: Request;
+    /** The address, and what its query says. */
+    readonly target: string;
+    readonly query: Request['query'];
   }
 
   const cached = cacheFragments({
@@ -49,15 +51,15 @@ export function createShowItem(items: Items, history: History, now: () => Date):
       return { ...view, neighbours: await items.neighbours(view.item.number, view.place) };
     },
     render: (view) => view && itemFragment(view),
-    toKey: ({ canChange, request }) => `${canChange ? '' : 'reader '}${request.target}`,
+    toKey: ({ canChange, target }) => `${canChange ? '' : 'reader '}${target}`,
   });
 
   async function readItem(asked: ItemRequest): Promise<Omit<ItemView, 'neighbours'> | null> {
-    const { canChange, params, request } = asked;
+    const { canChange, params, query } = asked;
     const number = parseNumber(params.number);
     const item = number === null ? null : await items.find(number);
     if (number === null || item === null) return null;
-    const place = readListPlace(request.query);
+    const place = readListPlace(query);
     // Only a changed item has a history, so the page of any other needs no further query.
     const { events } =
       item.version === 1 ? { events: [] } : await history.ofItem(number, SHOWN_EVENTS);
@@ -67,7 +69,8 @@ export function createShowItem(items: Items, history: History, now: () => Date):
   const showItem: Handler<ItemContext & Versioned> = async (context) => {
     const { params, request, version } = context;
     const viewer = toViewer(context);
-    const asked = { canChange: seesFormsToChange(viewer), params, request };
+    const { target, query } = request;
+    const asked = { canChange: seesFormsToChange(viewer), params, target, query };
     const fragment = await cached(version, asked).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;
       // The item is shown all the same.
