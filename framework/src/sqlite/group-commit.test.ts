@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Connection, DatabaseUnavailable, type Outcome } from '../database/database.ts';
 import { createGroupCommit, type WriteLimits } from './group-commit.ts';
 import { prepareStatements } from './statements.ts';
@@ -86,6 +87,30 @@ test('writes of one turn of the event loop share a transaction and its sync', as
   await Promise.all(['a', 'b', 'c', 'd'].map(add));
   assert.deepEqual(syncs, [4]);
   assert.deepEqual(texts(), ['a', 'b', 'c', 'd']);
+});
+
+test('writes of successive turns of the event loop share a transaction and its sync', async (t) => {
+  const { add, syncs } = openNotes(t);
+  const added: Promise<unknown>[] = [];
+  for (const text of ['a', 'b', 'c']) {
+    // Asked for before the write, so that this turn comes before the one that the group waits for.
+    const turn = nextTurn();
+    added.push(add(text));
+    await turn;
+  }
+  await Promise.all(added);
+  assert.deepEqual(syncs, [3]);
+});
+
+test('a group begins while every turn of the event loop brings more writes', async (t) => {
+  const { add, syncs, finish } = openNotes(t);
+  for (let count = 0; syncs.length === 0; count++) {
+    assert.ok(count < 100_000, 'no group has begun');
+    const turn = nextTurn();
+    add(`note ${count}`);
+    await turn;
+  }
+  await finish();
 });
 
 test('writes that arrive during a sync are the next group', async (t) => {

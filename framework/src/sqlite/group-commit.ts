@@ -1,9 +1,8 @@
 /**
  * Group commit. A work is the function that a caller of `write` passes. Works that wait run one after
- * another in one transaction, and one sync puts its commit on disk. Only then do their callers get a result,
- * since each work may have read what the others wrote. Works that arrive meanwhile form the next group.
- *
- * What works leave for the end of the transaction runs after all of them.
+ * another in one transaction, then what they left for its end, and one sync puts its commit on disk. Only then
+ * do their callers get a result, since each work may have read what the others wrote. Works that arrive
+ * meanwhile form the next group.
  *
  * When a work fails, the transaction is rolled back and the other works run once more, now each in a
  * savepoint. Savepoints for all works would be expensive: a full-text index flushes at each of them.
@@ -53,6 +52,8 @@ type Work<T> = (transaction: WriteTransaction) => Promise<T>;
 const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, idle: 5_000 };
 /** In a group. */
 const MAX_WORKS = 100;
+/** Milliseconds that a group waits while each turn of the event loop brings more works. */
+const MAX_COLLECT = 10;
 /** Milliseconds that works run before the event loop does something else. */
 const MAX_TURN = 3;
 /** Milliseconds between two attempts to lock. */
@@ -95,11 +96,18 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   async function runGroups(): Promise<void> {
     while (queue.size > 0) {
-      // All works that this turn of the event loop brings are in the group.
-      await nextTurn();
+      await collect();
       await runGroup();
     }
     running = null;
+  }
+
+  /** Resolves when a turn of the event loop has brought no more works: a burst of requests shares a sync. */
+  async function collect(): Promise<void> {
+    const end = performance.now() + MAX_COLLECT;
+    for (let size = 0; queue.size > size && performance.now() < end; await nextTurn()) {
+      size = queue.size;
+    }
   }
 
   async function runGroup(): Promise<void> {
