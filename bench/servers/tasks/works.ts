@@ -56,7 +56,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     name: 'list-anew',
-    title: 'the last page of it, under ever new numbers: nothing kept fits',
+    title: 'its last page, each request under another page number: no cache helps',
     kind: 'items',
     yardstick: RAW_ITEMS,
     environment: {},
