@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../application/database/database.ts';
-import { engineOf } from '../application/database/kysely.ts';
+import { lockRows } from '../application/database/locks.ts';
 import { createImports } from '../application/imports/import-model.ts';
 import { type Counts, createSummary, planFile } from '../application/imports/plan-file.ts';
 import type { RefusedRow } from '../application/imports/read-rows.ts';
@@ -71,7 +71,7 @@ async function run(database: Database, file: string, author: number): Promise<Im
     const planned = await imports.plan({ name: basename(file), sha256, chunks }, author, showRead);
     const winner = await database.write(async (transaction) => {
       // Of two commands at once, the second one joins the first.
-      await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [author]);
+      await lockRows(transaction, 'accounts', 'id', [author]);
       const other = await imports.findSameFile(sha256, author, 'running', transaction);
       if (other !== null) return other.id;
       await imports.offer(transaction, planned, author);

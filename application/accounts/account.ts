@@ -8,7 +8,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { isCurrent, toVersion } from './account-version.ts';
 import { forgetDevices } from './device.ts';
@@ -117,7 +117,7 @@ export function createAccounts(
     async register(credentials, onlyFirst) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
-        await engineOf(transaction).lockFor(transaction, 'accounts');
+        await takeLock(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
         return insertAccount(transaction, { ...credentials, hash, role: 'member' }, now());
@@ -126,7 +126,7 @@ export function createAccounts(
     async registerInvited(credentials, token) {
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
-        await engineOf(transaction).lockFor(transaction, 'accounts');
+        await takeLock(transaction, 'accounts');
         if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
         const role = await takeInvitation(transaction, token, now());
         if (role === null) return { kind: 'closed' };
@@ -147,7 +147,7 @@ export function createAccounts(
     },
     hash: (password) => hashPassword(password, passwordCost),
     async changePassword(transaction, { id, version }, hash, sessionKey) {
-      await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [id]);
+      await lockRows(transaction, 'accounts', 'id', [id]);
       if (!(await isCurrent(transaction, id, version))) return false;
       if (!(await isOpenSession(transaction, id, sessionKey))) return false;
       await setPassword(transaction, id, hash, null);
@@ -170,7 +170,7 @@ export function createAccounts(
     async resetByLink(token, hash) {
       if (!isToken(token)) return null;
       return database.write(async (transaction) => {
-        await engineOf(transaction).lockFor(transaction, 'accounts');
+        await takeLock(transaction, 'accounts');
         const account = await selectAccounts(transaction)
           .where('reset_key', '=', toKey(token))
           .where('reset_ends_at', '>', now().toISOString())

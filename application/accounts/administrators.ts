@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { isOpenSession } from './session.ts';
 
@@ -13,11 +13,11 @@ export type Actor = { readonly id: number; readonly sessionKey: string } | null;
 
 /** Takes the lock. False if the session has ended, or its account is no administrator any more. */
 export async function mayManage(transaction: Writing, actor: Actor): Promise<boolean> {
-  await engineOf(transaction).lockFor(transaction, 'accounts');
+  await takeLock(transaction, 'accounts');
   if (actor === null) return true;
   // A change of password locks the row too: so either it withdraws what this transaction creates, or
   // this transaction finds that the session has ended.
-  await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [actor.id]);
+  await lockRows(transaction, 'accounts', 'id', [actor.id]);
   const row = await selectAdministrators(transaction)
     .select('id')
     .where('id', '=', actor.id)

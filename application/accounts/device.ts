@@ -7,7 +7,7 @@
  * device of one account only.
  */
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import { DEVICE_LIFE } from '../database/remove-expired.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
@@ -40,7 +40,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
     },
     renew: (token, accountId) =>
       database.write(async (transaction) => {
-        await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [accountId]);
+        await lockRows(transaction, 'accounts', 'id', [accountId]);
         const renewed = createToken();
         if (token !== null && isToken(token))
           await transaction.deleteFrom('devices').where('key', '=', toKey(token)).execute();

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -55,7 +55,7 @@ export function createLogInThrottle(
 ): LogInThrottle {
   const tryToBegin = (attempt: Attempt) =>
     database.write(async (transaction): Promise<Begun> => {
-      await engineOf(transaction).lockFor(transaction, 'tries');
+      await takeLock(transaction, 'tries');
       const time = now().getTime();
       const past = new Date(time - WINDOW).toISOString();
       const at = new Date(time).toISOString();

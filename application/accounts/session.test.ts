@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
@@ -124,7 +124,7 @@ testOnEngines(
       }));
     await sessions.create(session, null);
     const end = database.write(async (transaction) => {
-      await engineOf(transaction).lockRows(transaction, 'accounts', 'id', [ADA.id]);
+      await lockRows(transaction, 'accounts', 'id', [ADA.id]);
       await deleteSessionsOf(transaction, ADA.id, null);
     });
     await Promise.all([renew('old', 'new'), end, renew('old', 'newer')]);

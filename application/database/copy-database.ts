@@ -12,7 +12,7 @@ import { countAllFacets, FACET_SOURCES } from '../items/facets.ts';
 import { indexAllItems } from '../items/item-search.ts';
 import { StartError } from '../process/start-error.ts';
 import type { Database } from './database.ts';
-import { engineOf } from './kysely.ts';
+import { isSqlite } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
 /** Parents before those that refer to them, each with what tells its rows apart, in order. */
@@ -63,11 +63,9 @@ export async function copyDatabase(
 ): Promise<readonly CopiedTable[]> {
   return from.snapshot((source) =>
     to.write(async (target) => {
-      const engine = engineOf(target);
-      await engine.allowPauses(target);
-      await engine.lockTables(target, tableNames());
+      if (!isSqlite(target)) await reserveTables(target);
       await requireEmpty(target);
-      await engine.switchFacets(target, FACET_SOURCES, 'disable');
+      if (!isSqlite(target)) await switchFacets(target, 'disable');
       const copied: CopiedTable[] = [];
       for (const name of tableNames()) {
         const all = await countRows(source, name);
@@ -87,7 +85,7 @@ export async function copyDatabase(
       }
       await indexAllItems(target);
       await countAllFacets(target);
-      await engine.switchFacets(target, FACET_SOURCES, 'enable');
+      if (!isSqlite(target)) await switchFacets(target, 'enable');
       return copied;
     }),
   );
@@ -95,6 +93,23 @@ export async function copyDatabase(
 
 function tableNames(): readonly TableName[] {
   return Object.keys(TABLES) as TableName[];
+}
+
+/** On PostgreSQL: others cannot write, and the transaction may wait between two statements. */
+async function reserveTables(target: Kysely<Schema>): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(target);
+  const tables = sql.join(tableNames().map((name) => sql.table(name)));
+  await sql`lock table ${tables} in exclusive mode`.execute(target);
+}
+
+/**
+ * Whether triggers count the locations and tags of added rows. PostgreSQL keeps every version of a count until
+ * the transaction ends and reads them all at the next change, so they are counted once, at the end.
+ */
+async function switchFacets(target: Kysely<Schema>, to: 'disable' | 'enable'): Promise<void> {
+  for (const { field, table } of FACET_SOURCES)
+    await sql`alter table ${sql.table(table)} ${sql.raw(to)} trigger
+      ${sql.ref(`count_${field}_after_insert`)}`.execute(target);
 }
 
 async function requireEmpty(target: Kysely<Schema>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Kysely over a connection of either engine, and the SQL of the engine that a Kysely stands on. */
+/** Kysely over a connection of either engine. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,19 +9,18 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryExecutorProvider,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Value, WriteTransaction } from 'seeother/database';
-import type { Engine, Queryable } from './engines/engine.ts';
-import { POSTGRES } from './engines/postgres.ts';
-import { SQLITE } from './engines/sqlite.ts';
+import type { Connection, Database, Value, WriteTransaction } from 'seeother/database';
 import type { Schema } from './schema.ts';
 
-export function engineOf(source: Queryable): Engine {
-  return source.getExecutor().adapter instanceof SqliteAdapter ? SQLITE : POSTGRES;
+/** For the SQL that differs between the engines: it stands beside the code that needs it. */
+export function isSqlite(source: QueryExecutorProvider): boolean {
+  return source.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 /** SQLite can undo a change of tables too: a migration is done whole or not at all. */
@@ -44,11 +43,11 @@ const PARTS = {
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
-} satisfies Record<Engine['name'], Omit<Dialect, 'createDriver'> & { readonly begin: string }>;
+} satisfies Record<Database['engine'], Omit<Dialect, 'createDriver'> & { readonly begin: string }>;
 
 /** Every statement runs on the connection. Only one for migrations can begin transactions. */
 export function createKysely(
-  engine: Engine['name'],
+  engine: Database['engine'],
   connection: Connection,
   canBegin = false,
 ): Kysely<Schema> {
@@ -80,7 +79,7 @@ export function toTransaction(database: Kysely<Schema>, connection: WriteTransac
   const executor = database
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(one) });
-  const dialect = DIALECTS[engineOf(database).name];
+  const dialect = DIALECTS[isSqlite(database) ? 'sqlite' : 'postgres'];
   const transaction = new Transaction<Schema>({ config: { dialect }, dialect, driver, executor });
   return Object.assign(transaction, connection);
 }

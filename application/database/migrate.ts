@@ -5,7 +5,7 @@
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import type { ErrorEntry } from '../process/error-line.ts';
-import { engineOf } from './kysely.ts';
+import { isSqlite } from './kysely.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
 import * as editions from './migrations/0004-editions.ts';
@@ -84,11 +84,18 @@ async function findMissing(
 }
 
 async function listDone(database: Kysely<Schema>): Promise<readonly string[]> {
-  if (!(await engineOf(database).hasTable(database, DEFAULT_MIGRATION_TABLE))) return [];
+  if (!(await hasTable(database, DEFAULT_MIGRATION_TABLE))) return [];
   const { rows } = await sql<{
     name: string;
   }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database);
   return rows.map(({ name }) => name);
+}
+
+async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean> {
+  const query = isSqlite(database)
+    ? sql`select 1 from sqlite_master where name = ${name}`
+    : sql`select 1 where to_regclass(${name}) is not null`;
+  return (await query.execute(database)).rows.length > 0;
 }
 
 /** Resolves to what is to be done after the commit. */

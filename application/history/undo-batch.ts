@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
 import { createBatch } from './batches.ts';
 import { changeBy } from './change-items.ts';
@@ -131,7 +131,7 @@ async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
   const ids = events.map(({ id }) => id).reverse();
   for (let start = 0; start < ids.length; start += PIECE) {
     const piece = ids.slice(start, start + PIECE);
-    await engineOf(transaction).lockRows(transaction, 'item_events', 'id', piece);
+    await lockRows(transaction, 'item_events', 'id', piece);
   }
   return items;
 }

@@ -8,7 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import { editItem, recordAdded } from '../history/change-items.ts';
 import { ChangeRefused } from '../history/change-refused.ts';
 import { ITEM_FIELDS } from '../history/item-changes.ts';
@@ -50,7 +50,7 @@ export type ImportStep = (id: number, holder: string) => Promise<StepResult>;
 export function createImportStep(database: Database, items: Pick<Items, 'create'>): ImportStep {
   return (id, holder) =>
     database.write(async (transaction): Promise<StepResult> => {
-      await engineOf(transaction).lockRows(transaction, 'imports', 'id', [id]);
+      await lockRows(transaction, 'imports', 'id', [id]);
       const row = await transaction
         .selectFrom('imports')
         .innerJoin('accounts', 'accounts.id', 'imports.account_id')

@@ -8,7 +8,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
@@ -21,6 +21,7 @@ import {
 } from './item-gaps.ts';
 import { type Order, toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
+import { matchWords } from './item-search.ts';
 import { type ItemStatus, whereStatus } from './item-status.ts';
 import { createSearchQueue } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
@@ -173,9 +174,9 @@ function selectPage(
   const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
   const newest = selectNewest(read, conditions);
   const [only, ...others] = conditions;
-  // The index gives a page and any 10,001 matches for less than the newest 10,001. A search may take as long for
-  // each of the two as for all matches.
-  if (order === 'newest' && search === '' && others.length === 0 && engineOf(read).stopsAtLimit)
+  // The index of SQLite gives a page and any 10,001 matches for less than the newest 10,001. A search may take as
+  // long for each of the two as for all matches. With a small limit, PostgreSQL may search item by item.
+  if (order === 'newest' && search === '' && others.length === 0 && isSqlite(read))
     return sql`select number,
         (select count(*) from (${only} limit ${MAX_RESULTS + 1}) as counted) as count
       from (${newest} ${part}) as listed order by number desc`;
@@ -199,7 +200,19 @@ export async function selectFound(
 }
 
 function selectNewest(read: Kysely<Schema>, conditions: Conditions): RawBuilder<unknown> {
-  return sql`${engineOf(read).intersect('items', conditions)} order by number desc`;
+  return sql`${intersect(read, conditions)} order by number desc`;
+}
+
+/**
+ * The numbers that all queries give. SQLite merges sorted queries as it reads them; PostgreSQL chooses by its
+ * statistics which one it starts with.
+ */
+function intersect(read: Kysely<Schema>, queries: Conditions): RawBuilder<unknown> {
+  if (isSqlite(read)) return sql.join(queries, sql` intersect `);
+  const [first] = queries;
+  if (first !== undefined && queries.length === 1) return first;
+  const conditions = queries.map((query) => sql`number in (${query})`);
+  return sql`select number from items where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** A query for each condition, of the numbers of its matches. */
@@ -215,7 +228,7 @@ async function toConditions(
     const isThere = await matchFacet(read, 'location', location);
     conditions.push(sql`select number from items where location ${isThere}`);
   }
-  if (search !== '') conditions.push(engineOf(read).matchWords('item_words', words));
+  if (search !== '') conditions.push(matchWords(read, words));
   if (tag !== '') {
     // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates anyway.
     const once = conditions.length === 0 ? sql`distinct` : sql``;

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
 import { explainQueries, type Plan } from '../testing/explain-queries.ts';
-import { fillItems } from '../testing/fill-items.ts';
+import { analyze, fillItems } from '../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems, type Items } from './item.ts';
 import { createNumberingReader } from './item-gaps.ts';
@@ -139,7 +138,7 @@ testOnEngines('the place of a page among many gaps is read by ranges of their ke
   const gaps = Array.from({ length: 1_000 }, (_, block) => ({ block, gone: 50 }));
   await database.write(async (transaction) => {
     await transaction.insertInto('item_gaps').values(gaps).execute();
-    await engineOf(transaction).analyze(transaction, ['item_gaps']);
+    await analyze(transaction, ['item_gaps']);
   });
   const explained = explainQueries(database);
   await createNumberingReader(explained).place({ highest: 1e6, gone: 50_000 }, 475_010);

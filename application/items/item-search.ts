@@ -6,10 +6,10 @@
  * the order of their numbers: a create first adds the words of earlier items without words, a thousand
  * at a time. An item changes or is deleted and restored with its words.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { type ItemInput, readTags } from './item-rows.ts';
@@ -50,7 +50,8 @@ export function prepareWords(database: Database) {
   const find = database.statement(selectBeforeWords);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
     const addWords = () => insert.run(transaction, { number, words: wordsOf(item) });
-    if (isAfterWords && !engineOf(transaction).addsWordsAtEnd) {
+    // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
+    if (isAfterWords && !isSqlite(transaction)) {
       await addWords();
       return;
     }
@@ -68,6 +69,19 @@ export function prepareWords(database: Database) {
       if (next !== null) await indexAfter(transaction, next);
     });
   };
+}
+
+/** The numbers of the items that have a word with each of the beginnings; none without a beginning. */
+export function matchWords(
+  read: Kysely<Schema>,
+  beginnings: readonly string[],
+): RawBuilder<unknown> {
+  if (isSqlite(read)) {
+    const query = beginnings.map((word) => `"${word}"*`).join(' ') || '""';
+    return sql`select rowid as number from item_words where item_words match ${query}`;
+  }
+  const query = beginnings.map((word) => `${word}:*`).join(' & ');
+  return sql`select rowid as number from item_words where words @@ ${query}::tsquery`;
 }
 
 /** The item if it is as it was created, and the last item with words. */

@@ -1,6 +1,6 @@
 /** A few items for an empty database, so that the first page shows something. */
 import type { Database } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { takeLock } from '../database/locks.ts';
 import type { Items } from './item.ts';
 import type { NewItem } from './item-rows.ts';
 
@@ -54,7 +54,7 @@ export async function addSampleItems(database: Database, items: Items): Promise<
   if ((await items.range()) !== null) return;
   await database.write(async (transaction) => {
     // Another instance may start at the same time.
-    await engineOf(transaction).lockFor(transaction, 'samples');
+    await takeLock(transaction, 'samples');
     const first = await transaction.selectFrom('items').select('number').limit(1).execute();
     if (first.length > 0) return;
     for (const sample of SAMPLES) await items.create(transaction, sample, null);

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Writing } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
 import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
@@ -51,7 +51,7 @@ export async function lockItems(
   const found = new Map<number, StoredItem>();
   for (let start = 0; start < numbers.length; start += PIECE) {
     const sought = numbers.slice(start, start + PIECE);
-    const piece = await engineOf(transaction).lockRows(transaction, 'items', 'number', sought);
+    const piece = await lockRows(transaction, 'items', 'number', sought);
     if (piece.length === 0) continue;
     const rows = await selectStored(transaction).where('number', 'in', piece).execute();
     const tags = await transaction

@@ -4,9 +4,8 @@
  */
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
-import { ITEMS_AT_ONCE, sampleItem } from './fill-items.ts';
+import { analyze, ITEMS_AT_ONCE, sampleItem } from './fill-items.ts';
 
 const BATCH = 400;
 /** Every item of this number and its multiples is deleted. */
@@ -33,12 +32,7 @@ export async function fillHistory(database: Database, count: number): Promise<vo
         .execute(),
     );
   await database.write((transaction) =>
-    engineOf(transaction).analyze(transaction, [
-      'items',
-      'item_events',
-      'item_gaps',
-      'item_facets',
-    ]),
+    analyze(transaction, ['items', 'item_events', 'item_gaps', 'item_facets']),
   );
 }
 

@@ -2,8 +2,9 @@
  * Adds any number of items for a measurement in one go, without the model. The number of an item
  * determines its fields, so a test knows which items match.
  */
-import type { Database } from '../database/database.ts';
-import { engineOf } from '../database/kysely.ts';
+import { sql } from 'kysely';
+import type { Database, Writing } from '../database/database.ts';
+import { isSqlite } from '../database/kysely.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import { wordsOf } from '../items/item-search.ts';
 
@@ -41,8 +42,14 @@ export async function fillItems(database: Database, count: number, version = 1):
     await fillRange(database, first, Math.min(count, first + ITEMS_AT_ONCE - 1), version);
   await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: count }).execute();
-    await engineOf(transaction).analyze(transaction, ['items', 'item_tags', 'item_words']);
+    await analyze(transaction, ['items', 'item_tags', 'item_words']);
   });
+}
+
+/** After many inserts: PostgreSQL updates its statistics by itself only a minute later. */
+export async function analyze(transaction: Writing, tables: readonly string[]): Promise<void> {
+  if (isSqlite(transaction)) return;
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(transaction);
 }
 
 async function fillRange(

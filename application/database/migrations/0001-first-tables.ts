@@ -1,12 +1,11 @@
 /** Creates accounts, sessions, items with their tags, receipts, counters and failed log-ins. */
 import type { Kysely } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 // Migrations do not use the type Schema: it changes later, and they must not.
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = engineOf(database).integerType;
-  const text = engineOf(database).textType;
+  const { integer, text } = columnTypes(database);
   await schema
     .createTable('accounts')
     .addColumn('id', integer, (column) => column.primaryKey())

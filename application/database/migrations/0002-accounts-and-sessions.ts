@@ -7,7 +7,8 @@
  * to it. So items and tags are copied together to new tables, which are then renamed.
  */
 import { type Kysely, sql } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { isSqlite } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 /** Later than the end of any session, in the text order of times. */
 const FAR = '9999-12-31T23:59:59.999Z';
@@ -21,7 +22,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
 
 async function extendSessions(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const text = engineOf(database).textType;
+  const { text } = columnTypes(database);
   for (const name of ['agent', 'address', 'flashes', 'draft']) {
     await schema
       .alterTable('sessions')
@@ -38,8 +39,7 @@ async function extendSessions(database: Kysely<unknown>): Promise<void> {
 
 async function createInvitationsAndDevices(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = engineOf(database).integerType;
-  const text = engineOf(database).textType;
+  const { integer, text } = columnTypes(database);
   await schema
     .createTable('invitations')
     .addColumn('key', text, (column) => column.primaryKey())
@@ -66,9 +66,8 @@ async function createInvitationsAndDevices(database: Kysely<unknown>): Promise<v
 
 async function checkItems(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = engineOf(database).integerType;
-  const text = engineOf(database).textType;
-  await engineOf(database).dropKey(database, 'item_tags', 'item_tags_key');
+  const { integer, text } = columnTypes(database);
+  await dropKey(database, 'item_tags', 'item_tags_key');
   await schema
     .createTable('new_items')
     .addColumn('number', integer, (column) => column.primaryKey())
@@ -117,9 +116,8 @@ async function checkItems(database: Kysely<unknown>): Promise<void> {
 /** Replaces the item number in receipts by the path that the form redirected to. */
 async function rebuildReceipts(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = engineOf(database).integerType;
-  const text = engineOf(database).textType;
-  await engineOf(database).dropKey(database, 'receipts', 'receipts_key');
+  const { integer, text } = columnTypes(database);
+  await dropKey(database, 'receipts', 'receipts_key');
   await schema
     .createTable('new_receipts')
     .addColumn('owner', integer, (column) => column.notNull())
@@ -136,4 +134,10 @@ async function rebuildReceipts(database: Kysely<unknown>): Promise<void> {
   await schema.dropTable('receipts').execute();
   await schema.alterTable('new_receipts').renameTo('receipts').execute();
   await schema.createIndex('receipts_by_time').on('receipts').column('created_at').execute();
+}
+
+/** In PostgreSQL two tables cannot both have a key of that name: the old table loses it. */
+async function dropKey(database: Kysely<unknown>, table: string, name: string): Promise<void> {
+  if (isSqlite(database)) return;
+  await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(database);
 }

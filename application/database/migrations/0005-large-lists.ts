@@ -8,11 +8,12 @@
  */
 import { type Kysely, sql } from 'kysely';
 import { indexAllItems } from '../../items/item-search.ts';
-import { engineOf } from '../kysely.ts';
+import { isSqlite } from '../kysely.ts';
+import { columnTypes, createPostgresTrigger } from '../migration-sql.ts';
 import type { Schema } from '../schema.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  await engineOf(database).createWordTable(database, 'item_words');
+  await createWordTable(database);
   // The index must match the search of the current code. So this uses that code, not a copy of it.
   await indexAllItems(database as Kysely<Schema>);
   await recordGaps(database);
@@ -22,12 +23,27 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await countFilledTables(database);
 }
 
+/** The words of items: `rowid` is the number of the item, and spaces part the `words`. */
+async function createWordTable(database: Kysely<unknown>): Promise<void> {
+  if (isSqlite(database)) {
+    await sql`create virtual table "item_words" using fts5(words, tokenize = 'ascii',
+      prefix = '1 2 3 4 5 6 7 8', content = '', contentless_delete = 1, detail = none)`.execute(
+      database,
+    );
+    return;
+  }
+  await sql`create table item_words
+    (rowid bigint primary key, words tsvector not null)`.execute(database);
+  await sql`create index on item_words using gin (words) with (fastupdate = off)`.execute(database);
+}
+
 /** One row for each thousand numbers with deleted items. */
 async function recordGaps(database: Kysely<unknown>): Promise<void> {
+  const { integer } = columnTypes(database);
   await database.schema
     .createTable('item_gaps')
-    .addColumn('block', engineOf(database).integerType, (column) => column.primaryKey())
-    .addColumn('gone', engineOf(database).integerType, (column) => column.notNull())
+    .addColumn('block', integer, (column) => column.primaryKey())
+    .addColumn('gone', integer, (column) => column.notNull())
     .execute();
   await sql`insert into item_gaps
     with recursive blocks (block, given) as (
@@ -46,14 +62,16 @@ async function recordGaps(database: Kysely<unknown>): Promise<void> {
 }
 
 async function forgetDeletedItems(database: Kysely<unknown>): Promise<void> {
-  await engineOf(database).afterDelete(
-    database,
-    'items',
-    'forget_item',
-    `delete from item_words where rowid = old.number;
+  const forget = sql`delete from item_words where rowid = old.number;
     insert into item_gaps (block, gone) values ((old.number - 1) / 1000, 1)
-      on conflict (block) do update set gone = item_gaps.gone + 1`,
-  );
+      on conflict (block) do update set gone = item_gaps.gone + 1`;
+  if (isSqlite(database))
+    await sql`create trigger "forget_item" after delete on "items"
+      begin ${forget}; end`.execute(database);
+  else {
+    const when = sql`after delete on items for each row`;
+    await createPostgresTrigger(database, 'forget_item', when, sql`${forget};`);
+  }
 }
 
 async function indexItems(database: Kysely<unknown>): Promise<void> {
@@ -70,10 +88,13 @@ async function indexItems(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Skips empty tables: the planner's default estimate is better than statistics of an empty table.
+ * PostgreSQL updates its statistics by itself only a minute later. Skips empty tables: the planner's default
+ * estimate is better than statistics of an empty table.
  */
 async function countFilledTables(database: Kysely<unknown>): Promise<void> {
+  if (isSqlite(database)) return;
   const { rows } = await sql`select 1 from items limit 1`.execute(database);
-  if (rows.length > 0)
-    await engineOf(database).analyze(database, ['items', 'item_tags', 'item_words']);
+  if (rows.length === 0) return;
+  for (const table of ['items', 'item_tags', 'item_words'])
+    await sql`analyze ${sql.table(table)}`.execute(database);
 }

@@ -5,12 +5,11 @@
  * During a rolling update, an older release only adds items, so it misses nothing here.
  */
 import { type Kysely, sql } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const integer = engineOf(database).integerType;
-  const text = engineOf(database).textType;
+  const { integer, text } = columnTypes(database);
   await schema
     .createTable('item_events')
     .addColumn('id', integer, (column) => column.primaryKey())

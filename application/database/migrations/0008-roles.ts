@@ -5,11 +5,11 @@
  * defaults, so an older release can run beside the new one: accounts that it registers are members.
  */
 import { type Kysely, sql } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const { textType: text, integerType: integer } = engineOf(database);
+  const { integer, text } = columnTypes(database);
   for (const table of ['accounts', 'invitations']) {
     await schema
       .alterTable(table)

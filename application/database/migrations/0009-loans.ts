@@ -6,11 +6,11 @@
  * deleted while it was lent as one that is not.
  */
 import { type Kysely, sql } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const { textType: text, integerType: integer } = engineOf(database);
+  const { integer, text } = columnTypes(database);
   await schema
     .alterTable('items')
     .addColumn('lent_to', text, (column) => column.check(sql`length(lent_to) between 1 and 120`))

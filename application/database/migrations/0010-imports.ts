@@ -3,7 +3,7 @@
  * piece is deleted in the transaction that imports it, so each row is imported once.
  */
 import type { Kysely } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 const COUNTS = [
   ...['rows_to_create', 'rows_to_change', 'rows_unchanged', 'rows_refused'],
@@ -12,7 +12,7 @@ const COUNTS = [
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
-  const { textType: text, integerType: integer } = engineOf(database);
+  const { integer, text } = columnTypes(database);
   let imports = schema
     .createTable('imports')
     .addColumn('id', integer, (column) => column.primaryKey())

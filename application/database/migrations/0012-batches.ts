@@ -5,10 +5,10 @@
  * An older release that runs beside this one shows each event by itself, and does not count what it undoes.
  */
 import { type Kysely, sql } from 'kysely';
-import { engineOf } from '../kysely.ts';
+import { columnTypes } from '../migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  const { integerType: integer, textType: text } = engineOf(database);
+  const { integer, text } = columnTypes(database);
   await database.schema
     .createTable('batches')
     .addColumn('id', integer, (column) => column.primaryKey())
