@@ -47,6 +47,14 @@ test('a byte order mark, capitals, empty lines and tabs make no difference', asy
   );
 });
 
+test('empty lines count as lines', async () => {
+  const rows = await readAll('\r\nname,tags\r\n\r\n\r\n"A","b\n\nc"\r\n\r\nB,\r\n');
+  assert.deepEqual(
+    rows.map(({ line }) => line),
+    [5, 9],
+  );
+});
+
 test('UTF-16 with a byte order mark is read, as Excel writes it', async () => {
   const text = Buffer.from('\u{feff}name\tlocation\r\nSäge 😀\tKüche\r\n', 'utf16le');
   for (const file of [text, Buffer.from(text).swap16()]) {

@@ -50,12 +50,14 @@ export async function* readRows(
   source.on('error', (error) => parser.destroy(error)).pipe(parser);
   let columns: readonly Column[] | null = null;
   let line = 1;
+  let emptyLines = 0;
   let count = 0;
   const seen = new Map<number, number>();
   try {
     for await (const { record, info } of parser as AsyncIterable<Record>) {
-      const start = line;
+      const start = line + info.empty_lines - emptyLines;
       line = info.lines + 1;
+      emptyLines = info.empty_lines;
       if (columns === null) {
         columns = readColumns(record);
         continue;
