@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
-import { type FacetField, matchFacet, toFacetKey } from '../items/facets.ts';
+import { type FacetField, isKeyInside, matchFacet, toFacetKey } from '../items/facets.ts';
 import { MAX_LOCATION_LENGTH } from '../items/item-limits.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { type ChangedMany, changeMany } from './change-many.ts';
@@ -33,12 +33,18 @@ export async function renameFacet(
   limit: number = MAX_RENAMED,
 ): Promise<Renamed> {
   const matches = await matchFacet(transaction, field, from);
+  // Of another spelling, the items that an earlier form has renamed match too.
+  const isRespelled = toFacetKey(from) === toFacetKey(to);
+  const location = isRespelled
+    ? sql`${matches} and location <> ${to} and not (${isKeyInside(sql`location`, sql`${to}`)})`
+    : matches;
+  const tag = isRespelled ? sql`${matches} and tag <> ${to}` : matches;
   const { rows } = await (field === 'location'
-    ? sql<{ number: number }>`select number from items where location ${matches}
+    ? sql<{ number: number }>`select number from items where location ${location}
         order by number limit ${limit + 1}`
     : sql<{
         number: number;
-      }>`select distinct item_number as number from item_tags where tag ${matches}
+      }>`select distinct item_number as number from item_tags where tag ${tag}
         order by item_number limit ${limit + 1}`
   ).execute(transaction);
   const numbers = rows.slice(0, limit).map(({ number }) => number);

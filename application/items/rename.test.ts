@@ -120,6 +120,24 @@ testOnEngines('items beyond the limit of one form are renamed by the next form',
   assert.deepEqual(await locations(), ['B', 'B, 1', 'B, 2']);
 });
 
+testOnEngines('another spelling reaches the items beyond the limit of one form', async (t) => {
+  const rows = [
+    ['a', 't'],
+    ['a, 1', 't', 'T'],
+    ['A', 'T'],
+    ['a, 2', 't'],
+  ] as const;
+  const { database, locations, tags } = await openItems(t, rows);
+  const step = (field: 'location' | 'tag', from: string, to: string) =>
+    database.write((one) => renameFacet(one, { field, from, to }, 1, 2));
+  assert.equal((await step('location', 'a', 'A')).hasMore, true);
+  assert.equal((await step('location', 'a', 'A')).hasMore, false);
+  assert.deepEqual(await locations(), ['A', 'A, 1', 'A', 'A, 2']);
+  assert.equal((await step('tag', 't', 'T')).hasMore, true);
+  assert.equal((await step('tag', 't', 'T')).hasMore, false);
+  assert.deepEqual(await tags(), ['T', 'T', 'T', 'T']);
+});
+
 test('everybody reads the pages of names, and only members have links to rename', async (t) => {
   const rows = Array.from(
     { length: 201 },
