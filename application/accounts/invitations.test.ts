@@ -18,9 +18,9 @@ async function openSite(t: TestContext) {
 }
 
 /** Presses "Invite someone" and resolves to the link on the page. */
-async function invite(member: Visitor): Promise<string> {
+async function invite(member: Visitor, role: string = INVITED.role): Promise<string> {
   const answer = await member.post('/people/invitations', {
-    ...INVITED,
+    ...{ ...INVITED, role },
     _once: crypto.randomUUID(),
   });
   assert.equal(answer.status, 303);
@@ -177,6 +177,19 @@ test('with REGISTRATION=invite an invitation creates the first account', async (
   const visitor = createVisitor(application);
   assert.equal((await visitor.get('/register')).status, 403);
   assert.equal((await visitor.submit(`/register?invitation=${token}`, BO)).status, 303);
+});
+
+test('with REGISTRATION=open an invitation gives its role, and is used up', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  const member = await createMember(application);
+  const path = pathOf(await invite(member, 'administrator'));
+  assert.equal((await createVisitor(application).submit(path, BO)).status, 303);
+  const { people, invitations } = application.models;
+  assert.equal((await people.findByName('bo-'))?.role, 'administrator');
+  assert.deepEqual(await invitations.list(), []);
+  const anyone = { username: 'grace', password: PASSWORD };
+  assert.equal((await createVisitor(application).submit(path, anyone)).status, 303);
+  assert.equal((await people.findByName('grace'))?.role, 'member');
 });
 
 test('no error page or log line repeats an invitation', async (t) => {

@@ -57,7 +57,8 @@ export function createRegistrationController(options: RegistrationOptions) {
 
   const openToHolder = async (invitation: string): Promise<OpenTo | 'invited'> => {
     const state = await openTo();
-    return state === 'closed' && (await invitations.isOpen(invitation)) ? 'invited' : state;
+    // Also where everyone can register: the invitation says with which role.
+    return state !== 'first' && (await invitations.isOpen(invitation)) ? 'invited' : state;
   };
 
   /** Shows no flash: it belongs to another page. */
