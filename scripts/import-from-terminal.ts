@@ -74,7 +74,7 @@ async function run(database: Database, file: string, author: number): Promise<Im
       await lockRows(transaction, 'accounts', 'id', [author]);
       const other = await imports.findSameFile(sha256, author, 'running', transaction);
       if (other !== null) return other.id;
-      await imports.offer(transaction, planned, author);
+      await imports.publish(transaction, planned, author);
       const { planHash } = (await imports.find(planned, author, transaction)) ?? { planHash: '' };
       await imports.confirm(transaction, planned, author, planHash);
       return planned;

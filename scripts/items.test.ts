@@ -78,7 +78,7 @@ test('an import that was stopped goes on, and the same file again is a new one',
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
   const id = await imports.plan({ name: 'a.csv', sha256, chunks: createReadStream(file) }, 1);
   const { planHash } = await database.write(async (transaction) => {
-    await imports.offer(transaction, id, 1);
+    await imports.publish(transaction, id, 1);
     const found = await imports.find(id, 1, transaction);
     assert.ok(found);
     await imports.confirm(transaction, id, 1, found.planHash);

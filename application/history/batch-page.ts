@@ -4,7 +4,7 @@ import { batchHref, editHref, href } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
-import { capitalize, describeWork } from './batch-text.ts';
+import { capitalize, describeOperation } from './batch-text.ts';
 import type { Batch } from './batches.ts';
 import type { Refusal } from './change-refused.ts';
 import { eventList } from './event-list.ts';
@@ -22,7 +22,7 @@ export interface BatchView {
 }
 
 export function batchPage({ viewer, batch, page, refusals }: BatchView): Html {
-  const title = capitalize(describeWork(batch.work, batch.events));
+  const title = capitalize(describeOperation(batch.operation, batch.events));
   const canUndo = seesFormsToChange(viewer);
   return layout({
     title: `${title} – Items`,

@@ -3,25 +3,25 @@ import type { Href } from 'seeother';
 import type { StoredItem } from '../items/stored-item.ts';
 import { undoBatchAction } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
-import type { BatchWork } from './batches.ts';
+import type { BatchOperation } from './batches.ts';
 import type { ChangedMany } from './change-many.ts';
 
 /** Without who: "moved 7 items to Cellar". */
-export function describeWork(work: BatchWork, count: number): string {
+export function describeOperation(operation: BatchOperation, count: number): string {
   const items = formatCount(count, 'item', 'items');
-  switch (work.kind) {
+  switch (operation.kind) {
     case 'moved':
-      return `moved ${items} to ${work.location}`;
+      return `moved ${items} to ${operation.location}`;
     case 'tagged':
-      return `tagged ${items} “${work.tag}”`;
+      return `tagged ${items} “${operation.tag}”`;
     case 'untagged':
-      return `removed the tag “${work.tag}” from ${items}`;
+      return `removed the tag “${operation.tag}” from ${items}`;
     case 'deleted':
       return `deleted ${items}`;
     case 'renamed':
-      return `renamed the ${work.what} “${work.from}” to “${work.to}” on ${items}`;
+      return `renamed the ${operation.what} “${operation.from}” to “${operation.to}” on ${items}`;
     case 'imported':
-      return `imported ${items} from ${work.file}`;
+      return `imported ${items} from ${operation.file}`;
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
   }
@@ -31,12 +31,13 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const ALREADY: Readonly<Partial<Record<BatchWork['kind'], readonly [one: string, many: string]>>> =
-  {
-    moved: ['is there already', 'are there already'],
-    tagged: ['has the tag already', 'have the tag already'],
-    untagged: ['does not have the tag', 'do not have the tag'],
-  };
+const ALREADY: Readonly<
+  Partial<Record<BatchOperation['kind'], readonly [one: string, many: string]>>
+> = {
+  moved: ['is there already', 'are there already'],
+  tagged: ['has the tag already', 'have the tag already'],
+  untagged: ['does not have the tag', 'do not have the tag'],
+};
 
 /** Where a form leads, with its message. Without a batch nothing was changed, so there is nothing to undo. */
 export function withUndo(batch: number | null, path: Href, message: string) {
@@ -46,15 +47,16 @@ export function withUndo(batch: number | null, path: Href, message: string) {
 
 /** The message after it: what was done, and what was left. */
 export function describeDone(
-  work: BatchWork,
+  operation: BatchOperation,
   { changed, same, refused, missing }: ChangedMany,
 ): string {
-  const done = changed === 0 ? 'Nothing was changed' : capitalize(describeWork(work, changed));
-  const [is, are] = ALREADY[work.kind] ?? ['needs no change', 'need no change'];
+  const done =
+    changed === 0 ? 'Nothing was changed' : capitalize(describeOperation(operation, changed));
+  const [is, are] = ALREADY[operation.kind] ?? ['needs no change', 'need no change'];
   return [
     `${done}.`,
     same.length === 0 ? '' : `${nameItems(same)} ${same.length === 1 ? is : are}.`,
-    refused.length === 0 ? '' : `${nameItems(refused)} ${refusedText(work, refused.length)}.`,
+    refused.length === 0 ? '' : `${nameItems(refused)} ${refusedText(operation, refused.length)}.`,
     missing.length === 0
       ? ''
       : `${list(missing.map((number) => `No. ${number}`))} ${missing.length === 1 ? 'was' : 'were'} deleted meanwhile.`,
@@ -63,7 +65,7 @@ export function describeDone(
     .join(' ');
 }
 
-function refusedText({ kind }: BatchWork, count: number): string {
+function refusedText({ kind }: BatchOperation, count: number): string {
   if (kind === 'renamed') return 'stayed: the new location would be longer than 120 characters';
   return `${count === 1 ? 'has' : 'have'} as many tags as an item can have`;
 }

@@ -27,7 +27,7 @@ const THING = {
   location: 'Office',
   tags: ['a'],
 };
-const MOVE: ManyOptions = { author: ADA, work: { kind: 'moved', location: 'Cellar' } };
+const MOVE: ManyOptions = { author: ADA, operation: { kind: 'moved', location: 'Cellar' } };
 
 async function openItems(t: TestContext, count: number) {
   const database = await openTestDatabase(t);
@@ -64,7 +64,7 @@ testOnEngines('many items are changed as one batch, and the others are named', a
   );
   const { at: _, ...batch } = (await batches.find(2)) ?? assert.fail();
   const counts = { events: 2, undone: 0, lastEvent: 4 };
-  assert.deepEqual(batch, { id: 2, by: 'ada', work: MOVE.work, ...counts });
+  assert.deepEqual(batch, { id: 2, by: 'ada', operation: MOVE.operation, ...counts });
   assert.equal((await items.list(1, { search: 'cellar' })).itemCount, 3);
   assert.equal((await write((transaction) => move(transaction, [1, 4]))).batch, null);
   assert.equal((await batches.list(10, 1_000)).length, 2);
@@ -78,7 +78,7 @@ testOnEngines('a batch is undone as one, and so is its undo', async (t) => {
   assert.deepEqual(await locations(), ['Office', 'Office', 'Office']);
   assert.equal((await items.list(1, { search: 'cellar' })).itemCount, 0);
   assert.equal((await batches.find(1))?.undone, 3);
-  assert.deepEqual((await batches.find(2))?.work, { kind: 'undone', undoes: 1 });
+  assert.deepEqual((await batches.find(2))?.operation, { kind: 'undone', undoes: 1 });
   await assert.rejects(
     write((transaction) => undoBatch(transaction, 1, ADA)),
     (error) => error instanceof ChangeRefused && error.refusal.kind === 'already undone',

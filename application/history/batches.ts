@@ -10,7 +10,7 @@ import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 
 /** What was done. */
-export type BatchWork =
+export type BatchOperation =
   | { readonly kind: 'moved'; readonly location: string }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
   | { readonly kind: 'deleted' }
@@ -27,7 +27,7 @@ export interface Batch {
   readonly id: number;
   readonly at: Date;
   readonly by: string | null;
-  readonly work: BatchWork;
+  readonly operation: BatchOperation;
   /** The number of its events, and how many of them were undone. */
   readonly events: number;
   readonly undone: number;
@@ -76,8 +76,8 @@ function selectBatches(read: Kysely<Schema>) {
 type BatchRow = Selectable<Schema['batches']> & { readonly by: string | null };
 
 function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow): Batch {
-  const work = { ...JSON.parse(about), kind } as BatchWork;
-  return { id, at: new Date(at), by, work, events, undone, lastEvent: row.last_event ?? 0 };
+  const operation = { ...JSON.parse(about), kind } as BatchOperation;
+  return { id, at: new Date(at), by, operation, events, undone, lastEvent: row.last_event ?? 0 };
 }
 
 /**
@@ -87,9 +87,9 @@ function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow):
 export async function createBatch(
   transaction: Writing,
   author: number,
-  work: BatchWork,
+  operation: BatchOperation,
 ): Promise<number> {
-  const { kind, ...about } = work;
+  const { kind, ...about } = operation;
   const id = await nextNumber(transaction, 'batches');
   await transaction
     .insertInto('batches')
@@ -98,7 +98,7 @@ export async function createBatch(
       at: new Date().toISOString(),
       account_id: author,
       about: JSON.stringify(about),
-      undoes: work.kind === 'undone' ? work.undoes : null,
+      undoes: operation.kind === 'undone' ? operation.undoes : null,
     })
     .execute();
   return id;

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../database/database.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
-import { type BatchWork, createBatch } from './batches.ts';
+import { type BatchOperation, createBatch } from './batches.ts';
 import { changeBy } from './change-items.ts';
 import { removeItems } from './delete-items.ts';
 import { changedFields, compareItems } from './item-changes.ts';
@@ -30,7 +30,7 @@ export interface ChangedMany {
 export interface ManyOptions {
   readonly author: number;
   /** What the history says that was done. */
-  readonly work: BatchWork;
+  readonly operation: BatchOperation;
 }
 
 /** `change` returns what becomes of an item, or null if that cannot be. */
@@ -38,7 +38,7 @@ export async function changeMany(
   transaction: Writing,
   numbers: readonly number[],
   change: (item: StoredItem) => ItemInput | null,
-  { author, work }: ManyOptions,
+  { author, operation }: ManyOptions,
 ): Promise<ChangedMany> {
   const { items, missing } = await lockAll(transaction, numbers);
   const same: StoredItem[] = [];
@@ -51,7 +51,7 @@ export async function changeMany(
     else changes.push({ before, after: { ...before, ...input, version: before.version + 1 } });
   }
   if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
-  const batch = await createBatch(transaction, author, work);
+  const batch = await createBatch(transaction, author, operation);
   for (let start = 0; start < changes.length; start += PIECE) {
     const piece = changes.slice(start, start + PIECE);
     const by = changeBy(author, batch);

@@ -4,7 +4,7 @@ import { batchHref, historyHref, href, itemHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
 import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
-import { describeWork } from './batch-text.ts';
+import { describeOperation } from './batch-text.ts';
 import type { Batch } from './batches.ts';
 import { eventList, eventRecord } from './event-list.ts';
 import type { EventPage } from './item-events.ts';
@@ -67,10 +67,10 @@ ${lines.map((line) => ('batch' in line ? batchRecord(line.batch, canUndo) : even
 }
 
 function batchRecord(batch: Batch, canUndo: boolean): Html {
-  const { id, at, by, work, events, undone } = batch;
+  const { id, at, by, operation, events, undone } = batch;
   return html`<li>
 <div>
-<p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeWork(work, events)}</a></p>
+<p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeOperation(operation, events)}</a></p>
 <p class="details">${timeElement(at)}${undoneText(batch)}</p>
 </div>
 ${canUndo && undone < events ? undoBatchForm(batch) : null}

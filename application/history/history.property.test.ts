@@ -208,7 +208,7 @@ async function checkBatches(
   assert.ok(batches.length <= done.length, `${batches.length} batches of ${done.length} forms`);
   for (const { mark, isDone } of sent) {
     const moved = batches.filter(
-      ({ work }) => work.kind === 'moved' && work.location === `Place ${mark}`,
+      ({ operation }) => operation.kind === 'moved' && operation.location === `Place ${mark}`,
     );
     assert.ok(moved.length <= (isDone ? 1 : 0), `${mark} moves once`);
   }

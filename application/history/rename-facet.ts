@@ -48,11 +48,11 @@ export async function renameFacet(
         order by item_number limit ${limit + 1}`
   ).execute(transaction);
   const numbers = rows.slice(0, limit).map(({ number }) => number);
-  const work = { kind: 'renamed', what: field, from, to } as const;
+  const operation = { kind: 'renamed', what: field, from, to } as const;
   const rename = field === 'location' ? renameLocation : renameTag;
   const done = await changeMany(transaction, numbers, (item) => rename(item, from, to), {
     author,
-    work,
+    operation,
   });
   return { ...done, hasMore: rows.length > limit };
 }

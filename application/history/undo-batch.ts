@@ -77,8 +77,8 @@ export async function undoBatch(
       left.push(...refused);
       continue;
     }
-    const work = { kind: 'undone', undoes: batch } as const;
-    const undoing = earlier?.batch ?? (await createBatch(transaction, author, work));
+    const operation = { kind: 'undone', undoes: batch } as const;
+    const undoing = earlier?.batch ?? (await createBatch(transaction, author, operation));
     let undone = earlier?.undone ?? 0;
     for (let at = 0; at < events.length; at += PIECE) {
       const piece = events.slice(at, at + PIECE);

@@ -26,7 +26,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** Bytes that tell the encoding. */
+/** Bytes that are enough to recognize the encoding. */
 const LONGEST_MARK = 4;
 
 function createDecoder(start: Buffer): TextDecoder {

@@ -1,6 +1,6 @@
 /**
- * Imports of the person who is logged in: a file is uploaded and planned, its preview confirmed, and its
- * progress watched. The answer to an upload is a redirect to the preview, so a reload sends no file again.
+ * A member uploads a file, confirms its preview, and watches its progress. An upload redirects to the preview,
+ * so a reload does not send the file again.
  */
 import {
   blankForm,
@@ -28,14 +28,14 @@ import { ImportRefused } from './import-refused.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
 
-/** At once, per process: reading a large file takes the event loop for seconds, a few milliseconds at a time. */
+/** Files that a process reads at once: each takes seconds of CPU, a few milliseconds at a time. */
 const MAX_PLANS = 2;
-/** Seconds after which the page of a running import loads itself again. */
+/** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';
 
 type WithId = { readonly params: { readonly id: string } };
 
-/** `onConfirmed` is told that there is something to run. */
+/** `onConfirmed` is called when there is an import to run. */
 export function createImportController(
   imports: Imports,
   now: () => Date,
@@ -60,20 +60,20 @@ export function createImportController(
     const planned = await plan(validation.values.file, author);
     if (typeof planned === 'string')
       return next(refuse(context, [{ field: 'file', message: planned }]));
-    let isOffered = false;
+    let isPublished = false;
     try {
       return await once(async (transaction) => {
-        await imports.offer(transaction, planned, author);
-        isOffered = true;
+        await imports.publish(transaction, planned, author);
+        isPublished = true;
         return importHref(planned);
       });
     } finally {
-      // The same form was sent twice at once, and the other one is answered with.
-      if (!isOffered) await imports.remove(planned);
+      // The write failed, or another copy of the form was carried out first.
+      if (!isPublished) await imports.remove(planned);
     }
   };
 
-  /** Resolves to the number of the import, or to why the file is refused. */
+  /** Resolves to the id of the import, or to the reason why the file is refused. */
   async function plan(file: UploadedFile, author: number): Promise<number | string> {
     if (planning >= MAX_PLANS) throw tooManyPlans();
     planning++;
@@ -82,7 +82,7 @@ export function createImportController(
       return await imports.plan({ name, sha256, chunks: file.chunks() }, author);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
-      // As the other messages of a form, which the page may continue.
+      // Messages of a form have no full stop.
       return error.message.replace(/\.$/, '');
     } finally {
       planning--;
@@ -145,14 +145,14 @@ function toId({ id }: WithId['params']): number {
 function missing(): HttpError {
   return new HttpError(
     404,
-    'You have no such import. An import that does not run is removed after a day.',
+    'You have no such import. Imports that are not running are removed after a day.',
   );
 }
 
 function changed(): HttpError {
   return new HttpError(
     409,
-    'What you have confirmed is not what this import does. Nothing was imported. Open its page again, and check it there.',
+    'The import does something else than what you confirmed. Nothing was imported. Open its page again, and check it there.',
   );
 }
 

@@ -34,7 +34,7 @@ testOnEngines(
     );
     assert.ok(events.every((event) => event.batch === batch));
     const listed = await createBatches(database).find(batch ?? 0);
-    assert.deepEqual(listed?.work, { kind: 'imported', file: 'things.csv' });
+    assert.deepEqual(listed?.operation, { kind: 'imported', file: 'things.csv' });
     assert.deepEqual([listed?.events, listed?.undone], [3, 0]);
     assert.match((await items.find(250))?.name ?? '', /^Renamed 250/);
     assert.deepEqual((await plan(edited)).planned, none);

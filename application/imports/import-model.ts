@@ -1,7 +1,6 @@
 /**
- * Imports in the database, for all instances: a file is read into a plan, its preview is shown, and it runs
- * once its author has confirmed what the preview showed. Of the file only the rows to write are stored, until
- * they are written.
+ * Imports in the database, shared by all instances. A file is read into a plan, its author sees a preview and
+ * confirms it, and then the import runs. The file itself is not stored, only the rows that are still to be written.
  */
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
@@ -15,24 +14,25 @@ import {
   selectImports,
   toImport,
 } from './import-row.ts';
-import { createImportStep, type ImportStep } from './import-work.ts';
+import { createImportStep, failImport, type ImportStep } from './import-step.ts';
 import type { Counts } from './plan-file.ts';
 import { type ImportFile, insertImport, storePlan } from './store-plan.ts';
 
-/** Previews of one account. The oldest goes when there is one more. */
+/** Previews per account; a further one replaces the oldest. */
 const MAX_PREVIEWS = 3;
 
 export type Confirmed = 'confirmed' | 'confirmed before' | 'changed' | 'expired' | 'missing';
 
 export interface Imports {
-  /** Stores the plan of a file; rejects with an `ImportRefused`. Nobody sees it before it is offered. */
+  /** Stores the plan of a file, invisible until `publish`. Rejects with an `ImportRefused`. */
   readonly plan: (
     file: ImportFile,
     author: number,
     onPiece?: (counts: Counts) => void,
   ) => Promise<number>;
-  readonly offer: (transaction: Writing, id: number, author: number) => Promise<void>;
-  /** Null for an import of somebody else. */
+  /** Shows the preview to its author, and deletes the oldest of more than three. */
+  readonly publish: (transaction: Writing, id: number, author: number) => Promise<void>;
+  /** Null also for the import of another account. */
   readonly find: (
     id: number,
     author: number,
@@ -40,28 +40,28 @@ export interface Imports {
   ) => Promise<ImportWithRows | null>;
   /** Newest first. */
   readonly list: (author: number) => Promise<readonly Import[]>;
-  /** `planHash` is that of the preview that was confirmed. */
+  /** `planHash` is the hash of the plan that the preview showed. */
   readonly confirm: (
     transaction: Writing,
     id: number,
     author: number,
     planHash: string,
   ) => Promise<Confirmed>;
-  /** What was written stays. Resolves to whether it did something. */
+  /** What was written stays. Resolves to whether the import was planned or running. */
   readonly stop: (transaction: Writing, id: number, author: number) => Promise<boolean>;
-  /** A finished import of the same file, or one that runs. */
+  /** The newest import of the same file in the state. */
   readonly findSameFile: (
     sha256: string,
     author: number,
     state: 'running' | 'done',
     source?: Kysely<Schema>,
   ) => Promise<Import | null>;
-  /** An import to run that no other process has. */
+  /** The id of a confirmed import that no process runs, or null. */
   readonly findWaiting: () => Promise<number | null>;
   readonly step: ImportStep;
-  /** Lets other processes go on at once. */
+  /** Ends the lease, so that another process can continue at once. */
   readonly release: (holder: string) => Promise<void>;
-  /** For an error that would come again with each try. */
+  /** Stops the import after an error that every further try would repeat. */
   readonly fail: (id: number, problem: string) => Promise<void>;
   readonly remove: (id: number) => Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       }
       return id;
     },
-    async offer(transaction, id, author) {
+    async publish(transaction, id, author) {
       await transaction
         .updateTable('imports')
         .set({ state: 'planned', updated_at: new Date().toISOString() })
@@ -171,16 +171,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         const free = { holder: null, held_until: null };
         await transaction.updateTable('imports').set(free).where('holder', '=', holder).execute();
       }),
-    fail: (id, problem) =>
-      write(async (transaction) => {
-        const updated_at = new Date().toISOString();
-        await transaction
-          .updateTable('imports')
-          .set({ state: 'stopped', problem, updated_at })
-          .where('id', '=', id)
-          .execute();
-        await transaction.deleteFrom('import_pieces').where('import_id', '=', id).execute();
-      }),
+    fail: (id, problem) => write((transaction) => failImport(transaction, id, problem)),
     remove,
   };
 }

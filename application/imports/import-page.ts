@@ -1,4 +1,4 @@
-/** The page to upload a file, with what the file looks like and the imports of the last day. */
+/** The page to upload a file, with the format of the file and the user's recent imports. */
 import {
   errorSummary,
   type FilledForm,
@@ -24,11 +24,11 @@ export interface ImportView {
 }
 
 const COLUMNS: readonly (readonly [name: string, about: string])[] = [
-  ['number', 'Of the item that the row changes. Leave it empty to add an item.'],
-  ['name', 'The only column that must be there.'],
+  ['number', 'The item that the row changes. Leave it empty to add an item.'],
+  ['name', 'The only required column.'],
   ['description', 'Up to 10,000 characters.'],
-  ['quantity', 'A whole number. A new item without it has 1.'],
-  ['location', 'Where to look for it.'],
+  ['quantity', 'A whole number. If it is missing, a new item gets 1.'],
+  ['location', 'Where to look for the item.'],
   ['tags', 'Separated by commas.'],
   ['minimum', 'A whole number, or empty. The item runs low when there are fewer.'],
 ];
@@ -50,7 +50,7 @@ ${formField(form, 'file', errors)}
 ${imports.length === 0 ? null : importSection(imports, now)}
 <section aria-labelledby="columns-heading">
 <h2 id="columns-heading">Columns</h2>
-<p>The first line names the columns, in any order. A column that is missing stays as it is. To start from a file that fits, <a href="${exportHref({})}" download>download all items as CSV</a>.</p>
+<p>The first line names the columns, in any order. Items keep the values of columns that are missing. To get a file with all columns, <a href="${exportHref({})}" download>download all items as CSV</a>.</p>
 <dl class="summary counts">
 ${COLUMNS.map(([name, about]) => html`<div><dt><code>${name}</code></dt><dd>${about}</dd></div>\n`)}</dl>
 </section>`,

@@ -1,4 +1,4 @@
-/** Rows of the table of imports, as what their author sees. */
+/** Converts rows of the table `imports` to what their author sees. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Counts, Preview } from './plan-file.ts';
@@ -10,20 +10,20 @@ const PREVIEW_LIFE = 86_400_000;
 export interface Import {
   readonly id: number;
   readonly fileName: string;
-  /** SHA-256 of the file, and of what the preview was made of. */
+  /** SHA-256 of the file, and of the plan that the preview shows. */
   readonly fileHash: string;
   readonly planHash: string;
-  /** `expired`: it was never confirmed. */
+  /** `expired`: not confirmed within a day. */
   readonly state: 'planned' | 'expired' | 'running' | 'done' | 'stopped';
-  /** Why it was stopped, or empty. */
+  /** Why the import was stopped; empty otherwise. */
   readonly problem: string;
   readonly at: Date;
-  /** That of its changes in the history; null before it runs. */
+  /** The batch of its changes in the history; null before it runs. */
   readonly batch: number | null;
-  /** Of the preview. */
+  /** How many rows of each kind the preview has. */
   readonly planned: Counts;
   readonly done: {
-    /** Of the rows to create and to change. */
+    /** How many of the rows to write are done. */
     readonly rows: number;
     readonly created: number;
     readonly changed: number;
@@ -31,14 +31,14 @@ export interface Import {
   };
 }
 
-/** With what its page shows. */
+/** An import with the rows that its page shows. */
 export interface ImportWithRows extends Import {
   readonly preview: Preview;
-  /** The first rows that were refused when they were to be written. */
+  /** The first rows that were refused while the import ran. */
   readonly refusals: readonly RefusedRow[];
 }
 
-/** Those of an account that were read to their end. */
+/** The imports of an account, except files that are still being read. */
 export function selectImports(read: Kysely<Schema>, author: number) {
   return read
     .selectFrom('imports')
@@ -47,7 +47,7 @@ export function selectImports(read: Kysely<Schema>, author: number) {
     .where('state', '<>', 'reading');
 }
 
-/** A preview of this time cannot be confirmed any more. */
+/** Previews from this time or earlier have expired. */
 export function expiredAt(now: Date): string {
   return new Date(now.getTime() - PREVIEW_LIFE).toISOString();
 }
@@ -64,7 +64,7 @@ export function toImport(row: Selectable<Schema['imports']>): Import {
       fileHash: row.file_hash,
       planHash: row.plan_hash,
     },
-    // One that is being read is never selected.
+    // `selectImports` leaves out those that are being read.
     state: isExpired ? 'expired' : (state as Exclude<typeof state, 'reading'>),
     at: new Date(row.updated_at),
     planned: {

@@ -54,7 +54,7 @@ testOnEngines(
 
 testOnEngines('a failed step writes nothing, and the next step imports its rows', async (t) => {
   const { database, items, planned, find, names, imports } = await openRunning(t);
-  const { createImportStep } = await import('./import-work.ts');
+  const { createImportStep } = await import('./import-step.ts');
   let calls = 0;
   const step = createImportStep(database, {
     create: (...args) => {
@@ -172,5 +172,5 @@ test('an unexpected error is reported once and ends the import', async (t) => {
   runner.start();
   assert.equal(await reported.promise, `The import ${planned.id} was stopped by an error.`);
   await runner.stop();
-  assert.match((await find(planned.id)).problem, /An error has stopped it/);
+  assert.match((await find(planned.id)).problem, /An error has stopped the import/);
 });

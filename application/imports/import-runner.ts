@@ -1,6 +1,6 @@
 /**
- * Runs confirmed imports in the background, one at a time in each process. A process that is killed leaves
- * its import to the others: they look for one now and then, and so does the next start.
+ * Runs confirmed imports in the background, one at a time per process. Every process polls for imports, so that
+ * another one, or the next start, continues the import of a process that was killed.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,17 +8,17 @@ import { DatabaseUnavailable } from 'seeother/database';
 import type { ErrorEntry } from '../process/error-line.ts';
 import type { Imports } from './import-model.ts';
 
-/** Milliseconds between two looks for an import that another process has left. */
+/** Milliseconds between two polls for an import that no process runs. */
 const POLL = 10_000;
-/** Milliseconds until the next try, when the database is away. */
+/** Milliseconds until the next try while the database is unavailable. */
 const RETRY = 1_000;
 
 export interface ImportRunner {
-  /** Looks for an import now, and from then on now and then. */
+  /** Looks for an import now, and then polls. */
   readonly start: () => void;
-  /** Looks for an import now, if it was started. */
+  /** Looks for an import now. Does nothing before `start`. */
   readonly wake: () => void;
-  /** Finishes the step that is under way, and leaves the rest to other processes. */
+  /** Finishes the current step, and leaves the rest to other processes. */
   readonly stop: () => Promise<void>;
 }
 
@@ -30,23 +30,23 @@ export function createImportRunner(
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let isAsked = false;
+  let mustLookAgain = false;
   let hasRun = false;
 
   async function runAll(): Promise<void> {
     try {
       while (!stopping.signal.aborted) {
-        isAsked = false;
+        mustLookAgain = false;
         const id = await imports.findWaiting().catch(waitForDatabase);
         if (typeof id === 'number') await runOne(id);
-        else if (id === null && !isAsked) return;
+        else if (id === null && !mustLookAgain) return;
       }
     } catch (error) {
-      isAsked = false;
+      mustLookAgain = false;
       report({ message: 'Cannot run imports.', error });
     } finally {
       running = null;
-      if (isAsked) wake();
+      if (mustLookAgain) wake();
     }
   }
 
@@ -64,18 +64,18 @@ export function createImportRunner(
       return 'more';
     }
     report({ message: `The import ${id} was stopped by an error.`, error });
-    await imports.fail(id, 'An error has stopped it. It is in the log of the site.');
+    await imports.fail(id, 'An error has stopped the import. The log of the site has the details.');
     return 'over';
   }
 
-  /** Any other error is a bug. */
+  /** Throws any other error: it is a bug. */
   async function waitForDatabase(error: unknown): Promise<undefined> {
     if (!(error instanceof DatabaseUnavailable)) throw error;
     await sleep(RETRY, undefined, { signal: stopping.signal }).catch(() => {});
   }
 
   function wake(): void {
-    isAsked = true;
+    mustLookAgain = true;
     if (timer === undefined || stopping.signal.aborted) return;
     running ??= runAll();
   }

@@ -10,7 +10,7 @@ import type { ItemInput } from '../items/item-rows.ts';
 import { type ChangeRow, type CreateRow, type PlannedRow, planRows } from './plan-rows.ts';
 import { type ReadRow, type RefusedRow, readRows } from './read-rows.ts';
 
-/** Rows that are planned together, and later written in one transaction, while other writers wait. */
+/** Rows in a piece. Its items are later written in one transaction, while other writers wait. */
 export const PIECE = 50;
 
 /** Rejects with an `ImportRefused` for a file that is no table of items. */
@@ -24,7 +24,7 @@ export async function* planFile(
     if (piece.length < PIECE) continue;
     yield await planRows(read, piece);
     piece = [];
-    // SQLite answers at once: without this, a large file would keep the event loop.
+    // SQLite never yields by itself: without this, a large file would block the event loop.
     await setImmediate();
   }
   if (piece.length > 0) yield await planRows(read, piece);
@@ -32,7 +32,7 @@ export async function* planFile(
 
 export type Counts = { readonly [Kind in PlannedRow['kind']]: number };
 
-/** The first rows of each kind. Long texts are cut. */
+/** The first rows of each kind, with long texts cut. */
 export interface Preview {
   readonly refused: readonly RefusedRow[];
   readonly changed: readonly Omit<ChangeRow, 'kind' | 'version'>[];
@@ -66,7 +66,7 @@ export function createSummary() {
   };
 }
 
-/** Longer than what a page shows of a text, so that the page says that it is cut. */
+/** More than a page shows of a text, so that the page still marks the text as cut. */
 const MAX_TEXT = 700;
 
 function cut<T>(value: T): T {

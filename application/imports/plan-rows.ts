@@ -1,6 +1,6 @@
 /**
- * Compares rows of a file with the items: what each would add, change, or leave as it is, and what cannot be
- * imported. A column that the file does not have stays as it is, and is empty in a new item.
+ * Compares rows of a file with the items: each row adds an item, changes one, changes nothing, or is refused. A
+ * field without a column stays as it is; in a new item it is empty.
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
@@ -26,7 +26,7 @@ export interface ChangeRow {
   readonly number: number;
   /** The name that the item has now. */
   readonly name: string;
-  /** That of the item which the row was compared with. */
+  /** The version of the item that the row was compared with. */
   readonly version: number;
   readonly changes: Changes;
 }

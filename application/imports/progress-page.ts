@@ -1,4 +1,4 @@
-/** An import that runs, and its result. */
+/** The progress of a running import, and the result of an ended one. */
 import { type Html, html } from 'seeother';
 import { batchHref, href, importHref, listHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
@@ -9,7 +9,7 @@ import { count, refusedSection, stopForm } from './preview-page.ts';
 export interface ProgressView {
   readonly viewer: Viewer;
   readonly running: ImportWithRows;
-  /** Whether the page loads itself again. */
+  /** Whether the page reloads by itself. */
   readonly refreshes: boolean;
 }
 
@@ -25,7 +25,7 @@ export function progressPage({ viewer, running, refreshes }: ProgressView): Html
 <h1>Importing ${fileName}</h1>
 <p id="progress-text" role="status">${formatNumber(done.rows)} of ${formatCount(all, 'row', 'rows')} imported</p>
 <progress aria-labelledby="progress-text" max="${all}" value="${done.rows}">${percent} %</progress>
-<p>You can leave this page: the import goes on. ${
+<p>You can leave this page: the import continues. ${
       refreshes
         ? html`The page reloads by itself. <a href="${importHref(id, { still: true })}">Stop reloading</a>`
         : html`<a href="${importHref(id)}">Reload by itself</a>`

@@ -22,7 +22,7 @@ test('a file that is not a table of items is refused with the reason', async () 
     ['name,colour\nA,red\n', /a column “colour”, which items do not have.*number, name/],
     ['name,Name\nA,B\n', /two columns “name”/],
     ['name\n"A\n', /quote that starts on line 1 or later is not closed/],
-    ['name\nA"B"\n"A"B\n', /is no CSV/],
+    ['name\nA"B"\n"A"B\n', /is not valid CSV/],
     [Buffer.from('name\nS\xe4ge\n', 'latin1'), /not in UTF-8/],
     [`name\n${'x'.repeat(10_000_000)}\n`, /line 2 is longer than 200,000 characters/],
     ['x'.repeat(300_000), /longer than 200,000 characters/],

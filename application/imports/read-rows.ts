@@ -1,6 +1,6 @@
 /**
- * Reads a CSV file as a stream: the columns in any order, with commas, semicolons (European Excel) or tabs,
- * with or without a byte order mark. Every cell is checked as the field of the item form is.
+ * Reads a CSV file as a stream. Columns are in any order, separated by commas, semicolons (European Excel) or
+ * tabs, with or without a byte order mark. Every cell is parsed by the field of the item form.
  */
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
@@ -29,7 +29,7 @@ export interface RefusedRow {
 type Column = (typeof COLUMNS)[number];
 type Record = { readonly record: readonly string[]; readonly info: Info };
 
-/** Code units of a row, with all its quotes. */
+/** UTF-16 code units of a row, including its quotes. */
 const MAX_ROW = 200_000;
 export const MAX_ROWS = 200_000;
 
@@ -79,7 +79,7 @@ export async function* readRows(
     throw new ImportRefused('The file is empty. Its first line names the columns.');
 }
 
-/** By the first line, which has only names of columns. */
+/** Looks at the first line, which has only names of columns. */
 async function detectDelimiter(pieces: AsyncGenerator<string>) {
   let start = '';
   for (;;) {
@@ -142,7 +142,7 @@ function readRow(
     const parsed = text.includes('\0')
       ? { ok: false as const, message: 'It must not contain a NUL character' }
       : itemForm.fields[column].parse(text);
-    // None of these fields has a schema, so none waits.
+    // Only a field with a schema is parsed asynchronously, and no item field has one.
     if (parsed instanceof Promise) throw new TypeError(`Cannot import the column ${column}.`);
     if (parsed.ok) values.set(column, parsed.value);
     else problems.push(`${nameCell(column, text)}: ${parsed.message}`);
@@ -166,7 +166,7 @@ function nameCell(column: Column, text: string): string {
 }
 
 function explain(error: CsvError, start: number): string {
-  // The parser may be ahead of the rows that were read.
+  // The parser may be ahead of the rows that were yielded, so the error's own line is more exact.
   const { lines: line = start } = error as { readonly lines?: number };
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
@@ -174,6 +174,6 @@ function explain(error: CsvError, start: number): string {
     case 'CSV_MAX_RECORD_SIZE':
       return `The row on line ${line} is longer than ${MAX_ROW.toLocaleString('en')} characters. A quote may not be closed.`;
     default:
-      return `Line ${line} is no CSV: a cell with quotes must start and end with one, and a quote within is written twice.`;
+      return `Line ${line} is not valid CSV: a quoted cell must start and end with a quote, and a quote inside it is doubled.`;
   }
 }

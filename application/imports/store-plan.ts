@@ -1,11 +1,11 @@
 /**
- * Stores the plan of a file: its rows to write, in pieces, and what the preview shows. The import is visible to
- * nobody until it is offered.
+ * Stores the plan of a file: the rows to write, in pieces, and what the preview shows. The import is invisible
+ * until it is published.
  */
 import { createHash } from 'node:crypto';
 import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
-import { toWork } from './import-work.ts';
+import { serializePiece } from './import-step.ts';
 import { type Counts, createSummary, planFile } from './plan-file.ts';
 
 /** Pieces that are stored in one transaction. */
@@ -36,7 +36,7 @@ export async function insertImport(
   return id;
 }
 
-/** The hash is that of all rows, and of what is refused. */
+/** The hash of the plan covers the file and all its rows, also the refused ones. */
 export async function storePlan(
   { read, write }: Database,
   id: number,
@@ -59,7 +59,7 @@ export async function storePlan(
   for await (const rows of planFile(read, chunks)) {
     add(rows);
     hash.update(JSON.stringify(rows));
-    const work = toWork(rows);
+    const work = serializePiece(rows);
     if (work !== null) pieces.push({ import_id: id, position: stored++, work });
     if (pieces.length >= MAX_STORED) await store();
     onPiece(counts);

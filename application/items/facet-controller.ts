@@ -84,9 +84,9 @@ export function createFacetController(facetList: FacetList, suggest: () => Promi
     return once(async (transaction) => {
       const change = { field, from, to: name };
       const done = await renameFacet(transaction, change, session.user.id);
-      const work = { kind: 'renamed', what: field, from, to: name } as const;
+      const operation = { kind: 'renamed', what: field, from, to: name } as const;
       const rest = done.hasMore ? ` More items have “${from}”: rename it again for those.` : '';
-      return withUndo(done.batch, facetsHref(field), `${describeDone(work, done)}${rest}`);
+      return withUndo(done.batch, facetsHref(field), `${describeDone(operation, done)}${rest}`);
     });
   };
 

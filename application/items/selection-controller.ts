@@ -21,7 +21,7 @@ import {
 } from 'seeother';
 import type { Writing } from '../database/database.ts';
 import { describeDone, withUndo } from '../history/batch-text.ts';
-import type { BatchWork } from '../history/batches.ts';
+import type { BatchOperation } from '../history/batches.ts';
 import { type ChangedMany, changeMany, removeMany } from '../history/change-many.ts';
 import { backToList } from '../links.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
@@ -106,9 +106,9 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     const problem = findProblem(values, numbers);
     if (problem !== null) return next(refuse(context, [problem]));
     return once(async (transaction) => {
-      const work = toWork(values);
-      const done = await carryOut(transaction, numbers, work, session.user.id);
-      return withUndo(done.batch, backToList(query, requestedPage), describeDone(work, done));
+      const operation = toOperation(values);
+      const done = await carryOut(transaction, numbers, operation, session.user.id);
+      return withUndo(done.batch, backToList(query, requestedPage), describeDone(operation, done));
     });
   };
 
@@ -168,9 +168,12 @@ function findProblem(
   return null;
 }
 
-type SelectionWork = Extract<BatchWork, { kind: 'moved' | 'tagged' | 'untagged' | 'deleted' }>;
+type SelectionOperation = Extract<
+  BatchOperation,
+  { kind: 'moved' | 'tagged' | 'untagged' | 'deleted' }
+>;
 
-function toWork({ button, location, tag }: Values): SelectionWork {
+function toOperation({ button, location, tag }: Values): SelectionOperation {
   switch (button) {
     case 'move':
       return { kind: 'moved', location };
@@ -186,22 +189,25 @@ function toWork({ button, location, tag }: Values): SelectionWork {
 function carryOut(
   transaction: Writing,
   numbers: readonly number[],
-  work: SelectionWork,
+  operation: SelectionOperation,
   author: number,
 ): Promise<ChangedMany> {
-  if (work.kind === 'deleted') return removeMany(transaction, numbers, author);
-  return changeMany(transaction, numbers, (item) => changeOf(work, item), { author, work });
+  if (operation.kind === 'deleted') return removeMany(transaction, numbers, author);
+  return changeMany(transaction, numbers, (item) => changeOf(operation, item), {
+    author,
+    operation,
+  });
 }
 
 /** Tags are the same in upper and lower case. */
 function changeOf(
-  work: Exclude<SelectionWork, { kind: 'deleted' }>,
+  operation: Exclude<SelectionOperation, { kind: 'deleted' }>,
   item: ItemInput,
 ): ItemInput | null {
-  if (work.kind === 'moved') return { ...item, location: work.location };
-  const key = toFacetKey(work.tag);
+  if (operation.kind === 'moved') return { ...item, location: operation.location };
+  const key = toFacetKey(operation.tag);
   const others = item.tags.filter((tag) => toFacetKey(tag) !== key);
-  if (work.kind === 'untagged') return { ...item, tags: others };
+  if (operation.kind === 'untagged') return { ...item, tags: others };
   if (others.length < item.tags.length) return item;
-  return others.length < MAX_TAGS ? { ...item, tags: [...others, work.tag] } : null;
+  return others.length < MAX_TAGS ? { ...item, tags: [...others, operation.tag] } : null;
 }

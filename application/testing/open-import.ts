@@ -22,7 +22,7 @@ export async function openImport(t: TestContext) {
   async function plan(file: string | Uint8Array, author = ADA): Promise<ImportWithRows> {
     const sha256 = createHash('sha256').update(file).digest('hex');
     const id = await imports.plan({ name: 'things.csv', sha256, chunks: bytesOf(file) }, author);
-    await database.write((transaction) => imports.offer(transaction, id, author));
+    await database.write((transaction) => imports.publish(transaction, id, author));
     return find(id, author);
   }
 

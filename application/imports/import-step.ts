@@ -1,9 +1,9 @@
 /**
- * One step of an import: the next piece of its rows, in one transaction that also deletes the piece. So each
- * row is imported once, however often a process is killed, and however many processes try. The lease only
- * keeps them from waiting for each other: the lock on the row of the import decides.
+ * One step of an import writes the items of the next piece and deletes the piece, in one transaction. So each
+ * row is imported once, even if processes are killed or several try at once. The lock on the row of the import
+ * guarantees this; the lease only keeps the processes from waiting for the lock.
  *
- * An item that was changed since the preview is left as it is, and named in the result.
+ * An item that was changed after the preview is left as it is, and named in the result.
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -18,33 +18,33 @@ import { MAX_SHOWN } from './plan-file.ts';
 import { EMPTY, type PlannedRow } from './plan-rows.ts';
 import type { RefusedRow } from './read-rows.ts';
 
-/** A row to write. Without a number it adds an item; `values` has the fields to set. */
-interface Work {
+/** A row without a number adds an item. `values` has the fields to set. */
+interface RowToWrite {
   readonly line: number;
   readonly number?: number;
   readonly version?: number;
   readonly values: Partial<ItemInput>;
 }
 
-/** The rows that there is something to do for, as text for the database; null if there are none. */
-export function toWork(rows: readonly PlannedRow[]): string | null {
-  const work = rows.flatMap((row): readonly Work[] => {
+/** A piece as text for the database: the rows that add or change an item. Null if there are none. */
+export function serializePiece(rows: readonly PlannedRow[]): string | null {
+  const toWrite = rows.flatMap((row): readonly RowToWrite[] => {
     if (row.kind === 'create') return [{ line: row.line, values: row.input }];
     if (row.kind !== 'change') return [];
     const { line, number, version, changes } = row;
     const values = Object.entries(changes).map(([name, [, after]]) => [name, after]);
     return [{ line, number, version, values: Object.fromEntries(values) }];
   });
-  return work.length === 0 ? null : JSON.stringify(work);
+  return toWrite.length === 0 ? null : JSON.stringify(toWrite);
 }
 
-/** Milliseconds after a step until another process may go on. */
+/** Milliseconds after a step until another process may continue the import. */
 export const LEASE = 15_000;
 
-/** `busy`: another process has the import. `over`: it is done, or was stopped. */
+/** `busy`: another process runs the import. `over`: it is done, or was stopped. */
 export type StepResult = 'more' | 'over' | 'busy';
 
-/** Makes one step of the import for the process with this name. */
+/** `holder` names this process. */
 export type ImportStep = (id: number, holder: string) => Promise<StepResult>;
 
 export function createImportStep(database: Database, items: Pick<Items, 'create'>): ImportStep {
@@ -62,16 +62,14 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
       const now = new Date();
       const isHeld = row.holder !== holder && (row.heldUntil ?? '') > now.toISOString();
       if (isHeld) return 'busy';
+      if (row.removedAt !== null || row.role === 'reader') {
+        await failImport(transaction, id, 'The account may not change items any more.');
+        return 'over';
+      }
       const update = transaction
         .updateTable('imports')
         .set({ updated_at: now.toISOString() })
         .where('id', '=', id);
-      if (row.removedAt !== null || row.role === 'reader') {
-        const problem = 'The account may not change items any more.';
-        await update.set({ state: 'stopped', problem }).execute();
-        await transaction.deleteFrom('import_pieces').where('import_id', '=', id).execute();
-        return 'over';
-      }
       const piece = await transaction
         .selectFrom('import_pieces')
         .select(['position', 'work'])
@@ -83,9 +81,9 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         await update.set({ state: 'done', holder: null, held_until: null }).execute();
         return 'over';
       }
-      const work = JSON.parse(piece.work) as readonly Work[];
+      const rows = JSON.parse(piece.work) as readonly RowToWrite[];
       const { author, batch } = row;
-      const done = await writeRows(transaction, items, work, { author, batch });
+      const done = await writeRows(transaction, items, rows, { author, batch });
       await transaction
         .deleteFrom('import_pieces')
         .where('import_id', '=', id)
@@ -94,7 +92,7 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
       const refusals = [...(JSON.parse(row.refusals) as RefusedRow[]), ...done.refused];
       await update
         .set({
-          rows_done: sql`rows_done + ${work.length}`,
+          rows_done: sql`rows_done + ${rows.length}`,
           rows_created: sql`rows_created + ${done.created}`,
           rows_changed: sql`rows_changed + ${done.changed}`,
           rows_left: sql`rows_left + ${done.refused.length}`,
@@ -107,25 +105,35 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
     });
 }
 
+/** Stops the import for a reason that would stop every further try. What was written stays. */
+export async function failImport(transaction: Writing, id: number, problem: string): Promise<void> {
+  await transaction
+    .updateTable('imports')
+    .set({ state: 'stopped', problem, updated_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+  await transaction.deleteFrom('import_pieces').where('import_id', '=', id).execute();
+}
+
 interface Change {
   readonly author: number;
   readonly batch: number | null;
 }
 
-/** Milliseconds that rows are written before the event loop does something else. */
+/** Milliseconds after which the event loop gets a turn. */
 const MAX_TURN = 1;
 
 async function writeRows(
   transaction: Writing,
   items: Pick<Items, 'create'>,
-  work: readonly Work[],
+  rows: readonly RowToWrite[],
   change: Change,
 ) {
   const created: { readonly number: number; readonly name: string }[] = [];
   let changed = 0;
   const refused: RefusedRow[] = [];
   let since = performance.now();
-  for (const row of work) {
+  for (const row of rows) {
     if (row.number === undefined) {
       const input = { ...EMPTY, ...row.values };
       const number = await items.create(transaction, input, change.author);
@@ -135,7 +143,7 @@ async function writeRows(
       if (problem === null) changed++;
       else refused.push({ line: row.line, problem });
     }
-    // SQLite answers at once. The transaction may wait: see MAX_TURN of group-commit.ts.
+    // SQLite never yields by itself. The transaction may wait: see MAX_TURN of group-commit.ts.
     if (performance.now() - since > MAX_TURN) {
       await setImmediate();
       since = performance.now();
@@ -146,17 +154,17 @@ async function writeRows(
   return { created: created.length, changed, refused };
 }
 
-/** Resolves to why it was not changed, or null. */
+/** Resolves to null, or to the reason why the item was left as it is. */
 async function changeItem(
   transaction: Writing,
   number: number,
-  { values, version = 0 }: Work,
+  { values, version = 0 }: RowToWrite,
   { author, batch }: Change,
 ): Promise<string | null> {
   const input = { ...EMPTY, ...values };
   const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
   try {
-    // An item that has these values by now counts as changed: it is what the row says.
+    // An item that already has these values counts as changed.
     await editItem(transaction, number, { input, version, keep }, author, batch);
     return null;
   } catch (error) {
