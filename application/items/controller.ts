@@ -27,9 +27,9 @@ import { storedForBack } from '../site/stored-for-back.ts';
 import { toItemText } from './fill-item-form.ts';
 import type { Items } from './item.ts';
 import { type ItemFields, itemForm } from './item-form.ts';
+import { itemFormPage } from './item-form-page.ts';
 import { type ItemQuery, isFiltered } from './item-list.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
-import { itemFormPage } from './item-pages.ts';
 import { parseNumber } from './parse-number.ts';
 import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
@@ -79,9 +79,9 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
   async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {
     const sought = readSoughtNumber(query);
     if (sought === null) return null;
-    const { number, isSure } = sought;
+    const { number, isExplicit } = sought;
     const item = await items.find(number);
-    return item === null && !isSure ? null : { number, name: item?.name ?? null };
+    return item === null && !isExplicit ? null : { number, name: item?.name ?? null };
   }
 
   const listItems: Handler<PageContext & Versioned> = async (context) => {
@@ -89,7 +89,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     const viewer = toViewer(context);
     const itemQuery = readItemQuery(query);
     const sought = readSoughtNumber(itemQuery);
-    if (sought?.isSure && (await items.find(sought.number)) !== null)
+    if (sought?.isExplicit && (await items.find(sought.number)) !== null)
       return seeOther(itemHref(sought.number));
     const listRequest = {
       requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,

@@ -1,6 +1,6 @@
 /**
- * The page of filters: the locations and tags that items have, with counts, each a link to the list. It keeps
- * what is asked for otherwise. The list itself does not have them: they would make it longer for everybody.
+ * The page of filters: all locations and tags with counts, as links to the list that keep its other filters. It
+ * is a page of its own, because so many links would make every page of the list longer.
  */
 import { type Html, html, trustedHtml } from 'seeother';
 import { href, type ListAddress, listHref } from '../links.ts';
@@ -9,23 +9,23 @@ import type { Fragment } from '../site/layout.ts';
 import type { Facet, FacetPage } from './facet-list.ts';
 import { toFacetKey } from './facets.ts';
 import { type ItemQuery, isFiltered } from './item-list.ts';
-import { countPlaces, isIn, type Place, toPlaces } from './place-tree.ts';
+import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';
 
 export interface FiltersView {
   readonly query: ItemQuery;
-  /** The first `MAX_LOCATIONS`. */
+  /** At most `MAX_LOCATIONS`. */
   readonly locations: FacetPage;
-  /** Those with most items first; one more than `MAX_TAGS` says that there are others. */
+  /** Most items first. One more than `MAX_TAGS` means that there are others. */
   readonly tags: readonly Facet[];
 }
 
 export const MAX_LOCATIONS = 2_000;
 export const MAX_TAGS = 200;
-/** Up to so many places, all are shown; of more, those inside others only where the filter is. */
+/** Larger trees are collapsed, except for the branch that the filter selects. */
 const MAX_OPEN = 60;
 
 export function filtersFragment({ query, locations, tags }: FiltersView): Fragment {
-  const places = toPlaces(locations.names);
+  const tree = toLocationTree(locations.names);
   return {
     title: 'Filter by location or tag – Items',
     section: 'items',
@@ -33,14 +33,14 @@ export function filtersFragment({ query, locations, tags }: FiltersView): Fragme
 <h1>Filter by location or tag</h1>
 ${
   isFiltered(query)
-    ? html`<p>The numbers count all items, with and without your other filters.</p>
+    ? html`<p>The numbers count all items, whether or not they match your other filters.</p>
 `
     : null
 }<div class="columns halves facets">
 <section aria-labelledby="locations">
 <h2 id="locations">Location</h2>
 ${query.location === '' ? null : anyLink({ ...query, location: '' }, 'Any location')}
-${places.length === 0 ? html`<p class="empty">No item has a location.</p>` : placeList(places, query)}
+${tree.length === 0 ? html`<p class="empty">No item has a location.</p>` : locationList(tree, query)}
 ${locations.next !== null ? html`<p class="hint">These are the first ${formatNumber(MAX_LOCATIONS)} locations. Type any other in the <a href="${href('/items')}">list</a>.</p>` : null}
 </section>
 <section aria-labelledby="tags">
@@ -57,9 +57,9 @@ function anyLink(query: ListAddress, label: string): Html {
   return html`<p><a href="${listHref(query)}">${label}</a></p>`;
 }
 
-function placeList(places: readonly Place[], query: ItemQuery): Html {
-  const isOpen = countPlaces(places) <= MAX_OPEN;
-  const list = (level: readonly Place[]): Html => html`<ul>
+function locationList(tree: readonly LocationNode[], query: ItemQuery): Html {
+  const isOpen = countNodes(tree) <= MAX_OPEN;
+  const list = (level: readonly LocationNode[]): Html => html`<ul>
 ${level.map((place) => {
   const { location, name, items, inside } = place;
   const isOnPath = query.location !== '' && isIn(query.location, place);
@@ -67,7 +67,7 @@ ${level.map((place) => {
   const shown = inside.length > 0 && (isOpen || isOnPath) ? list(inside) : null;
   return html`<li>${facetLink({ ...query, location }, name, items, isChosen)}${shown}</li>\n`;
 })}</ul>`;
-  return list(places);
+  return list(tree);
 }
 
 /** Spellings that differ in case are one tag: the filter finds them all. */

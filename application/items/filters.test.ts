@@ -11,7 +11,7 @@ import {
 } from '../testing/create-test-application.ts';
 import { addItem } from '../testing/open-test-database.ts';
 import type { NewItem } from './item-rows.ts';
-import { countPlaces, isIn, type Place, toPlaces } from './place-tree.ts';
+import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
@@ -94,19 +94,19 @@ test('the page of filters says that there are no locations and tags, and is a 30
 
 test('of many locations, those inside others are shown only around the current filter', () => {
   const names = Array.from({ length: 90 }, (_, at) => `Room ${at % 9}, shelf ${at}`);
-  const places = toPlaces(names.map((name) => ({ name, items: 2 })));
+  const places = toLocationTree(names.map((name) => ({ name, items: 2 })));
   assert.deepEqual(
-    [places.length, countPlaces(places), places[0]?.items, places[0]?.inside.length],
+    [places.length, countNodes(places), places[0]?.items, places[0]?.inside.length],
     [9, 99, 20, 10],
   );
-  const [room] = places as [Place];
+  const [room] = places as [LocationNode];
   assert.deepEqual(
     ['room 0', 'ROOM 0, SHELF 9', 'Room 0, shelf', 'Room 01', 'Room'].map((one) => isIn(one, room)),
     [true, true, true, false, false],
   );
   const odd = [',', ', ,', 'a,,b', 'a ,b', 'a,', `${'x,'.repeat(59)}x`];
-  const tree = toPlaces(odd.map((name) => ({ name, items: 1 })));
-  assert.ok(countPlaces(tree) < 20);
+  const tree = toLocationTree(odd.map((name) => ({ name, items: 1 })));
+  assert.ok(countNodes(tree) < 20);
 });
 
 test('the forms suggest the locations and tags that most items have', async (t) => {

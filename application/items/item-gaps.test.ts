@@ -8,7 +8,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import { BLOCK, countItems, createNumberingReader, type Gap, placeAfter } from './item-gaps.ts';
+import { BLOCK, countItems, createNumberingReader, type Gap, positionAfter } from './item-gaps.ts';
 import { ALL_ITEMS, createItemList } from './item-list.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from './stored-item.ts';
 
@@ -23,8 +23,8 @@ function toGaps(gone: ReadonlySet<number>): readonly Gap[] {
 
 test('without gaps, the position is a subtraction', () => {
   assert.equal(countItems({ highest: 1_000_000, gone: 0 }), 1_000_000);
-  assert.deepEqual(placeAfter(1_000_000, [], 0, BLOCK), { from: 1_000_000, offset: 0 });
-  assert.deepEqual(placeAfter(1_000_000, [], 999_980, BLOCK), { from: 20, offset: 0 });
+  assert.deepEqual(positionAfter(1_000_000, [], 0, BLOCK), { from: 1_000_000, offset: 0 });
+  assert.deepEqual(positionAfter(1_000_000, [], 999_980, BLOCK), { from: 20, offset: 0 });
 });
 
 test('with gaps, the position is the same as counting every item', () => {
@@ -43,7 +43,7 @@ test('with gaps, the position is the same as counting every item', () => {
       );
       assert.equal(countItems({ highest, gone: gone.size }), newestFirst.length);
       const skipped = newestFirst.length === 0 ? 0 : seed % newestFirst.length;
-      const { from, offset } = placeAfter(highest, toGaps(gone), skipped, BLOCK);
+      const { from, offset } = positionAfter(highest, toGaps(gone), skipped, BLOCK);
       assert.ok(offset < BLOCK);
       assert.deepEqual(
         newestFirst.filter((number) => number <= from).slice(offset, offset + 20),

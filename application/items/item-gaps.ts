@@ -12,9 +12,9 @@ import type { Placeholders } from '../database/statement.ts';
 export const BLOCK = 1_000;
 
 export interface Gap {
-  /** Of a size that the numbers are divided by: block 0 has those from 1. */
+  /** Block 0 begins with number 1. */
   readonly block: number;
-  /** How many of its numbers are deleted. */
+  /** How many numbers of the block are deleted. */
   readonly gone: number;
 }
 
@@ -28,7 +28,7 @@ export interface Numbering {
 export interface NumberingReader {
   readonly numbering: () => Promise<Numbering>;
   /** The position after skipping so many items, newest first. */
-  readonly place: (numbering: Numbering, skipped: number) => Promise<Place>;
+  readonly findPosition: (numbering: Numbering, skipped: number) => Promise<Position>;
 }
 
 /**
@@ -51,19 +51,19 @@ export function createNumberingReader({ statement }: Pick<Database, 'statement'>
   const findBlocks = statement(selectBlocks);
   return {
     numbering: async () => (await findNumbering.first({})) ?? { highest: 0, gone: 0 },
-    async place({ highest, gone }, skipped) {
-      // No more than a subtraction, as for the first page.
-      if (skipped === 0 || gone === 0) return placeAfter(highest, [], skipped, BLOCK);
-      const place = placeAfter(highest, await sumGroups.all({}), skipped, GROUP * BLOCK);
-      if (place.offset === 0) return place;
-      const last = Math.floor((place.from - 1) / BLOCK);
+    async findPosition({ highest, gone }, skipped) {
+      // Without gaps, and for the first page, a subtraction is enough.
+      if (skipped === 0 || gone === 0) return positionAfter(highest, [], skipped, BLOCK);
+      const position = positionAfter(highest, await sumGroups.all({}), skipped, GROUP * BLOCK);
+      if (position.offset === 0) return position;
+      const last = Math.floor((position.from - 1) / BLOCK);
       const blocks = await findBlocks.all({ first: last - (last % GROUP), last });
-      return placeAfter(place.from, blocks, place.offset, BLOCK);
+      return positionAfter(position.from, blocks, position.offset, BLOCK);
     },
   };
 }
 
-/** Highest first. SQLite would sort all blocks for a "group by"; these sums are ranges of the key. */
+/** Highest first. For a "group by" SQLite would sort all blocks; each of these sums reads a range of the key. */
 function selectGroups(read: Kysely<Schema>) {
   const size = sql.lit(GROUP);
   const groups = sql<{ block: number; gone: number }>`(
@@ -97,20 +97,20 @@ export function countItems({ highest, gone }: Numbering): number {
 }
 
 /** The position after skipping a number of items, newest first. */
-export interface Place {
+export interface Position {
   /** All remaining items have this number or a lower one. */
   readonly from: number;
   /** How many of them still have to be skipped: fewer than a block. */
   readonly offset: number;
 }
 
-/** Each gap counts the deleted ones of `size` numbers; the highest is first. */
-export function placeAfter(
+/** A block has `size` numbers. The gaps are given with the highest block first. */
+export function positionAfter(
   highest: number,
   gaps: readonly Gap[],
   skipped: number,
   size: number,
-): Place {
+): Position {
   let from = highest;
   let left = skipped;
   for (const { block, gone } of gaps) {

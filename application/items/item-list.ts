@@ -91,9 +91,9 @@ export function createItemList(
 /** The list that users request most. */
 function createListByNumber(
   { statement }: Pick<Database, 'statement'>,
-  { place }: NumberingReader,
+  { findPosition }: NumberingReader,
 ) {
-  const findRows = statement(selectDown);
+  const findRows = statement(selectBelow);
   const findTags = statement(selectTagsBetween);
   return async (
     requestedPage: number,
@@ -106,7 +106,7 @@ function createListByNumber(
     const size = Math.min(PAGE_SIZE, itemCount - before);
     // For the oldest first, count from the other end.
     const skipped = order === 'newest' ? before : itemCount - before - size;
-    const { from, offset } = await place(numbering, skipped);
+    const { from, offset } = await findPosition(numbering, skipped);
     const rows = await findRows.all({ from, size, offset });
     const range = { first: rows.at(-1)?.number ?? 0, last: rows[0]?.number ?? 0 };
     const tags = await findTags.all(range);
@@ -115,9 +115,9 @@ function createListByNumber(
   };
 }
 
-type Down = { readonly from: number; readonly size: number; readonly offset: number };
+type Below = { readonly from: number; readonly size: number; readonly offset: number };
 
-function selectDown(read: Kysely<Schema>, { from, size, offset }: Placeholders<Down>) {
+function selectBelow(read: Kysely<Schema>, { from, size, offset }: Placeholders<Below>) {
   return selectItems(read)
     .where('items.number', '<=', from)
     .orderBy('items.number', 'desc')

@@ -141,7 +141,7 @@ testOnEngines('the place of a page among many gaps is read by ranges of their ke
     await analyze(transaction, ['item_gaps']);
   });
   const explained = explainQueries(database);
-  await createNumberingReader(explained).place({ highest: 1e6, gone: 50_000 }, 475_010);
+  await createNumberingReader(explained).findPosition({ highest: 1e6, gone: 50_000 }, 475_010);
   const plans = await explained.takePlans();
   assert.equal(plans.length, 2);
   for (const { sql: query, steps } of plans)

@@ -17,7 +17,7 @@ import { missingItemPage } from '../site/error-page.ts';
 import { layout, seesFormsToChange, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { Items } from './item.ts';
-import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-pages.ts';
+import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
 import { parseNumber } from './parse-number.ts';
 import { readListPlace } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';

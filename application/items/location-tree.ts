@@ -1,18 +1,18 @@
 /**
- * Locations as a tree: what follows a comma is inside what comes before it, as for the filter (facets.ts). A
- * place that only has others inside it is in the tree too.
+ * Locations as a tree: “Office, drawer 2” is inside “Office”, as for the filter (facets.ts). “Office” is a node
+ * even if no item is in the office itself.
  */
 import type { Facet } from './facet-list.ts';
 import { toFacetKey } from './facets.ts';
 
-export interface Place {
+export interface LocationNode {
   /** The whole location, for the filter: “Office, drawer 2”. */
   readonly location: string;
   /** Its last part: “drawer 2”. */
   readonly name: string;
-  /** At the place and inside it. */
+  /** How many items are there, or in a location inside it. */
   readonly items: number;
-  readonly inside: readonly Place[];
+  readonly inside: readonly LocationNode[];
 }
 
 interface Branch {
@@ -22,11 +22,11 @@ interface Branch {
   readonly inside: Map<string, Branch>;
 }
 
-/** Deeper places are left out: they are counted in those that they are inside. */
+/** Items of deeper locations are counted at this depth. */
 const MAX_DEPTH = 6;
 
-/** In the order of the locations. Of several spellings, the first one names the place. */
-export function toPlaces(locations: readonly Facet[]): readonly Place[] {
+/** In the order of the locations. The first of several spellings names the node. */
+export function toLocationTree(locations: readonly Facet[]): readonly LocationNode[] {
   const roots = new Map<string, Branch>();
   for (const { name, items } of locations) {
     let level = roots;
@@ -38,12 +38,12 @@ export function toPlaces(locations: readonly Facet[]): readonly Place[] {
       level = branch.inside;
     }
   }
-  return [...roots.values()].map(toPlace);
+  return [...roots.values()].map(toNode);
 }
 
-/** The places from the outermost to the location itself. */
+/** The location and all that it is inside, outermost first. */
 function pathOf(location: string): readonly string[] {
-  // A comma behind a space does not end a name: the filter finds no names with a space at their end.
+  // A comma after a space does not split: names are stored trimmed, so the filter would find nothing.
   const commas = [...location.matchAll(/(?<=\S),/g)].map(({ index }) => index);
   return [...commas.map((comma) => location.slice(0, comma)), location];
 }
@@ -53,17 +53,17 @@ function named(location: string) {
   return { location, name: location.slice(comma + 1).trim() || location };
 }
 
-function toPlace({ inside, ...place }: Branch): Place {
-  return { ...place, inside: [...inside.values()].map(toPlace) };
+function toNode({ inside, ...branch }: Branch): LocationNode {
+  return { ...branch, inside: [...inside.values()].map(toNode) };
 }
 
-/** How many places there are, inside others too. */
-export function countPlaces(places: readonly Place[]): number {
-  return places.reduce((count, { inside }) => count + 1 + countPlaces(inside), 0);
+/** The number of nodes at all depths. */
+export function countNodes(nodes: readonly LocationNode[]): number {
+  return nodes.reduce((count, { inside }) => count + 1 + countNodes(inside), 0);
 }
 
-/** Whether the location is the place, or inside it. */
-export function isIn(location: string, place: Place): boolean {
-  const key = toFacetKey(place.location);
+/** Whether the location is that of the node, or inside it. */
+export function isIn(location: string, node: LocationNode): boolean {
+  const key = toFacetKey(node.location);
   return `${toFacetKey(location)},`.startsWith(`${key},`);
 }

@@ -1,18 +1,6 @@
-/** The page of one item, and the item form. */
-import {
-  blankForm,
-  errorSummary,
-  type FilledForm,
-  type FormError,
-  formField,
-  formTitle,
-  type Html,
-  html,
-  onceField,
-  trustedHtml,
-} from 'seeother';
+/** The page of one item. */
+import { blankForm, type Html, html, onceField, trustedHtml } from 'seeother';
 import { eventList } from '../history/event-list.ts';
-import { ITEM_FIELDS } from '../history/item-changes.ts';
 import type { ItemEvent } from '../history/item-events.ts';
 import {
   action,
@@ -27,9 +15,7 @@ import {
 } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
-import { type Fragment, layout, type Viewer } from '../site/layout.ts';
-import { draftNotice } from './item-edit-page.ts';
-import type { ItemFields } from './item-form.ts';
+import type { Fragment } from '../site/layout.ts';
 import { type ItemQuery, isFiltered } from './item-list.ts';
 import type { Neighbours } from './item-neighbours.ts';
 import type { Item } from './item-rows.ts';
@@ -37,7 +23,6 @@ import { isLow, STATUS_NAMES } from './item-status.ts';
 import { locationLink, stateMark, tagList } from './item-words.ts';
 import { loanBox } from './lend-page.ts';
 import { blankQuantityForm } from './quantity-page.ts';
-import { type Suggestions, suggestionLists } from './suggestions.ts';
 
 /** How many of its changes the page of an item shows. */
 export const SHOWN_EVENTS = 5;
@@ -139,30 +124,4 @@ function row(label: string, value: string | Html): Html {
 
 function by(username: string | null): string {
   return username === null ? '' : ` by ${username}`;
-}
-
-export interface ItemFormView {
-  readonly viewer: Viewer;
-  readonly form: FilledForm<ItemFields>;
-  readonly errors: readonly FormError<ItemFields>[];
-  /** Whether the text is a draft from before the log-in. */
-  readonly isDraft: boolean;
-  readonly suggestions: Suggestions;
-}
-
-export function itemFormPage({ viewer, form, errors, isDraft, suggestions }: ItemFormView): Html {
-  return layout({
-    title: formTitle('Add an item – Items', errors),
-    viewer,
-    section: 'new item',
-    main: html`${errorSummary(errors)}
-<h1>Add an item</h1>
-${isDraft ? draftNotice() : null}
-<form class="form" method="post" action="${action('/items')}" novalidate>
-${onceField(form)}
-${ITEM_FIELDS.map((name) => formField(form, name, errors))}
-${suggestionLists(suggestions, form.text)}
-<div class="actions">${formField(form, 'button', errors)} <a href="${href('/items')}">Cancel</a></div>
-</form>`,
-  });
 }
