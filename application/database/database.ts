@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Database as Door } from 'seeother/database';
-import { createKysely, toTransaction, type Writing } from './kysely.ts';
+import { createKysely, createTransaction, type Writing } from './kysely.ts';
 import type { Schema } from './schema.ts';
 import { type CreateStatement, createStatements } from './statement.ts';
 
@@ -34,7 +34,7 @@ export function createDatabase(door: Door): Database {
     read,
     slowRead: createKysely(engine, door.slowRead),
     statement: createStatements(read, door.cachedRead),
-    write: (work) => door.write((connection) => work(toTransaction(read, connection))),
+    write: (work) => door.write((connection) => work(createTransaction(engine, connection))),
     snapshot: (work) => door.snapshot((connection) => work(createKysely(engine, connection))),
     check,
     close,

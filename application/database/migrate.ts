@@ -2,37 +2,22 @@
  * Brings the tables up to date. All missing migrations run in one transaction, and one instance runs
  * them while the others wait, so that several may start at once and a crash leaves nothing half done.
  */
+import { readdirSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
+import type { Connection } from 'seeother/database';
 import type { ErrorEntry } from '../process/error-line.ts';
-import { isSqlite } from './kysely.ts';
-import * as firstTables from './migrations/0001-first-tables.ts';
-import * as accountsAndSessions from './migrations/0002-accounts-and-sessions.ts';
-import * as editions from './migrations/0004-editions.ts';
-import * as largeLists from './migrations/0005-large-lists.ts';
-import * as accountStates from './migrations/0006-account-states.ts';
-import * as itemEvents from './migrations/0007-item-events.ts';
-import * as roles from './migrations/0008-roles.ts';
-import * as loans from './migrations/0009-loans.ts';
-import * as imports from './migrations/0010-imports.ts';
-import * as itemFacets from './migrations/0011-item-facets.ts';
-import * as batches from './migrations/0012-batches.ts';
+import { createKysely, isSqlite } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
-/** In the order of their names, which is the order they run in. Never change one that has landed. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001-first-tables': firstTables,
-  '0002-accounts-and-sessions': accountsAndSessions,
-  '0004-editions': editions,
-  '0005-large-lists': largeLists,
-  '0006-account-states': accountStates,
-  '0007-item-events': itemEvents,
-  '0008-roles': roles,
-  '0009-loans': loans,
-  '0010-imports': imports,
-  '0011-item-facets': itemFacets,
-  '0012-batches': batches,
-};
+const FOLDER = path.join(import.meta.dirname, 'migrations');
+/** The names, in the order they run in. Never change a migration that has landed. */
+export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
+  .map((file) => path.basename(file, '.ts'))
+  .sort();
 
 /** A newer version of the application has migrated the database. */
 export class NewerDatabase extends Error {
@@ -57,15 +42,23 @@ export interface MigrateOptions {
 
 /** The door lets one process at a time migrate. */
 export async function migrate(
-  database: Kysely<Schema>,
+  engine: 'sqlite' | 'postgres',
+  connection: Connection,
   options: MigrateOptions = {},
 ): Promise<void> {
+  const database = createKysely(engine, connection);
   // The lock for writing is for those that have something to do.
   if ((await findMissing(database, options)).length === 0) return;
-  const finish = await database
-    .transaction()
-    .execute((transaction) => runMissing(transaction, options));
-  finish();
+  await connection.run(engine === 'sqlite' ? 'begin immediate' : 'begin');
+  try {
+    const finish = await runMissing(database, options);
+    await connection.run('commit');
+    finish();
+  } catch (error) {
+    // After the commit, or when SQLite has rolled back already, there is nothing to roll back.
+    await connection.run('rollback').catch(() => {});
+    throw error;
+  }
 }
 
 /** Only reads. Throws a `NewerDatabase` unless that is accepted. */
@@ -74,8 +67,8 @@ async function findMissing(
   { report = () => {}, acceptsNewer = false }: MigrateOptions,
 ): Promise<readonly string[]> {
   const done = await listDone(database);
-  const missing = Object.keys(MIGRATIONS).filter((name) => !done.includes(name));
-  const unknown = done.find((name) => !Object.hasOwn(MIGRATIONS, name));
+  const missing = MIGRATIONS.filter((name) => !done.includes(name));
+  const unknown = done.find((name) => !MIGRATIONS.includes(name));
   if (unknown === undefined) return missing;
   const newer = new NewerDatabase(unknown);
   if (!acceptsNewer || missing.length > 0) throw newer;
@@ -104,11 +97,19 @@ async function runMissing(database: Kysely<Schema>, options: MigrateOptions): Pr
   const missing = await findMissing(database, options);
   const [next] = missing;
   if (next === undefined) return () => {};
-  const isNew = missing.length === Object.keys(MIGRATIONS).length;
+  const isNew = missing.length === MIGRATIONS.length;
   const nameCopy = isNew ? undefined : await copy?.(next);
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
+    provider: new FileMigrationProvider({
+      fs,
+      path,
+      migrationFolder: FOLDER,
+      // On Windows, Node imports absolute paths only as URLs.
+      import: (file) => import(pathToFileURL(file).href),
+    }),
+    // They run in the transaction of `migrate`.
+    disableTransactions: true,
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

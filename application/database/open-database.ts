@@ -6,7 +6,6 @@ import type { OpenOptions as DoorOptions } from 'seeother/database';
 import { StartError } from '../process/start-error.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createDatabase, type Database } from './database.ts';
-import { createKysely } from './kysely.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
 export interface OpenOptions extends Omit<DoorOptions, 'migrate'> {
@@ -36,7 +35,7 @@ async function openFile(
   const { explainSqlite, isLocked, openSqlite } = await import('seeother/sqlite');
   const copy = (next: string) => copyBeforeMigration(file, next);
   const migrateFile: DoorOptions['migrate'] = (connection) =>
-    migrate(createKysely('sqlite', connection, true), { ...options, acceptsNewer, copy });
+    migrate('sqlite', connection, { ...options, acceptsNewer, copy });
   try {
     return createDatabase(await openSqlite(file, { ...options, migrate: migrateFile }));
   } catch (error) {
@@ -53,7 +52,7 @@ async function openServer(
   );
   const address = parsePostgresUrl(url);
   const migrateServer: DoorOptions['migrate'] = (connection) =>
-    migrate(createKysely('postgres', connection, true), { ...options, acceptsNewer });
+    migrate('postgres', connection, { ...options, acceptsNewer });
   try {
     return createDatabase(await openPostgres(address, { ...options, migrate: migrateServer }));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The framework's receipts in the application's table, with transactions of Kysely. */
 import { createReceiptStore } from 'seeother/database';
 import type { Database, Writing } from './database.ts';
-import { toTransaction } from './kysely.ts';
+import { createTransaction } from './kysely.ts';
 
 type Store = ReturnType<typeof createReceiptStore>;
 export type ReceiptKey = Parameters<Store['find']>[0];
@@ -14,10 +14,11 @@ export interface Receipts {
   ) => Promise<string>;
 }
 
-export function createReceipts({ door, read }: Database): Receipts {
+export function createReceipts({ door, engine }: Database): Receipts {
   const { find, carryOut } = createReceiptStore(door, { table: 'receipts' });
   return {
     find,
-    carryOut: (key, work) => carryOut(key, (connection) => work(toTransaction(read, connection))),
+    carryOut: (key, work) =>
+      carryOut(key, (connection) => work(createTransaction(engine, connection))),
   };
 }

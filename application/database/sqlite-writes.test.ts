@@ -128,6 +128,15 @@ testOnEngines('a write inside the work of another one is refused', async (t) => 
   assert.equal(await after, 1, 'what the work has started may write when it is over');
 });
 
+testOnEngines('only a write and a snapshot begin a transaction', async (t) => {
+  const { read, slowRead } = await openTestDatabase(t);
+  for (const source of [read, slowRead])
+    await assert.rejects(
+      source.transaction().execute(async () => {}),
+      /Cannot begin a transaction here: use write or snapshot\./,
+    );
+});
+
 test('a value that no column can hold fails only its own write', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
   const add = (value: unknown) =>

@@ -3,7 +3,6 @@
 import type { Connection } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
-import { createKysely } from '../database/kysely.ts';
 import { migrate } from '../database/migrate.ts';
 import { fileOf } from './open-test-database.ts';
 
@@ -18,7 +17,7 @@ const migrateUntilKilled = ({ run }: Connection) => {
       return result as never;
     },
   };
-  return migrate(createKysely(isFile ? 'sqlite' : 'postgres', connection, true));
+  return migrate(isFile ? 'sqlite' : 'postgres', connection);
 };
 
 if (isFile) await openSqlite(fileOf(url), { migrate: migrateUntilKilled });

@@ -2,23 +2,17 @@
  * Reports the state of the tables on either engine: which migrations have run, and how many accounts
  * exist.
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { NewerDatabase } from '../../application/database/migrate.ts';
+import { MIGRATIONS, NewerDatabase } from '../../application/database/migrate.ts';
 import type { Config } from '../../application/process/config.ts';
-import { ROOT } from '../project-files.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
-const MIGRATIONS = join(ROOT, 'application', 'database', 'migrations');
-
 export function describeMigrations(done: readonly string[]): Finding {
-  const known = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''));
-  const foreign = done.filter((name) => !known.includes(name));
-  const missing = known.filter((name) => !done.includes(name));
+  const foreign = done.filter((name) => !MIGRATIONS.includes(name));
+  const missing = MIGRATIONS.filter((name) => !done.includes(name));
   if (foreign[0] !== undefined) return bad(new NewerDatabase(foreign[0]).message);
   if (missing.length > 0)
     return note(`migrations: ${missing.length} missing; the start runs them.`);
-  return good(`migrations: all ${known.length} have run.`);
+  return good(`migrations: all ${MIGRATIONS.length} have run.`);
 }
 
 /** `accounts` is null if the table does not exist yet. */
