@@ -1,257 +1,218 @@
 /**
  * The types of the tables, for Kysely. Times are text: UTC in ISO 8601 with milliseconds, which
- * sorts by time and is the same in both engines.
+ * sorts by time and is the same in both engines. The `key` of a session, an invitation and a device is the
+ * SHA-256 of a token that only its cookie or link has.
  */
 import type { Generated } from 'kysely';
 
 export interface Schema {
-  readonly accounts: AccountTable;
-  readonly sessions: SessionTable;
-  readonly invitations: InvitationTable;
-  readonly devices: DeviceTable;
-  readonly items: ItemTable;
-  readonly item_tags: ItemTagTable;
-  readonly item_gaps: ItemGapTable;
-  readonly item_words: ItemWordTable;
-  readonly item_facets: ItemFacetTable;
-  readonly item_events: ItemEventTable;
-  readonly batches: BatchTable;
-  readonly imports: ImportTable;
-  readonly import_pieces: ImportPieceTable;
-  readonly receipts: ReceiptTable;
-  readonly counters: CounterTable;
-  readonly editions: EditionTable;
-  readonly failed_log_ins: FailedLogInTable;
-}
-
-interface AccountTable {
-  id: number;
-  username: string;
-  /** The username in lower case. It is unique, so names cannot differ only in case. */
-  username_key: string;
-  /** A PHC string: algorithm, parameters, salt and hash. */
-  password_hash: string;
-  created_at: string;
-  /** Nobody can log in to a disabled account. */
-  disabled_at: Generated<string | null>;
-  /** Set for a reset password: it expires at this time, and the user must change it. */
-  password_expires_at: Generated<string | null>;
-  /** One of `ROLES`: see accounts/role.ts. */
-  role: Generated<string>;
-  /** SHA-256 of the token in the link that resets the password; null without one. */
-  reset_key: Generated<string | null>;
-  reset_ends_at: Generated<string | null>;
-  /** The account of the administrator who made the link. */
-  reset_by: Generated<number | null>;
-}
-
-interface SessionTable {
-  /** SHA-256 of the token in the cookie. */
-  key: string;
-  account_id: number;
-  started_at: string;
-  seen_at: string;
-  /** When the session expires. */
-  ends_at: string;
-  /** 0 or 1. */
-  remembered: number;
-  /** The User-Agent header and the IP address of the log-in. */
-  agent: Generated<string>;
-  address: Generated<string>;
-  /** JSON, or empty. */
-  flashes: Generated<string>;
-  draft: Generated<string>;
-  /** 1 for the old id of a renewed session, which can only read until it expires. */
-  superseded: Generated<number>;
-}
-
-/** The row is deleted when the invitation is used. */
-interface InvitationTable {
-  /** SHA-256 of the token in the link. */
-  key: string;
-  created_at: string;
-  /** Null for an invitation from the terminal. */
-  created_by: number | null;
-  ends_at: string;
-  /** Of the person who is invited, as the inviter typed it; or empty. */
-  name: Generated<string>;
-  /** The role that the new account gets. */
-  role: Generated<string>;
-}
-
-/** A browser in which an account has logged in. */
-interface DeviceTable {
-  /** SHA-256 of the token in its cookie. */
-  key: string;
-  account_id: number;
-  seen_at: string;
-}
-
-interface ItemTable {
-  number: number;
-  name: string;
-  description: string;
-  quantity: number;
-  location: string;
-  created_at: string;
-  created_by: number | null;
-  updated_at: string;
-  updated_by: number | null;
-  version: number;
-  /** Who has the item while it is lent. */
-  lent_to: Generated<string | null>;
-  /** The day on which it is due, as in `2026-11-20`; null without one. */
-  lent_until: Generated<string | null>;
-  lent_at: Generated<string | null>;
-  /** The item runs low when its quantity is lower. */
-  minimum: Generated<number | null>;
-}
-
-interface ItemTagTable {
-  item_number: number;
-  /** The position of the tag in the list, from 0. */
-  position: number;
-  tag: string;
-}
-
-/** The number of deleted items per thousand item numbers. */
-interface ItemGapTable {
-  /** 0 for the numbers 1 to 1,000, 1 for 1,001 to 2,000, and so on. */
-  block: number;
-  gone: number;
-}
-
-/** The full-text index of the items. A copy to another engine rebuilds it. */
-interface ItemWordTable {
-  /** The number of the item. */
-  rowid: number;
-  words: string;
-}
-
-/** The locations and tags that items have: see items/facets.ts. */
-interface ItemFacetTable {
-  field: 'location' | 'tag';
-  name: string;
-  /** The name without case. */
-  key: string;
-  /** How many items have it. Triggers count. */
-  items: number;
-}
-
-/** What happened to an item after it was added: its history. */
-interface ItemEventTable {
-  /** Counted up in the transaction of the change, so ids are in the order of the commits. */
-  id: number;
-  item_number: number;
-  /** The name of the item after the change. */
-  item_name: string;
-  /** The version of the item after the change. */
-  version: number;
-  at: string;
-  account_id: number | null;
-  /** `added` only for an item that was added in a batch. */
-  kind: 'added' | 'changed' | 'counted' | 'lent' | 'returned' | 'deleted' | 'restored';
-  /** Why, in the words of the user, or empty. */
-  reason: string;
-  /** The id in `batches`, as text; null for the change of a single item. */
-  batch: string | null;
-  /** The id of the event that this one has undone. */
-  undoes: number | null;
-  /** JSON: the old and the new value of each changed field. */
-  changes: string;
-  /** JSON: the whole item, while it is deleted and can be restored. */
-  snapshot: string | null;
-}
-
-/** What changed several items at once: a form, or a file that was imported. */
-interface BatchTable {
-  id: number;
-  at: string;
-  account_id: number | null;
-  kind: 'moved' | 'tagged' | 'untagged' | 'deleted' | 'renamed' | 'imported' | 'undone';
-  /** JSON: see history/batches.ts. */
-  about: string;
-  /** How many events it has, and how many of them were undone. */
-  events: number;
-  undone: number;
-  /** The newest event; null before the first. */
-  last_event: number | null;
-  /** The batch that this one has undone. */
-  undoes: number | null;
-}
-
-/** A file that is imported: see imports/import-model.ts. */
-interface ImportTable {
-  id: number;
-  account_id: number;
-  file_name: string;
-  /** SHA-256 of the file. */
-  file_hash: string;
-  /** SHA-256 of what the preview was made of; empty while the file is being read. */
-  plan_hash: string;
-  state: 'reading' | 'planned' | 'running' | 'done' | 'stopped';
-  /** Why it was stopped, or empty. */
-  problem: string;
-  /** That of its events in the history; null before it runs. */
-  batch: Generated<number | null>;
-  created_at: string;
-  updated_at: string;
-  rows_to_create: Generated<number>;
-  rows_to_change: Generated<number>;
-  rows_unchanged: Generated<number>;
-  rows_refused: Generated<number>;
-  /** Of those to create and to change. */
-  rows_done: Generated<number>;
-  rows_created: Generated<number>;
-  rows_changed: Generated<number>;
-  /** Left as they are, because somebody else changed the item after the preview. */
-  rows_left: Generated<number>;
-  /** JSON: the first rows of each kind. */
-  preview: string;
-  /** JSON: the first rows that were left as they are. */
-  refusals: string;
-  /** The process that runs it, and until when others leave it alone. */
-  holder: Generated<string | null>;
-  held_until: Generated<string | null>;
-}
-
-/** Some rows of an import that are still to do. */
-interface ImportPieceTable {
-  import_id: number;
-  position: number;
-  /** JSON. */
-  work: string;
-}
-
-/**
- * Records that a form was carried out. A form with the same owner, key and digest gets the same
- * path.
- */
-interface ReceiptTable {
-  /** The id of the account, or 0 for a visitor without a session. */
-  owner: number;
-  once: string;
-  digest: string;
-  path: string;
-  created_at: string;
-}
-
-interface CounterTable {
-  name: string;
-  value: number;
-}
-
-/** A revision of the data, which triggers write: see migrations/0004-editions.ts. */
-interface EditionTable {
-  readonly name: 'items';
-  /** A random value, so a revision never recurs, not even in a database restored from a backup. */
-  readonly edition: string;
-}
-
-interface FailedLogInTable {
-  /** `account:<username key>`, `address:<network>` or `device:<key>`. */
-  subject: string;
-  at: string;
-  /** The id of the attempt while it is pending; empty once it has failed. */
-  pending: Generated<string>;
+  readonly accounts: {
+    id: number;
+    username: string;
+    /** The username in lower case. It is unique, so names cannot differ only in case. */
+    username_key: string;
+    /** A PHC string: algorithm, parameters, salt and hash. */
+    password_hash: string;
+    created_at: string;
+    /** Nobody can log in to a disabled account. */
+    disabled_at: Generated<string | null>;
+    /** Set for a reset password: it expires at this time, and the user must change it. */
+    password_expires_at: Generated<string | null>;
+    /** One of `ROLES`: see accounts/role.ts. */
+    role: Generated<string>;
+    /** SHA-256 of the token in the link that resets the password; null without one. */
+    reset_key: Generated<string | null>;
+    reset_ends_at: Generated<string | null>;
+    /** The account of the administrator who made the link. */
+    reset_by: Generated<number | null>;
+  };
+  readonly sessions: {
+    key: string;
+    account_id: number;
+    started_at: string;
+    seen_at: string;
+    ends_at: string;
+    /** 0 or 1. */
+    remembered: number;
+    /** The User-Agent header and the IP address of the log-in. */
+    agent: Generated<string>;
+    address: Generated<string>;
+    /** JSON, or empty. */
+    flashes: Generated<string>;
+    draft: Generated<string>;
+    /** 1 for the old id of a renewed session, which can only read until it expires. */
+    superseded: Generated<number>;
+  };
+  /** The row is deleted when the invitation is used. */
+  readonly invitations: {
+    key: string;
+    created_at: string;
+    /** Null for an invitation from the terminal. */
+    created_by: number | null;
+    ends_at: string;
+    /** Of the person who is invited, as the inviter typed it; or empty. */
+    name: Generated<string>;
+    role: Generated<string>;
+  };
+  /** A browser in which an account has logged in. */
+  readonly devices: {
+    key: string;
+    account_id: number;
+    seen_at: string;
+  };
+  readonly items: {
+    number: number;
+    name: string;
+    description: string;
+    quantity: number;
+    location: string;
+    created_at: string;
+    created_by: number | null;
+    updated_at: string;
+    updated_by: number | null;
+    version: number;
+    /** Who has the item while it is lent. */
+    lent_to: Generated<string | null>;
+    /** The day on which it is due, as in `2026-11-20`; null without one. */
+    lent_until: Generated<string | null>;
+    lent_at: Generated<string | null>;
+    /** The item runs low when its quantity is lower. */
+    minimum: Generated<number | null>;
+  };
+  readonly item_tags: {
+    item_number: number;
+    /** The position of the tag in the list, from 0. */
+    position: number;
+    tag: string;
+  };
+  /** The number of deleted items per thousand item numbers. */
+  readonly item_gaps: {
+    /** 0 for the numbers 1 to 1,000, 1 for 1,001 to 2,000, and so on. */
+    block: number;
+    gone: number;
+  };
+  /** The full-text index of the items. A copy to another engine rebuilds it. */
+  readonly item_words: {
+    /** The number of the item. */
+    rowid: number;
+    words: string;
+  };
+  /** The locations and tags that items have: see items/facets.ts. */
+  readonly item_facets: {
+    field: 'location' | 'tag';
+    name: string;
+    /** The name without case. */
+    key: string;
+    /** How many items have it. Triggers count. */
+    items: number;
+  };
+  /** What happened to an item after it was added: its history. */
+  readonly item_events: {
+    /** Counted up in the transaction of the change, so ids are in the order of the commits. */
+    id: number;
+    item_number: number;
+    /** The name and the version are those after the change. */
+    item_name: string;
+    version: number;
+    at: string;
+    account_id: number | null;
+    /** `added` only for an item that was added in a batch. */
+    kind: 'added' | 'changed' | 'counted' | 'lent' | 'returned' | 'deleted' | 'restored';
+    /** Why, in the words of the user, or empty. */
+    reason: string;
+    /** The id in `batches`, as text; null for the change of a single item. */
+    batch: string | null;
+    /** The id of the event that this one has undone. */
+    undoes: number | null;
+    /** JSON: the old and the new value of each changed field. */
+    changes: string;
+    /** JSON: the whole item, while it is deleted and can be restored. */
+    snapshot: string | null;
+  };
+  /** What changed several items at once: a form, or a file that was imported. */
+  readonly batches: {
+    id: number;
+    at: string;
+    account_id: number | null;
+    kind: 'moved' | 'tagged' | 'untagged' | 'deleted' | 'renamed' | 'imported' | 'undone';
+    /** JSON: see history/batches.ts. */
+    about: string;
+    /** How many events it has, and how many of them were undone. */
+    events: number;
+    undone: number;
+    /** The newest event; null before the first. */
+    last_event: number | null;
+    /** The batch that this one has undone. */
+    undoes: number | null;
+  };
+  /** A file that is imported: see imports/import-model.ts. */
+  readonly imports: {
+    id: number;
+    account_id: number;
+    file_name: string;
+    /** SHA-256 of the file. */
+    file_hash: string;
+    /** SHA-256 of what the preview was made of; empty while the file is being read. */
+    plan_hash: string;
+    state: 'reading' | 'planned' | 'running' | 'done' | 'stopped';
+    /** Why it was stopped, or empty. */
+    problem: string;
+    /** That of its events in the history; null before it runs. */
+    batch: Generated<number | null>;
+    created_at: string;
+    updated_at: string;
+    rows_to_create: Generated<number>;
+    rows_to_change: Generated<number>;
+    rows_unchanged: Generated<number>;
+    rows_refused: Generated<number>;
+    /** Of those to create and to change. */
+    rows_done: Generated<number>;
+    rows_created: Generated<number>;
+    rows_changed: Generated<number>;
+    /** Left as they are, because somebody else changed the item after the preview. */
+    rows_left: Generated<number>;
+    /** JSON: the first rows of each kind. */
+    preview: string;
+    /** JSON: the first rows that were left as they are. */
+    refusals: string;
+    /** The process that runs it, and until when others leave it alone. */
+    holder: Generated<string | null>;
+    held_until: Generated<string | null>;
+  };
+  /** Some rows of an import that are still to do. */
+  readonly import_pieces: {
+    import_id: number;
+    position: number;
+    /** JSON. */
+    work: string;
+  };
+  /**
+   * Records that a form was carried out. A form with the same owner, key and digest gets the same
+   * path.
+   */
+  readonly receipts: {
+    /** The id of the account, or 0 for a visitor without a session. */
+    owner: number;
+    once: string;
+    digest: string;
+    path: string;
+    created_at: string;
+  };
+  readonly counters: {
+    name: string;
+    value: number;
+  };
+  /** A revision of the data, which triggers write: see migrations/0004-editions.ts. */
+  readonly editions: {
+    readonly name: 'items';
+    /** A random value, so a revision never recurs, not even in a database restored from a backup. */
+    readonly edition: string;
+  };
+  readonly failed_log_ins: {
+    /** `account:<username key>`, `address:<network>` or `device:<key>`. */
+    subject: string;
+    at: string;
+    /** The id of the attempt while it is pending; empty once it has failed. */
+    pending: Generated<string>;
+  };
 }
