@@ -140,8 +140,10 @@ export function selectHref(list: ListAddress, page?: number, selected?: 'all' | 
 }
 
 /** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */
-export function selectAction(list: ListAddress, page?: number) {
-  return action('/items/select', {}, { ...toQuery(list), page: laterPage(page), send: '' });
+export function selectAction(list: ListAddress, page?: number, selected?: 'matching') {
+  const query = { ...toQuery(list), page: laterPage(page), send: '' };
+  // For the page after a log-in.
+  return action('/items/select', {}, selected === undefined ? query : { ...query, [selected]: '' });
 }
 
 /** The changes that were made at once, before the event with the id. */

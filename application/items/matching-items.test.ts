@@ -112,7 +112,8 @@ test('the link is there only with a filter, and when more items match than are s
 test('a form for all that match comes back with its errors; a log-in keeps what was typed', async (t) => {
   const { application, member, read, count } = await openItems(t);
   const form = hiddenFields(formIn(await read(PAGE), '/items/select'));
-  const path = '/items/select?tag=red&send=';
+  const path = '/items/select?tag=red&send=&matching=';
+  assert.ok((await read(PAGE)).includes(`action="${path.replaceAll('&', '&amp;')}"`));
   const invalid = await member.post(path, { ...form, button: 'move' });
   assert.equal(invalid.status, 400);
   assert.match(bodyText(invalid), /Enter the location to move the items to/);
@@ -123,5 +124,6 @@ test('a form for all that match comes back with its errors; a log-in keeps what 
   const logIn = { ...hiddenFields(bodyText(refused)), username: 'ada', password: PASSWORD };
   const shown = bodyText(await visitor.follow(await visitor.post('/login', logIn)));
   assert.match(shown, /value="Roof"/);
+  assert.match(shown, /All 45 items that match are selected/);
   assert.equal(await count({ location: 'Roof' }), 0);
 });

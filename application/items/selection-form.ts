@@ -16,7 +16,7 @@ export const ROWS: readonly RowName[] = Array.from(
 );
 
 const rows = Object.fromEntries(
-  ROWS.map((name) => [name, hiddenField({ inDraft: true })]),
+  ROWS.map((name) => [name, hiddenField({ inDraft: 'alone' })]),
 ) as Readonly<Record<RowName, ReturnType<typeof hiddenField>>>;
 
 export const selectionForm = defineForm({

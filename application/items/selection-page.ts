@@ -62,11 +62,13 @@ ${items.length === 0 ? html`<p class="empty">There is nothing to select here.</p
 
 function selectionForm(view: SelectionView): Html {
   const { query, page, items, selection, form } = view;
-  return html`<form class="selection" method="post" action="${selectAction(query, page)}" novalidate>
+  const isMatching = 'matching' in selection;
+  const target = selectAction(query, page, isMatching ? 'matching' : undefined);
+  return html`<form class="selection" method="post" action="${target}" novalidate>
 ${onceField(form)}
-${'matching' in selection ? matchingItems(view, selection) : tickedItems(view, selection)}
+${isMatching ? matchingItems(view, selection) : tickedItems(view, selection)}
 <tbody>
-${items.map((item, at) => row(item, 'matching' in selection ? null : { id: ROWS[at] ?? '', isTicked: selection.ticked.has(item.number) }))}</tbody>
+${items.map((item, at) => row(item, isMatching ? null : { id: ROWS[at] ?? '', isTicked: selection.ticked.has(item.number) }))}</tbody>
 </table>
 ${choices(view)}
 </form>`;

@@ -173,6 +173,17 @@ test('what was ticked is kept through the log-in', async (t) => {
   assert.equal((await facts())[1], 'Saw: Office tools');
 });
 
+test('ticks without any text are kept through the log-in, and so is the filter', async (t) => {
+  const { application } = await openItems(t);
+  const visitor = createVisitor(application);
+  const path = "/items/select?tag=tools&q=~'";
+  const refused = await visitor.post(`${path}&send=`, { row_0: '2', button: 'delete' });
+  const form = hiddenFields(bodyText(refused));
+  const answer = await visitor.post('/login', { ...form, username: 'ada', password: PASSWORD });
+  assert.equal(headerOf(answer, 'Location'), '/items/select?tag=tools&q=%7E%27');
+  assert.match(bodyText(await visitor.follow(answer)), /value="2" checked/);
+});
+
 test('the list has no link to select items for a reader, and an empty one says so', async (t) => {
   const { member } = await openItems(t, []);
   assert.match(bodyText(await member.get('/items/select')), /There is nothing to select here/);

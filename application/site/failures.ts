@@ -12,6 +12,7 @@ import {
   formOf,
   page,
   parseDraft,
+  type Request,
   type Response,
   readDraft,
   readEntries,
@@ -87,8 +88,17 @@ async function logInAgain(
     return draft === null && status !== 401 ? null : toLogIn(draft, draft?.path ?? '');
   }
   if (status !== 401) return null;
-  const draft = await readDraft(context, limit);
+  const found = await readDraft(context, limit);
+  const draft = found && withQuery(found, request);
   return toLogIn(draft, draft?.path ?? pageOf(context));
+}
+
+/** The form is sent to the address of its page, such as that of a filtered list, and `send` (see links.ts). */
+function withQuery(draft: Draft, { query }: Request): Draft {
+  if (draft.path !== draft.action) return draft;
+  const kept = new URLSearchParams(query);
+  kept.delete('send');
+  return kept.size === 0 ? draft : { ...draft, path: `${draft.path}?${kept}` };
 }
 
 function toLogIn(draft: Draft | null, next: string): FilledForm<LogInFields> {

@@ -27,6 +27,7 @@ import { readForm } from './read-form.ts';
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 99_999, required: 'Enter a name' }),
   note: textField({ label: 'Note', maxLength: 9, initial: 'as always' }),
+  chosen: hiddenField({ inDraft: 'alone' }),
   lent: checkboxField({ label: 'Lent out' }),
   secret: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
   next: hiddenField(),
@@ -108,6 +109,13 @@ test('the page of a form is the path it was sent to unless its route names anoth
   assert.equal(draft?.path, '/things/7');
 });
 
+test('the path of a draft may be given the query of its page', async () => {
+  const draft = { ...DRAFT, path: '/things/new?sort=name' };
+  assert.deepEqual(parseDraft(serializeDraft(draft)), draft);
+  const { shown } = await logInWith(draft);
+  assert.match(await shown('/things/new?page=2'), /Chair/);
+});
+
 test('an empty form, a body that is not a form and a route without a form give no draft', async () => {
   assert.equal(await draftOf('/things', { name: '', _once: 'key' }), null);
   assert.equal(await draftOf('/things', 'a=1&'.repeat(300)), null);
@@ -133,7 +141,7 @@ test('a draft above the maximum length is dropped', async () => {
 test('after the log-in the page of the form shows the draft, at every request', async () => {
   const { shown } = await logInWith(DRAFT);
   const restored = JSON.stringify({
-    text: { name: 'Chair', note: '', lent: 'on', secret: '', next: '', version: '' },
+    text: { name: 'Chair', note: '', chosen: '', lent: 'on', secret: '', next: '', version: '' },
     once: 'the-key',
   });
   assert.equal(await shown(), restored);
@@ -146,10 +154,12 @@ test('a draft is shown only on its own page', async () => {
   assert.equal(await shown('/other'), 'null');
 });
 
-test('a draft carries a hidden field that is declared so, but not that field alone', async () => {
+test('a draft carries a hidden field that is declared so, but alone only what was chosen', async () => {
   const draft = await draftOf('/things', { name: 'Chair', next: '/items', version: '3' });
   assert.deepEqual(draft?.fields, { name: 'Chair', version: '3' });
   assert.equal(await draftOf('/things', { version: '3' }), null);
+  const chosen = await draftOf('/things', { version: '3', chosen: '7' });
+  assert.deepEqual(chosen?.fields, { chosen: '7', version: '3' });
   const sent = { ...DRAFT, fields: { name: 'Chair', next: '/x', version: '3' } };
   const { shown } = await logInWith(sent);
   const { text } = JSON.parse(await shown());
@@ -160,7 +170,8 @@ test('a draft without a key gets one, and fills neither passwords nor hidden fie
   const fields = { name: 'Chair', secret: 'x', next: '//evil', colour: 'red' };
   const { shown } = await logInWith({ ...DRAFT, fields, once: null });
   const { text, once } = JSON.parse(await shown());
-  assert.deepEqual(text, { name: 'Chair', note: '', lent: '', secret: '', next: '', version: '' });
+  const rest = { note: '', chosen: '', lent: '', secret: '', next: '', version: '' };
+  assert.deepEqual(text, { name: 'Chair', ...rest });
   assert.match(once, /^[\w-]{36}$/);
 });
 
@@ -205,7 +216,8 @@ test('text that is not a draft is ignored, whatever it contains', () => {
     like({ path: '//evil.example/x' }),
     like({ path: '/\\evil' }),
     like({ path: 'https://evil.example' }),
-    like({ path: '/things/new?x=1' }),
+    like({ path: '/things/new#x' }),
+    like({ action: '/things?x=1' }),
     like({ path: '/a\r\nb' }),
     like({ action: null }),
     like({ once: 'a key' }),

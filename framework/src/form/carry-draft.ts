@@ -34,7 +34,7 @@ export async function readDraft(
   const carried = Object.entries(text).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),
   );
-  if (!carried.some(([name]) => isTypedIn(definition, name))) return null;
+  if (!carried.some(([name]) => isDraftAlone(definition, name))) return null;
   const fields = Object.fromEntries(carried);
   const action = toPath(request.target);
   const draft = { action, path: page ?? action, fields, once };
@@ -58,7 +58,8 @@ export function parseDraft(text: string): Draft | null {
       (entry): entry is [string, string] =>
         typeof entry[1] === 'string' && entry[0] !== '__proto__',
     );
-    const isWhole = isLocal(action) && isLocal(path) && (once === null || isKey(once));
+    const isWhole =
+      isLocal(action) && !action.includes('?') && isLocal(path) && (once === null || isKey(once));
     return isWhole ? { action, path, fields: Object.fromEntries(texts), once } : null;
   } catch {
     return null;
@@ -71,7 +72,7 @@ export function restoreDraft<F extends Fields>(
   { request, session }: Context & { readonly session: Session | null },
 ): FilledForm<F> | null {
   const draft = session?.draft ?? null;
-  if (draft === null || draft.path !== toPath(request.target)) return null;
+  if (draft === null || toPath(draft.path) !== toPath(request.target)) return null;
   const typed = new Map(Object.entries(draft.fields));
   const text = fillText(definition, (name) =>
     isCarried(definition, name) ? (typed.get(name) ?? '') : '',
@@ -83,15 +84,15 @@ export function restoreDraft<F extends Fields>(
 function isCarried<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
   const field = definition.fields[name];
   if (field === undefined || field.control === 'password' || field.control === 'file') return false;
-  return isTyped(field) || field.inDraft === true;
+  return isTyped(field) || (field.inDraft ?? false) !== false;
 }
 
-function isTypedIn<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
+function isDraftAlone<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
   const field = definition.fields[name];
-  return field !== undefined && isTyped(field);
+  return field !== undefined && (isTyped(field) || field.inDraft === 'alone');
 }
 
-/** Whether it is a path on this site, without a query. */
+/** Whether it is a path on this site, with or without a query. */
 function isLocal(path: unknown): path is string {
-  return typeof path === 'string' && toLocalPath(path) === path && !/[?#]/.test(path);
+  return typeof path === 'string' && toLocalPath(path) === path && !path.includes('#');
 }

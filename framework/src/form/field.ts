@@ -35,7 +35,7 @@ export interface Field<T> {
   /** Empty for every control but `choice` and `button`. */
   readonly choices: readonly Choice[];
   /** Whether a draft carries a hidden field through the log-in; see `hiddenField`. */
-  readonly inDraft?: boolean;
+  readonly inDraft?: boolean | 'alone';
   /** For a file, the text is its name, and `file` is what `readUpload` has received. */
   readonly parse: (text: string, file?: unknown) => Awaitable<Parsed<T>>;
 }

@@ -149,9 +149,10 @@ export function checkboxField(options: FieldOptions): Field<boolean> {
 export interface HiddenOptions {
   /**
    * Whether a draft carries the field through the log-in, so that its page fills it with what was sent:
-   * for the version of a record that the form edits. False by default.
+   * for the version of a record that the form edits. With `alone`, such a field makes a draft also if nothing
+   * was typed: for what a user has chosen. False by default.
    */
-  readonly inDraft?: boolean;
+  readonly inDraft?: boolean | 'alone';
 }
 
 /** A hidden field: `<input type="hidden">`. */

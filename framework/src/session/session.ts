@@ -76,7 +76,7 @@ export interface FlashAction {
 export interface Draft {
   /** The path that the form was sent to, not decoded. */
   readonly action: string;
-  /** The page with the form. */
+  /** The page with the form; it may have a query. */
   readonly path: string;
   /** The text of each field by its name. */
   readonly fields: Readonly<Record<string, string>>;
