@@ -37,13 +37,17 @@ export interface Parts extends Omit<HandlerParts & ChainParts, 'now'> {
   readonly now?: () => Date;
 }
 
+/** After Back, nothing else tells that the same form did nothing this time. */
+const REPEATED =
+  'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
+
 /** `router` may hold what stands outside the application's own chain, such as `serverTiming`. */
 export function createApplication(parts: Parts, router = createRouter()) {
   const { config, models, now = () => new Date() } = parts;
   const { people, receipts, sessions } = models;
   const limit = config.bodyLimit;
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
-  const once = onlyOnce(receipts, sessions);
+  const once = onlyOnce(receipts, sessions, { repeatedMessage: REPEATED });
   const handlers = createHandlers({ ...parts, now });
 
   return createChain({ ...parts, now }, router)

@@ -95,6 +95,15 @@ test('a form that is sent again counts once; a new copy of the page counts again
   assert.equal(await quantity(), 8);
 });
 
+test('a form that is sent again after Back says that it did nothing this time', async (t) => {
+  const { member, quantity } = await openItem(t);
+  const form = formIn(bodyText(await member.get('/items/1')), 'quantity');
+  const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
+  for (const message of [/Took 1\. The quantity is now 9\./, /carried out when you first sent it/])
+    assert.match(bodyText(await member.follow(await member.post(PATH, fields))), message);
+  assert.equal(await quantity(), 9);
+});
+
 testOnEngines(
   'concurrent changes of a quantity add up, also during an edit of the item',
   async (t) => {

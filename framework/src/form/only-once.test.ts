@@ -217,6 +217,31 @@ for (const isOneWrite of [true, false]) {
   });
 }
 
+test('a repeat has a message of its own once the page has shown the first one', async () => {
+  const options = { repeatedMessage: 'Not again.' };
+  const site = createRouter()
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .post('/log-in', () => withSession(text('in'), startSession({ id: 1, name: 'ada' })))
+    .post(
+      '/names',
+      readForm(form),
+      onlyOnce(createMemoryReceiptStore(), null, options),
+      ({ once }) => once(async () => ({ path: localPath('/saved?page=2'), message: 'Saved.' })),
+    )
+    .get('/saved', ({ flash }) => page(html`${flash ?? 'nothing'}`));
+  const visitor = createVisitor(site);
+  const shown = async () => bodyText(await visitor.get('/saved'));
+  await visitor.post('/names', TYPED);
+  await visitor.post('/log-in');
+  await visitor.post('/names', TYPED);
+  await visitor.post('/names', TYPED);
+  assert.equal(await shown(), 'Saved.');
+  await visitor.post('/names', TYPED);
+  await visitor.post('/names', TYPED);
+  assert.equal(await shown(), 'Not again.');
+  assert.equal(await shown(), 'nothing');
+});
+
 test('a message for a visitor without a session goes with the response', async () => {
   const sessions = { updateIn: async () => assert.fail('there is no session') };
   const site = createRouter()

@@ -17,11 +17,11 @@ import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Href, localPath } from '../http/href.ts';
 import type { Request } from '../http/request.ts';
-import { type Response, seeOther } from '../http/response.ts';
+import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
-import { withFlash } from '../session/session-change.ts';
+import { addFallbackFlash, withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
@@ -33,7 +33,7 @@ export type CarriedOut =
 /**
  * Runs the work unless the form was carried out before, and redirects to the path that the work
  * resolved to. The work must make all its writes in the transaction that it is given. A repeat
- * leaves no second message.
+ * leaves no second message of the work.
  */
 export type Once<Transaction> = (
   work: (transaction: Transaction) => Promise<CarriedOut>,
@@ -59,6 +59,15 @@ export interface OnceContext<Transaction> {
   readonly repeated: boolean;
 }
 
+/** Options of `onlyOnce`. */
+export interface OnceOptions {
+  /**
+   * The message for a user who sends a form again, such as after Back, once the page has shown the message of
+   * the first time. Without it, that user may take the redirect for a second success.
+   */
+  readonly repeatedMessage?: string | null;
+}
+
 /** The fields of the context that `onlyOnce` needs. */
 interface SentForm extends Pick<SessionContext, 'session'> {
   // biome-ignore lint/suspicious/noExplicitAny: any form is accepted; only its texts are read.
@@ -81,13 +90,14 @@ export function countsOnce(route: { readonly middleware?: readonly object[] }): 
 export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,
+  { repeatedMessage = null }: OnceOptions = {},
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
   if (receipts === undefined) {
     throw new TypeError(
       'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
     );
   }
-  const stores = { receipts, sessions: sessions ?? {} };
+  const stores = { receipts, sessions: sessions ?? {}, repeatedMessage };
   const guard: Middleware<
     SentForm,
     OnceContext<Transaction>,
@@ -112,6 +122,7 @@ function withoutForm(): TypeError {
 interface OnceStores<Transaction> {
   readonly receipts: ReceiptStore<Transaction>;
   readonly sessions: Partial<SessionsInTransaction<Transaction>>;
+  readonly repeatedMessage?: string | null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the form of a page knows the type of its transaction.
@@ -127,7 +138,7 @@ export const onlyOnceInSite: OnceInSite = describeMiddleware(
 guards.add(onlyOnceInSite);
 
 async function answerOnce<Transaction, C extends Context & SentForm>(
-  { receipts, sessions }: OnceStores<Transaction>,
+  { receipts, sessions, repeatedMessage = null }: OnceStores<Transaction>,
   context: C,
   next: Next<C & OnceContext<Transaction>>,
 ): Promise<Response<303> | Passed> {
@@ -135,7 +146,12 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
   if (form === undefined) throw withoutForm();
   const key = toReceiptKey(request, form, session);
   const earlier = key === null ? null : await receipts.find(key);
-  if (earlier !== null && !hasPassword(form)) return seeOther(localPath(earlier));
+  if (earlier !== null && !hasPassword(form)) {
+    const path = localPath(earlier);
+    return repeatedMessage === null || session === null
+      ? seeOther(path)
+      : withSession(seeOther(path), addFallbackFlash(path, repeatedMessage));
+  }
   if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
   const once: Once<Transaction> = async (work) => {
     let answer = seeOther;

@@ -100,12 +100,16 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
         : { ...before, token, created: { ...created, key } };
     }
     case 'flash': {
-      const { flash } = change;
+      const { flash, isFallback = false } = change;
       const isForVisitor =
         before.created === null && (visit.found === null || before.update === null);
       return isForVisitor
         ? { ...before, unsaved: [...before.unsaved, flash] }
-        : edit(before, (session) => withAddedFlash(session, flash));
+        : edit(before, (session) =>
+            isFallback && session.flashes.some(({ path }) => path === flash.path)
+              ? session
+              : withAddedFlash(session, flash),
+          );
     }
     case 'draft':
       return edit(before, (session) => ({ ...session, draft: change.draft }));

@@ -20,7 +20,7 @@ export type KnownChange =
     }
   | { readonly kind: 'end' }
   | { readonly kind: 'renew' }
-  | { readonly kind: 'flash'; readonly flash: Flash }
+  | { readonly kind: 'flash'; readonly flash: Flash; readonly isFallback?: boolean }
   | { readonly kind: 'draft'; readonly draft: Draft | null }
   | { readonly kind: 'data'; readonly data: object };
 
@@ -72,6 +72,11 @@ export const renewSession: KnownChange = { kind: 'renew' };
  */
 export function addFlash(path: Href, message: string, action?: FlashAction): KnownChange {
   return { kind: 'flash', flash: createFlash(path, message, action) };
+}
+
+/** Like `addFlash`, unless the page is to show another message already. */
+export function addFallbackFlash(path: Href, message: string): KnownChange {
+  return { kind: 'flash', flash: createFlash(path, message), isFallback: true };
 }
 
 /** Replaces the draft of the session. */
