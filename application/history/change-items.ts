@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
 import type { ItemInput } from '../items/item-rows.ts';
-import { type Change, lockItem, type StoredItem, updateItem } from '../items/stored-item.ts';
+import { type Change, lockItem, type StoredItem, updateItems } from '../items/stored-item.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { changedFields, compareItems, type ItemField, withFieldsOf } from './item-changes.ts';
 import { recordEvent, recordEvents } from './item-events.ts';
@@ -34,8 +34,8 @@ export async function editItem(
   if (changedFields(changes).length === 0) return false;
   if (await wasChangedSince(transaction, before, version)) refuse({ kind: 'conflict' });
   const change = changeBy(author, batch);
-  const changed = await updateItem(transaction, before, after, change);
-  const item = { number, name: after.name, version: changed };
+  const item = { ...before, ...after, version: before.version + 1 };
+  await updateItems(transaction, [{ before, after: item }], change);
   await recordEvent(transaction, item, change, { kind: 'changed', changes });
   return true;
 }

@@ -1,6 +1,6 @@
 /** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
 import type { Writing } from '../database/database.ts';
-import { lockItem, updateItem, updateLoan } from '../items/stored-item.ts';
+import { lockItem, updateItems, updateLoan } from '../items/stored-item.ts';
 import { changeBy, MAX_QUANTITY, refuse } from './change-items.ts';
 import type { Refusal } from './change-refused.ts';
 import { bringBackItem, removeItem } from './delete-items.ts';
@@ -44,9 +44,9 @@ export async function undoEvent(
     await recordEvent(transaction, item, change, { kind, changes, undoes: id });
     return event;
   }
-  const version = await updateItem(transaction, before, after, change);
+  const item = { ...before, ...after, version: before.version + 1 };
+  await updateItems(transaction, [{ before, after: item }], change);
   const changes = compareItems(before, after);
-  const item = { number, name: after.name, version };
   await recordEvent(transaction, item, change, { kind, changes, undoes: id });
   return event;
 }

@@ -7,7 +7,7 @@ import {
 } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
 import type { NewItem } from './item-rows.ts';
-import { deleteItems, lockItem, updateItem } from './stored-item.ts';
+import { deleteItems, lockItem, updateItems } from './stored-item.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };
 
@@ -24,7 +24,11 @@ testOnEngines('items changed or deleted with their create have the right words',
     await deleteItems(transaction, [deleted]);
     const saw = (await lockItem(transaction, changed)) ?? assert.fail();
     const change = { author: 1, at: new Date().toISOString() };
-    await updateItem(transaction, saw, { ...saw, name: 'File' }, change);
+    await updateItems(
+      transaction,
+      [{ before: saw, after: { ...saw, name: 'File', version: 2 } }],
+      change,
+    );
   });
   await addItem(database, { ...THING, name: 'Anvil' });
   const found = ['lamp', 'hammer', 'saw', 'file', 'anvil'].map(list);

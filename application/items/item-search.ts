@@ -118,18 +118,8 @@ async function findLast(transaction: Writing): Promise<number> {
   return last?.rowid ?? 0;
 }
 
-/** Follows a change of the item. An item that still has no words gets them from the next create. */
+/** Follows changes of items. One that still has no words gets them from the next create. */
 export async function replaceWords(
-  transaction: Writing,
-  number: number,
-  before: Found,
-  after: Found,
-): Promise<void> {
-  await replaceWordsOf(transaction, [{ before, after: { ...after, number } }]);
-}
-
-/** The same for several items. */
-export async function replaceWordsOf(
   transaction: Writing,
   changes: readonly { readonly before: Found; readonly after: Found & { number: number } }[],
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
 import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
-import { indexRestored, replaceWords, replaceWordsOf } from './item-search.ts';
+import { indexRestored, replaceWords } from './item-search.ts';
 import { type Loan, toLoanColumns, withLoan } from './loan.ts';
 
 /** All that is stored of an item but who changed it last. */
@@ -89,7 +89,7 @@ export interface ItemChange {
   readonly after: StoredItem;
 }
 
-/** Like `updateItem` for several items, which have been locked; the versions are those of `after`. */
+/** The items have been locked. At most a few hundred. */
 export async function updateItems(
   transaction: Writing,
   changes: readonly ItemChange[],
@@ -123,7 +123,7 @@ export async function updateItems(
   }
   const states = changes.map(({ after }) => after);
   await writeKeysOf(transaction, states);
-  await replaceWordsOf(transaction, changes);
+  await replaceWords(transaction, changes);
 }
 
 async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): Promise<void> {
@@ -131,31 +131,6 @@ async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): 
   const tags = new Set(items.flatMap((item) => item.tags));
   await writeFacetKeys(transaction, 'location', [...locations]);
   await writeFacetKeys(transaction, 'tag', [...tags]);
-}
-
-/** The item has been locked. Resolves to its new version. */
-export async function updateItem(
-  transaction: Writing,
-  before: StoredItem,
-  after: ItemInput,
-  { author, at }: Change,
-): Promise<number> {
-  const { number } = before;
-  const version = before.version + 1;
-  const { name, description, quantity, minimum, location } = after;
-  await transaction
-    .updateTable('items')
-    .set({ name, description, quantity, minimum, location })
-    .set({ version, updated_at: at, updated_by: author })
-    .where('number', '=', number)
-    .execute();
-  if (!isDeepStrictEqual(before.tags, after.tags)) {
-    await transaction.deleteFrom('item_tags').where('item_number', '=', number).execute();
-    await insertTags(transaction, number, after.tags);
-  }
-  await writeFacetKeys(transaction, 'location', [location]);
-  await replaceWords(transaction, number, before, after);
-  return version;
 }
 
 /** The item has been locked. Resolves to it as it is then. */
@@ -215,16 +190,6 @@ function toRow(item: StoredItem, { author, at }: Change) {
     updated_at: at,
     updated_by: author,
   };
-}
-
-export async function insertTags(
-  transaction: Writing,
-  number: number,
-  tags: readonly string[],
-): Promise<void> {
-  if (tags.length === 0) return;
-  await transaction.insertInto('item_tags').values(toTagRows(number, tags)).execute();
-  await writeFacetKeys(transaction, 'tag', tags);
 }
 
 function toTagRows(number: number, tags: readonly string[]) {
