@@ -5,10 +5,10 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
-import { createHistory } from '../application/history/item-events.ts';
 import { undoBatch } from '../application/history/undo-batch.ts';
 import { createImports } from '../application/imports/import-model.ts';
 import { createItems } from '../application/items/item.ts';
+import { listEvents } from '../application/testing/list-events.ts';
 import {
   addAccount,
   addItem,
@@ -54,7 +54,7 @@ test('items are exported, edited and imported again', async (t) => {
   );
   const done = await run('import', file, '--as', 'Ada');
   assert.match(done.output, /\n1 created, 1 changed, 1 unchanged, 1 refused\.\n$/);
-  const { events } = await createHistory(database).ofAll(9);
+  const events = await listEvents(database);
   assert.deepEqual(
     events.map(({ number, kind, by }) => [number, kind, by]),
     [

@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Writing } from '../database/database.ts';
 import { createModels } from '../models.ts';
 import { fillItems } from '../testing/fill-items.ts';
+import { listEvents } from '../testing/list-events.ts';
 import {
   addAccount,
   addItem,
@@ -43,7 +44,7 @@ async function openItems(t: TestContext, count: number) {
 }
 
 testOnEngines('many items are changed as one batch, and the others are named', async (t) => {
-  const { write, move, locations, history, batches, items } = await openItems(t, 4);
+  const { database, write, move, locations, batches, items } = await openItems(t, 4);
   await write((transaction) => removeItem(transaction, 2, ADA));
   await write((transaction) => move(transaction, [3]));
   const done = await write((transaction) => move(transaction, [4, 3, 2, 1, 1]));
@@ -52,7 +53,7 @@ testOnEngines('many items are changed as one batch, and the others are named', a
     { batch: 2, changed: 2, same: ['Thing 3'], refused: [], missing: [2] },
   );
   assert.deepEqual(await locations(), ['Cellar', null, 'Cellar', 'Cellar']);
-  const { events } = await history.ofAll(10);
+  const events = await listEvents(database);
   assert.deepEqual(
     events.map(({ id, number, version, batch }) => [id, number, version, batch]),
     [
@@ -92,7 +93,7 @@ testOnEngines('a batch is undone as one, and so is its undo', async (t) => {
 });
 
 testOnEngines('undoing a batch leaves items that were changed since, and says why', async (t) => {
-  const { write, move, locations, history } = await openItems(t, 5);
+  const { database, write, move, locations } = await openItems(t, 5);
   await write(move);
   await write(async (transaction) => {
     const input = { ...THING, name: 'Thing 1', location: 'Roof' };
@@ -111,12 +112,12 @@ testOnEngines('undoing a batch leaves items that were changed since, and says wh
     ],
   );
   assert.deepEqual(await locations(), ['Roof', 'Office', null, 'Office', 'Office']);
-  const before = await history.ofAll(100);
+  const before = await listEvents(database);
   await assert.rejects(
     write((transaction) => undoBatch(transaction, 1, ADA)),
     (error) => error instanceof BatchRefused && error.left.length === 2,
   );
-  assert.deepEqual(await history.ofAll(100), before);
+  assert.deepEqual(await listEvents(database), before);
 });
 
 testOnEngines(
@@ -180,7 +181,7 @@ testOnEngines(
 );
 
 testOnEngines('concurrent batches and changes of single items do not deadlock', async (t) => {
-  const { write, numbers, move, history, locations } = await openItems(t, 12);
+  const { database, write, numbers, move, locations } = await openItems(t, 12);
   const back = (transaction: Writing) =>
     changeMany(transaction, numbers, (item) => ({ ...item, location: 'Office' }), MOVE);
   const batches = Array.from({ length: 12 }, (_, at) => write(at % 2 === 0 ? move : back));
@@ -194,7 +195,7 @@ testOnEngines('concurrent batches and changes of single items do not deadlock', 
   );
   await Promise.all([...batches, ...singles, ...undos]);
   assert.equal(new Set(await locations()).size, 1);
-  const { events } = await history.ofAll(1_000);
+  const events = await listEvents(database);
   assert.deepEqual(
     events.map(({ id }) => id),
     events.map((_, index) => events.length - index),

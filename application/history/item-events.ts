@@ -50,7 +50,6 @@ export interface EventPage {
 export interface History {
   /** The newest events of an item, before the event with the id. */
   readonly ofItem: (number: number, size: number, before?: number) => Promise<EventPage>;
-  readonly ofAll: (size: number, before?: number) => Promise<EventPage>;
   /** Those that belong to no batch; see batches.ts. */
   readonly ofNoBatch: (size: number, before?: number) => Promise<EventPage>;
   readonly ofBatch: (batch: number, size: number, before?: number) => Promise<EventPage>;
@@ -69,7 +68,6 @@ export function createHistory({ statement }: Database): History {
       .where('item_events.id', '<', before)
       .orderBy('item_events.id', 'desc')
       .limit(size);
-  const all = statement(select, toEvent);
   const ofItem = statement(
     (read, { number, size, before }: Placeholders<Page & { readonly number: number }>) =>
       select(read, { size, before }).where('item_events.item_number', '=', number),
@@ -99,7 +97,6 @@ export function createHistory({ statement }: Database): History {
   return {
     ofItem: async (number, size, before = NEWEST) =>
       toPage(await ofItem.all({ number, size: size + 1, before }), size),
-    ofAll: async (size, before = NEWEST) => toPage(await all.all({ size: size + 1, before }), size),
     ofNoBatch: async (size, before = NEWEST) =>
       toPage(await ofNoBatch.all({ size: size + 1, before }), size),
     ofBatch: async (batch, size, before = NEWEST) =>

@@ -13,6 +13,7 @@ import {
 } from '../testing/create-test-application.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { formIn } from '../testing/form-in.ts';
+import { listEvents } from '../testing/list-events.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { encodeForm, uploadFile } from '../testing/upload-file.ts';
 
@@ -92,7 +93,7 @@ testOnEngines(
       'Unchanged 447',
       'Refused 0',
     ]);
-    const { events } = await application.models.history.ofAll(10);
+    const events = await listEvents(database);
     assert.deepEqual(
       events.map(({ number, by }) => [number, by]),
       // The list is exported newest first.

@@ -10,6 +10,7 @@ import {
 } from '../testing/create-test-application.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { formIn } from '../testing/form-in.ts';
+import { listEvents } from '../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 
 const CHAIR = { name: 'Chair', description: '', quantity: 1, location: 'Office', tags: ['red'] };
@@ -53,7 +54,7 @@ testOnEngines('all items that match are moved at once, with one Undo', async (t)
 testOnEngines(
   'when other items match meanwhile, nothing is changed and the page says so',
   async (t) => {
-    const { member, database, read, count, history } = await openItems(t);
+    const { member, database, read, count } = await openItems(t);
     const form = { ...hiddenFields(formIn(await read(PAGE), '/items/select')), button: 'delete' };
     await addItem(database, CHAIR);
     const refused = await member.post('/items/select?tag=red&send=', form);
@@ -64,7 +65,7 @@ testOnEngines(
       /Other items match than before: 46 items match now\. Nothing was changed\./,
     );
     assert.match(shown, /All 46 items that match are selected/);
-    assert.equal((await history.ofAll(10)).events.length, 0);
+    assert.equal((await listEvents(database)).length, 0);
     const again = { ...hiddenFields(formIn(shown, '/items/select')), button: 'delete' };
     assert.equal((await member.post('/items/select?tag=red&send=', again)).status, 303);
     assert.deepEqual([await count({ tag: 'red' }), await count({})], [0, 1]);
@@ -87,7 +88,7 @@ testOnEngines(
 );
 
 test('more items than a form can change have no form, and an invented one changes nothing', async (t) => {
-  const { member, read, history } = await openItems(t, 501);
+  const { member, database, read } = await openItems(t, 501);
   const page = await read('/items/select?q=thing');
   assert.match(page, /More than 500 items match, too many for one form\./);
   assert.doesNotMatch(page, /Select all/);
@@ -98,7 +99,7 @@ test('more items than a form can change have no form, and an invented one change
     assert.equal(answer.status, 409, path);
     assert.match(bodyText(answer), /Other items match than before/);
   }
-  assert.equal((await history.ofAll(10)).events.length, 0);
+  assert.equal((await listEvents(database)).length, 0);
 });
 
 test('the link is there only with a filter, and when more items match than are shown', async (t) => {

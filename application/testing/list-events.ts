@@ -1,0 +1,9 @@
+/** The whole history, for tests. The pages show the events of a batch as one line. */
+import type { Database } from '../database/database.ts';
+import { type ItemEvent, selectEvents, toEvent } from '../history/item-events.ts';
+
+/** Newest first. */
+export async function listEvents({ read }: Database): Promise<readonly ItemEvent[]> {
+  const rows = await selectEvents(read).orderBy('item_events.id', 'desc').execute();
+  return rows.map(toEvent);
+}
