@@ -14,6 +14,7 @@ const MEGABYTE = 1_048_576;
 /** A thread that only counts what it is asked for. */
 class FakeThread extends EventEmitter {
   asked = 0;
+  unref() {}
   postMessage() {
     this.asked++;
   }

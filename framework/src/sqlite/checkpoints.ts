@@ -3,10 +3,10 @@
  * again. They sync twice, so they run in a thread, on a connection of their own. When the thread cannot
  * start, or ends, a later checkpoint starts another one.
  */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { OpenOptions } from '../database/database.ts';
 import type { CheckpointData } from './checkpoint-thread.ts';
+import { startThread } from './start-thread.ts';
 
 export interface Checkpoints {
   /** Is told the size of the log, in bytes, after each commit. */
@@ -30,7 +30,7 @@ export const SET_UP: string = `pragma journal_mode = wal; pragma synchronous = n
 export function createCheckpoints(
   file: string,
   report: NonNullable<OpenOptions['report']>,
-  start: typeof startThread = startThread,
+  start = () => startThread('checkpoint', { file, setUp: SET_UP } satisfies CheckpointData),
 ): Checkpoints {
   let thread: Worker | null = null;
   /** At the last checkpoint. After a complete one, the next commit shrinks the log. */
@@ -46,7 +46,10 @@ export function createCheckpoints(
       if (size - sizeBefore > LOG_SIZE) {
         sizeBefore = size;
         try {
-          thread ??= start(file).on('error', fail);
+          if (thread === null) {
+            thread = start().on('error', fail);
+            thread.unref();
+          }
           thread.postMessage('checkpoint');
         } catch (error) {
           fail(error);
@@ -64,18 +67,4 @@ export function createCheckpoints(
       await thread?.terminate();
     },
   };
-}
-
-function startThread(file: string): Worker {
-  // Without the options of this process, which may be meant for its first file alone.
-  const thread = new Worker(
-    new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url),
-    {
-      name: 'checkpoint',
-      workerData: { file, setUp: SET_UP } satisfies CheckpointData,
-      execArgv: [],
-    },
-  );
-  thread.unref();
-  return thread;
 }

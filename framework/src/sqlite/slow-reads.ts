@@ -2,11 +2,11 @@
  * Reads in a thread, one by one, so that the event loop goes on while one takes long. The first read
  * starts the thread. A thread that ends fails its read, and the next read starts another.
  */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type Connection, DatabaseUnavailable, type Result } from '../database/database.ts';
 import { fromSqlite } from './errors.ts';
 import type { Question, ReadThreadData, Reply } from './read-thread.ts';
+import { startThread } from './start-thread.ts';
 
 export interface SlowReads extends Connection {
   readonly close: () => Promise<void>;
@@ -15,7 +15,7 @@ export interface SlowReads extends Connection {
 /** `start` starts the thread. */
 export function createSlowReads(
   data: ReadThreadData,
-  start: typeof startThread = startThread,
+  start = () => startThread('read', data),
 ): SlowReads {
   let thread: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -23,7 +23,7 @@ export function createSlowReads(
   const startOnce = (): Worker => {
     if (thread !== null) return thread;
     try {
-      const started = start(data);
+      const started = start();
       const forget = () => {
         if (thread === started) thread = null;
       };
@@ -62,10 +62,4 @@ export function createSlowReads(
       await thread?.terminate();
     },
   };
-}
-
-function startThread(workerData: ReadThreadData): Worker {
-  // Without the options of this process, which may be meant for its first file alone.
-  const url = new URL(`./read-thread${extname(import.meta.url)}`, import.meta.url);
-  return new Worker(url, { name: 'search', workerData, execArgv: [] });
 }
