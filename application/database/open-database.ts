@@ -28,14 +28,11 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     : openServer(url, options);
 }
 
-async function openFile(
-  file: string,
-  { acceptsNewer, ...options }: OpenOptions,
-): Promise<Database> {
+async function openFile(file: string, options: OpenOptions): Promise<Database> {
   const { explainSqlite, isLocked, openSqlite } = await import('seeother/sqlite');
   const copy = (next: string) => copyBeforeMigration(file, next);
   const migrateFile: DoorOptions['migrate'] = (connection) =>
-    migrate('sqlite', connection, { ...options, acceptsNewer, copy });
+    migrate('sqlite', connection, { ...options, copy });
   try {
     return createDatabase(await openSqlite(file, { ...options, migrate: migrateFile }));
   } catch (error) {
@@ -43,16 +40,13 @@ async function openFile(
   }
 }
 
-async function openServer(
-  url: string,
-  { acceptsNewer, ...options }: OpenOptions,
-): Promise<Database> {
+async function openServer(url: string, options: OpenOptions): Promise<Database> {
   const { describeAddress, explainPostgres, isAway, openPostgres, parsePostgresUrl } = await import(
     'seeother/postgres'
   );
   const address = parsePostgresUrl(url);
   const migrateServer: DoorOptions['migrate'] = (connection) =>
-    migrate('postgres', connection, { ...options, acceptsNewer });
+    migrate('postgres', connection, options);
   try {
     return createDatabase(await openPostgres(address, { ...options, migrate: migrateServer }));
   } catch (error) {

@@ -5,7 +5,7 @@
  */
 import type { ReceiptKey, ReceiptStore } from '../form/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
-import { createTable, type TableOptions, toPlaceholders } from './tables.ts';
+import { createTable, toPlaceholders } from './tables.ts';
 
 /** Milliseconds that a receipt counts: nobody sends the same page again after that. */
 const LIFE = 90 * 86_400_000;
@@ -14,11 +14,12 @@ const SWEEP_INTERVAL = 86_400_000;
 
 /**
  * For `onlyOnce`. The store makes the table `seeother_receipts` when it is first used, and removes
- * receipts after 90 days. With `table` it uses one that exists, with the same columns, and removes nothing.
+ * receipts after 90 days. With `table`, a name as SQL has it, it uses one that exists, with the same columns, and
+ * removes nothing.
  */
 export function createReceiptStore(
   database: Database,
-  { table }: TableOptions = {},
+  { table }: { readonly table?: string } = {},
 ): ReceiptStore<WriteTransaction> {
   const name = table ?? 'seeother_receipts';
   const sql = (text: string) => toPlaceholders(database, text.replace('TABLE', name));

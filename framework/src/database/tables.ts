@@ -1,11 +1,6 @@
 /** Tables that the framework's stores make themselves, in SQL that both engines read. */
 import type { Database } from './database.ts';
 
-export interface TableOptions {
-  /** A table that exists already, as its name is written in SQL. */
-  readonly table?: string;
-}
-
 /** The function makes the table when it is first called; it does so again when that has failed. */
 export function createTable(database: Database, statements: readonly string[]) {
   let making: Promise<void> | null = null;
