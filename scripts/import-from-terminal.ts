@@ -71,7 +71,7 @@ async function run(database: Database, file: string, author: number): Promise<Im
     const planned = await imports.plan({ name: basename(file), sha256, chunks }, author, showRead);
     const winner = await database.write(async (transaction) => {
       // Of two commands at once, the second one joins the first.
-      await lockRows(transaction, 'accounts', 'id', [author]);
+      await lockRows(transaction, 'accounts', [author]);
       const other = await imports.findSameFile(sha256, author, 'running', transaction);
       if (other !== null) return other.id;
       await imports.publish(transaction, planned, author);

@@ -147,7 +147,7 @@ export function createAccounts(
     },
     hash: (password) => hashPassword(password, passwordCost),
     async changePassword(transaction, { id, version }, hash, sessionKey) {
-      await lockRows(transaction, 'accounts', 'id', [id]);
+      await lockRows(transaction, 'accounts', [id]);
       if (!(await isCurrent(transaction, id, version))) return false;
       if (!(await isOpenSession(transaction, id, sessionKey))) return false;
       await setPassword(transaction, id, hash, null);

@@ -17,7 +17,7 @@ export async function mayManage(transaction: Writing, actor: Actor): Promise<boo
   if (actor === null) return true;
   // A change of password locks the row too: so either it withdraws what this transaction creates, or
   // this transaction finds that the session has ended.
-  await lockRows(transaction, 'accounts', 'id', [actor.id]);
+  await lockRows(transaction, 'accounts', [actor.id]);
   const row = await selectAdministrators(transaction)
     .select('id')
     .where('id', '=', actor.id)

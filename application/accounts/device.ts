@@ -40,7 +40,7 @@ export function createDevices(database: Database, now: () => Date = () => new Da
     },
     renew: (token, accountId) =>
       database.write(async (transaction) => {
-        await lockRows(transaction, 'accounts', 'id', [accountId]);
+        await lockRows(transaction, 'accounts', [accountId]);
         const renewed = createToken();
         if (token !== null && isToken(token))
           await transaction.deleteFrom('devices').where('key', '=', toKey(token)).execute();

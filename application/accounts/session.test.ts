@@ -124,7 +124,7 @@ testOnEngines(
       }));
     await sessions.create(session, null);
     const end = database.write(async (transaction) => {
-      await lockRows(transaction, 'accounts', 'id', [ADA.id]);
+      await lockRows(transaction, 'accounts', [ADA.id]);
       await deleteSessionsOf(transaction, ADA.id, null);
     });
     await Promise.all([renew('old', 'new'), end, renew('old', 'newer')]);

@@ -88,7 +88,7 @@ export function createSessions(database: Database): Sessions {
   const find = database.statement(selectByKey, fromRow);
   const change = database.statement(updateSession);
   const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
-    await lockRows(transaction, 'sessions', 'key', [key]);
+    await lockRows(transaction, 'sessions', [key]);
     const [session] = await find.run(transaction, { key });
     if (session === undefined) return null;
     const changed = toChanged(session);
@@ -102,7 +102,7 @@ export function createSessions(database: Database): Sessions {
         const { id, version } = session.user;
         // A change of password locks the account too. So either it ends this session, or this
         // transaction reads the new version.
-        await lockRows(transaction, 'accounts', 'id', [id]);
+        await lockRows(transaction, 'accounts', [id]);
         if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
         await removeExpired(transaction, session.startedAt);
         if (replaced !== null) await deleteSession(transaction, replaced);
@@ -118,8 +118,8 @@ export function createSessions(database: Database): Sessions {
         const [known] = await find.run(transaction, { key });
         if (known === undefined) return null;
         // Ending all sessions locks the account too, so it finds both sessions or none of them.
-        await lockRows(transaction, 'accounts', 'id', [known.user.id]);
-        await lockRows(transaction, 'sessions', 'key', [key]);
+        await lockRows(transaction, 'accounts', [known.user.id]);
+        await lockRows(transaction, 'sessions', [key]);
         const [session] = await find.run(transaction, { key });
         if (session === undefined) return null;
         const { renewed, superseded } = toBoth(session);
@@ -131,7 +131,7 @@ export function createSessions(database: Database): Sessions {
     deleteAll: (accountId, exceptKey) =>
       database.write(async (transaction) => {
         // Renewing a session locks the account too, so this finds both of its rows or none of them.
-        await lockRows(transaction, 'accounts', 'id', [accountId]);
+        await lockRows(transaction, 'accounts', [accountId]);
         await deleteSessionsOf(transaction, accountId, exceptKey ?? null);
       }),
     async list(userId, now) {

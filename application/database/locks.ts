@@ -10,23 +10,24 @@ import type { Schema } from './schema.ts';
 /** Before the number of a lock, so that other programs in the same database have other locks. */
 const LOCK_GROUP = 5_334_303;
 const LOCKS = { accounts: 1, tries: 2, samples: 3 };
+/** The primary keys of the tables whose rows are locked. */
+const KEYS = { accounts: 'id', imports: 'id', item_events: 'id', items: 'number', sessions: 'key' };
 
 /**
- * Changes to the rows by others wait until the transaction ends. Rows are locked in the order of their
- * values, so that two transactions never wait for each other. Resolves to the values of the rows that it has
- * locked: a row that comes back after it, as that of a deleted item may, is not locked.
+ * Changes to the rows by others wait until the transaction ends. Rows are locked in the order of their keys,
+ * so that two transactions never wait for each other. Resolves to the keys of the rows that it has locked: a
+ * row that comes back after it, as that of a deleted item may, is not locked.
  */
-export async function lockRows<Value extends number | string>(
+export async function lockRows<Key extends number | string>(
   transaction: Transaction<Schema>,
-  table: 'accounts' | 'sessions' | 'items' | 'item_events' | 'imports',
-  column: 'id' | 'key' | 'number',
-  values: readonly Value[],
-): Promise<readonly Value[]> {
-  if (isSqlite(transaction) || values.length === 0) return values;
-  const { rows } = await sql<{ value: Value }>`select ${sql.ref(column)} as value
-    from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(values)})
-    order by ${sql.ref(column)} for no key update`.execute(transaction);
-  return rows.map(({ value }) => value);
+  table: keyof typeof KEYS,
+  keys: readonly Key[],
+): Promise<readonly Key[]> {
+  if (isSqlite(transaction) || keys.length === 0) return keys;
+  const key = sql.ref(KEYS[table]);
+  const { rows } = await sql<{ found: Key }>`select ${key} as found from ${sql.table(table)}
+    where ${key} in (${sql.join(keys)}) order by ${key} for no key update`.execute(transaction);
+  return rows.map(({ found }) => found);
 }
 
 /** For decisions by the absence of a row: other transactions that take the lock wait for this one. */

@@ -131,7 +131,7 @@ async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
   const ids = events.map(({ id }) => id).reverse();
   for (let start = 0; start < ids.length; start += PIECE) {
     const piece = ids.slice(start, start + PIECE);
-    await lockRows(transaction, 'item_events', 'id', piece);
+    await lockRows(transaction, 'item_events', piece);
   }
   return items;
 }

@@ -50,7 +50,7 @@ export type ImportStep = (id: number, holder: string) => Promise<StepResult>;
 export function createImportStep(database: Database, items: Pick<Items, 'create'>): ImportStep {
   return (id, holder) =>
     database.write(async (transaction): Promise<StepResult> => {
-      await lockRows(transaction, 'imports', 'id', [id]);
+      await lockRows(transaction, 'imports', [id]);
       const row = await transaction
         .selectFrom('imports')
         .innerJoin('accounts', 'accounts.id', 'imports.account_id')

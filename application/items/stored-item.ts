@@ -51,7 +51,7 @@ export async function lockItems(
   const found = new Map<number, StoredItem>();
   for (let start = 0; start < numbers.length; start += PIECE) {
     const sought = numbers.slice(start, start + PIECE);
-    const piece = await lockRows(transaction, 'items', 'number', sought);
+    const piece = await lockRows(transaction, 'items', sought);
     if (piece.length === 0) continue;
     const rows = await selectStored(transaction).where('number', 'in', piece).execute();
     const tags = await transaction
