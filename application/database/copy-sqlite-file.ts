@@ -3,29 +3,19 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/**
- * Copies all pages in one step, in another thread. Between steps, a write would restart the copy.
- */
+/** All pages in one step, in another thread. Between steps, a write would restart the copy. */
 const ALL_PAGES = 2_147_483_647;
 
 /** Copies a snapshot of the database to a new file and syncs it. Removes the file if it fails. */
 export async function copySqliteFile(source: string, target: string): Promise<void> {
   closeSync(openSync(target, 'wx', 0o600));
   try {
-    await copyPages(source, target);
+    using database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
+    await backup(database, target, { rate: ALL_PAGES });
     syncPath(target);
   } catch (error) {
     removeSqliteFile(target);
     throw error;
-  }
-}
-
-async function copyPages(source: string, target: string): Promise<void> {
-  const database = new DatabaseSync(source, { readOnly: true, timeout: 10_000 });
-  try {
-    await backup(database, target, { rate: ALL_PAGES });
-  } finally {
-    database.close();
   }
 }
 
