@@ -49,16 +49,14 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
 
 /** Of a deleted item only remains that it existed, and who did what when. */
 async function emptyBin(transaction: Writing, deletedBefore: string): Promise<void> {
-  const expired = await transaction
+  const expired = transaction
     .selectFrom('item_events')
-    .select('item_number as number')
+    .select('item_number')
     .where('snapshot', 'is not', null)
-    .where('at', '<=', deletedBefore)
+    .where('at', '<=', deletedBefore);
+  await transaction
+    .updateTable('item_events')
+    .set({ snapshot: null, changes: '{}', reason: '' })
+    .where('item_number', 'in', expired)
     .execute();
-  for (const { number } of expired)
-    await transaction
-      .updateTable('item_events')
-      .set({ snapshot: null, changes: '{}', reason: '' })
-      .where('item_number', '=', number)
-      .execute();
 }
