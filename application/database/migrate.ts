@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
-import type { Connection } from 'seeother/database';
+import type { Connection, Database } from 'seeother/database';
 import type { ErrorEntry } from '../process/error-line.ts';
 import { createKysely, isSqlite } from './kysely.ts';
 import type { Schema } from './schema.ts';
@@ -42,7 +42,7 @@ export interface MigrateOptions {
 
 /** The door lets one process at a time migrate. */
 export async function migrate(
-  engine: 'sqlite' | 'postgres',
+  engine: Database['engine'],
   connection: Connection,
   options: MigrateOptions = {},
 ): Promise<void> {

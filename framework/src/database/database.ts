@@ -33,11 +33,9 @@ export interface WriteTransaction extends Connection {
   readonly atEnd: (finish: () => Promise<void>) => void;
 }
 
-export type Engine = 'sqlite' | 'postgres';
-
 /** An open database: reads of three kinds, and one door for every write. */
 export interface Database {
-  readonly engine: Engine;
+  readonly engine: 'sqlite' | 'postgres';
   /**
    * For single statements that change nothing; they do not wait for a write. On SQLite they may see a
    * commit a moment before it is on disk.

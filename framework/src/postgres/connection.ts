@@ -16,7 +16,7 @@ export type Access = 'read' | 'write' | 'migrate';
 
 export interface ClientLimits {
   readonly access: Access;
-  /** Milliseconds for a statement; the other limits are shares of it. */
+  /** Milliseconds for a statement, and for the wait for a connection; the other limits are shares of it. */
   readonly timeout: number;
 }
 

@@ -8,7 +8,7 @@
  */
 import pg, { type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
-import { type Access, setUp, toClientConfig, toConnection } from './connection.ts';
+import { type ClientLimits, setUp, toClientConfig, toConnection } from './connection.ts';
 import { isTransient, toUnavailable, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
@@ -18,12 +18,9 @@ export interface Pool extends Connection {
   readonly end: () => Promise<void>;
 }
 
-export interface PoolOptions {
-  readonly access: Access;
+export interface PoolOptions extends ClientLimits {
   /** Connections. */
   readonly size: number;
-  /** Milliseconds to wait for a connection, from however many pools in all, and for an answer. */
-  readonly timeout: number;
   /** Is told what nobody waits for, such as an idle connection that broke. */
   readonly report: (error: Error) => void;
 }
@@ -42,16 +39,15 @@ interface Generation {
 
 export function createPool(address: PostgresAddress, options: PoolOptions): Pool {
   const { hosts } = address;
-  const { access, timeout } = options;
   let preferred = 0;
   let current = open();
 
   function open(): Generation {
     const pool = new pg.Pool({
-      ...toClientConfig(address, preferred, { access, timeout }),
+      ...toClientConfig(address, preferred, options),
       max: options.size,
       idleTimeoutMillis: IDLE,
-      onConnect: (client) => setUp(client, access),
+      onConnect: (client) => setUp(client, options.access),
     });
     // Without a listener an idle connection that breaks would end the process.
     pool.on('error', options.report);
@@ -71,7 +67,7 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   async function acquire(): Promise<readonly [PoolClient, Generation]> {
     if (current.pool.waitingCount >= MAX_QUEUE)
       throw new DatabaseUnavailable('too many statements wait for a connection.');
-    const end = performance.now() + timeout;
+    const end = performance.now() + options.timeout;
     for (let failed = 0; performance.now() < end; ) {
       const from = current;
       try {

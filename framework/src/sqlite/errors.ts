@@ -54,9 +54,7 @@ export function isLocked(error: unknown): boolean {
   return [BUSY, LOCKED].includes(primaryCode(error) || primaryCode(cause));
 }
 
-/**
- * Whether the error says that the file holds something that SQLite has not written.
- */
+/** Whether the error says that the file holds something that SQLite has not written. */
 export function isDamage(error: unknown): boolean {
   return [DAMAGED, NO_DATABASE].includes(primaryCode(error));
 }
