@@ -8,7 +8,6 @@
  */
 import type { Database, Writing } from '../database/database.ts';
 import { lockRows } from '../database/locks.ts';
-import { DEVICE_LIFE } from '../database/remove-expired.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 
@@ -19,6 +18,8 @@ export interface Devices {
   readonly renew: (token: string | null, accountId: number) => Promise<string>;
 }
 
+/** Milliseconds without a log-in until a device expires. */
+export const DEVICE_LIFE = 365 * 86_400_000;
 /** Devices of one account. A further one deletes the least recently used. */
 const MAX_DEVICES = 10;
 

@@ -6,6 +6,7 @@
  *
  * A clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
+import { DEVICE_LIFE } from '../accounts/device.ts';
 import type { Writing } from './database.ts';
 
 /** Minimum milliseconds between two sweeps. */
@@ -14,8 +15,6 @@ const INTERVAL = 86_400_000;
 const BIN_LIFE = 30 * 86_400_000;
 /** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const RECEIPT_LIFE = 90 * 86_400_000;
-/** Milliseconds without a log-in until a device expires. */
-export const DEVICE_LIFE = 365 * 86_400_000;
 
 export async function removeExpired(transaction: Writing, now: Date): Promise<void> {
   const time = now.getTime();
