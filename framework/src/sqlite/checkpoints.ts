@@ -5,7 +5,6 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { OpenOptions } from '../database/database.ts';
-import type { CheckpointData } from './checkpoint-thread.ts';
 import { startThread } from './start-thread.ts';
 
 export interface Checkpoints {
@@ -30,7 +29,7 @@ export const SET_UP: string = `pragma journal_mode = wal; pragma synchronous = n
 export function createCheckpoints(
   file: string,
   report: NonNullable<OpenOptions['report']>,
-  start = () => startThread('checkpoint', { file, setUp: SET_UP } satisfies CheckpointData),
+  start = () => startThread('checkpoint', file),
 ): Checkpoints {
   let thread: Worker | null = null;
   /** At the last checkpoint. After a complete one, the next commit shrinks the log. */
