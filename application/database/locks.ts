@@ -11,7 +11,14 @@ import type { Schema } from './schema.ts';
 const LOCK_GROUP = 5_334_303;
 const LOCKS = { accounts: 1, tries: 2, samples: 3 };
 /** The primary keys of the tables whose rows are locked. */
-const KEYS = { accounts: 'id', imports: 'id', item_events: 'id', items: 'number', sessions: 'key' };
+const KEYS = {
+  accounts: 'id',
+  editions: 'name',
+  imports: 'id',
+  item_events: 'id',
+  items: 'number',
+  sessions: 'key',
+};
 
 /**
  * Changes to the rows by others wait until the transaction ends. Rows are locked in the order of their keys,

@@ -84,8 +84,13 @@ export async function countItem(
     .returning(['number', 'name', 'quantity', 'version'])
     .executeTakeFirst();
   if (item === undefined) {
-    const { quantity } = await requireItem(transaction, number);
-    refuse({ kind: 'quantity', quantity });
+    // Without a lock: the update holds the revision already, which whoever has locked the item may wait for.
+    const there = await transaction
+      .selectFrom('items')
+      .select('quantity')
+      .where('number', '=', number)
+      .executeTakeFirst();
+    refuse(there === undefined ? { kind: 'missing' } : { kind: 'quantity', ...there });
   }
   const changes = { quantity: [item.quantity - by, item.quantity] } as const;
   await recordEvent(transaction, item, change, { kind: 'counted', changes, reason });

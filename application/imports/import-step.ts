@@ -132,6 +132,12 @@ async function writeRows(
   const created: { readonly number: number; readonly name: string }[] = [];
   let changed = 0;
   const refused: RefusedRow[] = [];
+  // Before the first change: see lockItems.
+  await lockRows(
+    transaction,
+    'items',
+    rows.flatMap(({ number }) => number ?? []),
+  );
   let since = performance.now();
   for (const row of rows) {
     if (row.number === undefined) {

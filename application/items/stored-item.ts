@@ -151,6 +151,8 @@ export async function updateLoan(
 
 /** Triggers remove its words, and count the gap in the numbers. */
 export async function deleteItems(transaction: Writing, numbers: readonly number[]): Promise<void> {
+  // First, as in a restore: the trigger that counts the gap runs before the one that locks the revision.
+  await lockRows(transaction, 'editions', ['items']);
   await transaction.deleteFrom('items').where('number', 'in', numbers).execute();
 }
 

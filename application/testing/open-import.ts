@@ -1,6 +1,7 @@
 /** A database with an account, and imports of texts into it, for tests. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import type { Database } from '../database/database.ts';
 import { createHistory } from '../history/item-events.ts';
 import { createImports } from '../imports/import-model.ts';
 import type { ImportWithRows } from '../imports/import-row.ts';
@@ -12,8 +13,8 @@ import { addAccount, openTestDatabase } from './open-test-database.ts';
 
 export const ADA = 1;
 
-export async function openImport(t: TestContext) {
-  const database = await openTestDatabase(t);
+export async function openImport(t: TestContext, engine?: Database['engine']) {
+  const database = await openTestDatabase(t, engine);
   await addAccount(database, ADA, 'ada');
   const items = createItems(database);
   const imports = createImports(database, items);
