@@ -1,10 +1,9 @@
 /**
- * Copies everything from one database to another, of either engine: in batches, so that it fits in
- * memory whatever its size, and in one transaction of the target, so that a copy that is stopped half
- * way leaves nothing. At the end every table is read again from both sides and compared.
+ * Copies a database to another one, of either engine: in batches, so that memory does not grow with its size, and
+ * in one transaction of the target, so that an interrupted copy leaves nothing. Every copied table is read again
+ * and compared with its source.
  *
- * Rows may be written meanwhile: the source is read as it is at one moment, and the tables of the target
- * are locked.
+ * Other programs may write meanwhile: the source is read from one snapshot, and the tables of the target are locked.
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -15,7 +14,7 @@ import type { Database } from './database.ts';
 import { isSqlite } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
-/** Parents before those that refer to them, each with what tells its rows apart, in order. */
+/** Referenced tables first, each with the columns that identify and order its rows. */
 const TABLES = {
   counters: ['name'],
   accounts: ['id'],
@@ -44,12 +43,12 @@ type Row = Readonly<Record<string, string | number | null>>;
 export interface CopiedTable {
   readonly name: string;
   readonly rows: number;
-  /** SHA-256 of all rows in their order: the same for both engines. */
+  /** SHA-256 of all rows in order; the same on both engines. */
   readonly checksum: string;
 }
 
 export interface CopyOptions {
-  /** Is told of each batch: the table, and how many of its rows are there. */
+  /** Called after each batch with the table, the number of its rows that were copied, and of all. */
   readonly onProgress?: (table: string, done: number, all: number) => void;
 }
 
@@ -130,7 +129,7 @@ async function countRows(database: Kysely<Schema>, name: TableName): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** Hands over all rows, in batches, in the order of their key; resolves to their checksum. */
+/** Passes all rows to `take`, in batches and in the order of their key. Resolves to their checksum. */
 async function readTable(
   database: Kysely<Schema>,
   name: TableName,
@@ -140,7 +139,7 @@ async function readTable(
   const key = TABLES[name];
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let after: Row | undefined;
-  // Rows that nothing tells apart have no key to go on after: there are never many of them.
+  // These rows have no unique key to continue after. There are never many, so one batch has all of them.
   const batch = name === 'failed_log_ins' ? sql`` : sql`limit ${sql.lit(BATCH)}`;
   for (;;) {
     const last = after;
@@ -159,7 +158,7 @@ async function readTable(
   }
 }
 
-/** The columns by name, so that their order in the table does not matter. */
+/** Sorts the columns by name, because their order may differ between the databases. */
 function toLine(row: Row): string {
   const columns = Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1));
   return `${JSON.stringify(columns)}\n`;
@@ -170,7 +169,7 @@ async function insertRows(
   name: TableName,
   rows: readonly Row[],
 ): Promise<void> {
-  // Every batch is one statement, far below the parameters that the engines take.
+  // A hundred rows stay far below the number of parameters that the engines accept.
   for (let start = 0; start < rows.length; start += 100) {
     await target
       .insertInto(name)

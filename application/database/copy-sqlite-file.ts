@@ -31,7 +31,7 @@ export function removeSqliteFile(file: string): void {
 
 /** Syncs a file, or a folder with the names in it. */
 export function syncPath(path: string): void {
-  // Windows has no descriptors of folders, and flushes only descriptors that may write.
+  // Windows has no descriptors of folders, and flushes only writable descriptors.
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);

@@ -1,9 +1,9 @@
 /**
- * Looks for damage in a SQLite file: pages that are no pages, indexes that differ from their tables, rows
- * that refer to none. SQLite has no checksums, so a changed text is not found.
+ * Checks a SQLite file for damage: invalid pages, indexes that differ from their tables, and references to missing
+ * rows. SQLite has no checksums, so changed text on an intact page is not found.
  *
- * While the service runs, a process of its own looks, with the lowest priority: this file is its program.
- * A thread could not be stopped before its statement is done. Meanwhile the write-ahead log only grows.
+ * While the service runs, a child process with the lowest priority does this; this file is its program. A thread
+ * could not be interrupted. While the check reads, the write-ahead log only grows.
  */
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -14,7 +14,7 @@ import { isDamage } from 'seeother/sqlite';
 
 const LOWEST_PRIORITY = 19;
 
-/** The first thing that is wrong; null when nothing is. It reads everything: 90 MB take about 3 s. */
+/** The first damage found, or null. It reads the whole file: 90 MB take about 3 s. */
 export function findDamage(database: DatabaseSync): string | null {
   try {
     const [row] = database.prepare('pragma integrity_check(1)').all();
@@ -25,18 +25,18 @@ export function findDamage(database: DatabaseSync): string | null {
       ? null
       : `a row of ${orphan['table']} refers to one that is missing`;
   } catch (error) {
-    // Some damage ends the check itself.
+    // Some damage makes the check itself fail.
     if (error instanceof Error && isDamage(error)) return error.message;
     throw error;
   }
 }
 
-/** Reports what is wrong, or why it cannot be checked; nothing when the file is whole. */
+/** Reports damage, or why the file cannot be checked. */
 export async function checkForDamage(
   file: string,
   report: NonNullable<OpenOptions['report']>,
 ): Promise<void> {
-  // Options that this process was started with may be meant for it alone.
+  // The options of this process may be meant for it alone.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const running = promisify(execFile)(process.execPath, [import.meta.filename, file], { env });
   const { child } = running;

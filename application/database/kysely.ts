@@ -1,4 +1,4 @@
-/** Kysely over a connection of either engine. */
+/** Kysely on a connection of either engine. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -17,7 +17,7 @@ import {
 import type { Connection, Database, Value, WriteTransaction } from 'seeother/database';
 import type { Schema } from './schema.ts';
 
-/** For the SQL that differs between the engines: it stands beside the code that needs it. */
+/** For SQL that differs between the engines, which is beside the code that needs it. */
 export function isSqlite(source: QueryExecutorProvider): boolean {
   return source.getExecutor().adapter instanceof SqliteAdapter;
 }

@@ -1,6 +1,6 @@
 /**
- * Brings the tables up to date. All missing migrations run in one transaction, and one instance runs
- * them while the others wait, so that several may start at once and a crash leaves nothing half done.
+ * Runs all missing migrations in one transaction, so that a crash leaves nothing half done. If several instances
+ * start at once, one migrates while the others wait.
  */
 import { readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -32,15 +32,15 @@ export class NewerDatabase extends Error {
 }
 
 export interface MigrateOptions {
-  /** Is told of each migration that a database gets which had tables before. */
+  /** Called for each migration, unless the database is new. */
   readonly report?: ((entry: ErrorEntry) => void) | undefined;
-  /** Whether a database that a newer version has migrated is used; otherwise it is a `NewerDatabase`. */
+  /** Whether to use a database that a newer version has migrated, instead of throwing a `NewerDatabase`. */
   readonly acceptsNewer?: boolean | undefined;
-  /** Copies a database that had tables before; what it resolves to names the copy, after the migration. */
+  /** Copies a database that is not new. Resolves to a function that names the copy, called after the commit. */
   readonly copy?: (next: string) => Promise<() => string>;
 }
 
-/** The door lets one process at a time migrate. */
+/** The caller lets only one process at a time migrate. */
 export async function migrate(
   engine: Database['engine'],
   connection: Connection,
@@ -61,7 +61,7 @@ export async function migrate(
   }
 }
 
-/** Only reads. Throws a `NewerDatabase` unless that is accepted. */
+/** Only reads. Throws a `NewerDatabase` unless `acceptsNewer` is set. */
 async function findMissing(
   database: Kysely<Schema>,
   { report = () => {}, acceptsNewer = false }: MigrateOptions,
@@ -91,7 +91,7 @@ async function hasTable(database: Kysely<Schema>, name: string): Promise<boolean
   return (await query.execute(database)).rows.length > 0;
 }
 
-/** Resolves to what is to be done after the commit. */
+/** Resolves to a function to call after the commit. */
 async function runMissing(database: Kysely<Schema>, options: MigrateOptions): Promise<() => void> {
   const { report = () => {}, copy } = options;
   const missing = await findMissing(database, options);

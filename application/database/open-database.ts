@@ -1,6 +1,6 @@
 /**
- * Opens the database that the configuration names, and brings its tables up to date. Code that only the
- * other engine needs is not loaded: that would be a tenth of a start.
+ * Opens the database of the configuration and migrates it. The other engine's code is not loaded: that would be a
+ * tenth of the start time.
  */
 import type { OpenOptions as DoorOptions } from 'seeother/database';
 import { StartError } from '../process/start-error.ts';
@@ -9,18 +9,18 @@ import { createDatabase, type Database } from './database.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
 export interface OpenOptions extends Omit<DoorOptions, 'migrate'> {
-  /** Called once when the disk of SQLite has failed to save: the process has to end. */
+  /** Called once when SQLite's disk has failed to save: the process must end. */
   readonly onLost?: (error: Error) => void;
-  /** Whether a database that a newer version has migrated is used; otherwise it is refused. */
+  /** Whether to use a database that a newer version has migrated; otherwise it is refused. */
   readonly acceptsNewer?: boolean;
 }
 
-/** The database cannot be opened now, and nothing says that a setting is wrong: waiting may help. */
+/** The database cannot be opened now, but waiting may help: no setting is known to be wrong. */
 export class DatabaseAway extends StartError {}
 
 /**
- * `url` is `sqlite:` and a path, or the `postgres://` address of a server. Rejects with a StartError
- * that says what is wrong with it, without its password.
+ * `url` is `sqlite:` and a path, or the `postgres://` address of a server. Rejects with a StartError that says what
+ * is wrong, and does not contain the password.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   return url.startsWith('sqlite:')
@@ -60,7 +60,7 @@ function refuse(name: string, cause: unknown, words: string, mayHelpToWait: bool
   return new Refusal(`Cannot open the database ${name}: ${why}`, { cause });
 }
 
-/** The framework's words, with the name of the setting. */
+/** Puts the name of the setting into the framework's message. */
 export function nameSetting(words: string): string {
   return words
     .replaceAll('the address', 'DATABASE_URL')

@@ -1,10 +1,9 @@
 /**
- * Removes expired sessions, invitations, devices, receipts and imports, and the content of deleted items. A
- * wrong clock must not remove valid rows. So each sweep removes only rows that had expired at the previous
- * sweep, at least a day before. The time of the previous sweep is in the database, for all instances and across
- * restarts.
+ * Removes expired sessions, invitations, devices, receipts and imports, and the content of deleted items. A wrong
+ * clock must not remove valid rows, so each sweep removes only what had already expired at the previous sweep, at
+ * least a day before. The time of the previous sweep is in the database, for all instances and across restarts.
  *
- * A clock that is ahead for less than a day removes nothing too early, however far ahead it is.
+ * So a clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
 import { DEVICE_LIFE } from '../accounts/device.ts';
 import type { Writing } from './database.ts';
@@ -46,7 +45,7 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
   await emptyBin(transaction, ago(BIN_LIFE));
 }
 
-/** Of a deleted item only remains that it existed, and who did what when. */
+/** Only the item's name, and who did what and when, remain. */
 async function emptyBin(transaction: Writing, deletedBefore: string): Promise<void> {
   const expired = transaction
     .selectFrom('item_events')

@@ -1,12 +1,12 @@
 /**
- * Statements that run again and again. Kysely builds and checks a statement once, when it is first run,
- * with placeholders for what differs each time; afterwards only values are handed over.
+ * Statements that run often. Kysely compiles a statement once, when it is first run, with placeholders for its
+ * values; later runs only fill in the values.
  */
 import { type Compilable, type CompiledQuery, type Expression, type Kysely, sql } from 'kysely';
 import type { Connection, Value } from 'seeother/database';
 import type { Schema } from './schema.ts';
 
-/** Stand in a query for the values that it will be run with. */
+/** Placeholders in a query for the values of each run. */
 export type Placeholders<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> };
 
 /**
@@ -19,8 +19,8 @@ export type BuildStatement<Values, Row> = (
 ) => Compilable<Row>;
 
 /**
- * `first` and `all` read what was committed last. What they give may be given again: nobody changes it.
- * All fail with a `DatabaseUnavailable`.
+ * `first` and `all` see the last commit. Their results may be cached, so they must not be changed. All three
+ * reject with a `DatabaseUnavailable`.
  */
 export interface Statement<Values, Row> {
   readonly first: (values: Values) => Promise<Row | null>;
@@ -29,7 +29,7 @@ export interface Statement<Values, Row> {
   readonly run: (transaction: Connection, values: Values) => Promise<readonly Row[]>;
 }
 
-/** A statement gives what `fromRow` makes of its rows. */
+/** A statement resolves to its rows, each converted by `fromRow`. */
 export type CreateStatement = <Values, Row, Result = Row>(
   build: BuildStatement<Values, Row>,
   fromRow?: (row: Row) => Result,
@@ -42,7 +42,7 @@ export function createStatements(queries: Kysely<Schema>, connection: Connection
     fromRow: (row: Row) => Result = (row) => row as never,
   ): Statement<Values, Result> => {
     const toQuery = prepareQuery(queries, build);
-    /** SQLite may give the same rows again. */
+    /** The read cache of SQLite returns the same array of rows until a commit. */
     const results = new WeakMap<readonly Row[], readonly Result[]>();
     const runOn = (source: Connection, values: Values) => {
       const { sql: text, parameters } = toQuery(values);
@@ -72,7 +72,7 @@ class Placeholder {
   }
 }
 
-/** The function puts values in the place of the placeholders. */
+/** The returned function replaces the placeholders by values. */
 export function prepareQuery<Values, Row>(
   queries: Kysely<Schema>,
   build: BuildStatement<Values, Row>,
@@ -87,7 +87,7 @@ export function prepareQuery<Values, Row>(
   };
 }
 
-/** Any name that is asked for is the placeholder of that name. */
+/** Every property is the placeholder of its name. */
 function createPlaceholders<Values>(): Placeholders<Values> {
   return new Proxy({} as Placeholders<Values>, {
     get: (_, name) => sql`${new Placeholder(String(name))}`,

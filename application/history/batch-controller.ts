@@ -1,4 +1,4 @@
-/** Shows a batch with its changes, and undoes all of them. */
+/** Shows a batch with its changes, and undoes it. */
 import { type Handler, HttpError, page, type Response, withFlash } from 'seeother';
 import type { Items } from '../items/item.ts';
 import { parseNumber } from '../items/parse-number.ts';
@@ -37,7 +37,7 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
     const { once, session } = context;
     const batch = await requireBatch(context);
     try {
-      // Null when the form was carried out before.
+      // Stays null if an earlier copy of the form was carried out.
       let begun = null as UndoneBatch | null;
       const path = batchHref(batch.id);
       const answer = await once(async (transaction) => {
@@ -61,7 +61,7 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
     return batch ?? reject();
   }
 
-  /** What an undo would leave, as things are. */
+  /** Which events an undo would leave now, and why. */
   async function findRefusals(events: readonly ItemEvent[]): Promise<ReadonlyMap<number, Refusal>> {
     const open = events.filter(({ undoneBy }) => undoneBy === null);
     const found = await items.findMany([...new Set(open.map(({ number }) => number))]);

@@ -1,4 +1,4 @@
-/** One batch: what it did, to which items, and what of it can still be undone. */
+/** The page of a batch: its changes, and which of them can still be undone. */
 import { type Html, html } from 'seeother';
 import { batchHref, editHref, href } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
@@ -17,7 +17,7 @@ export interface BatchView {
   readonly viewer: Viewer;
   readonly batch: Batch;
   readonly page: EventPage;
-  /** Changes that cannot be undone as things are, by the ids of their events. */
+  /** Why changes cannot be undone now, by the ids of their events. */
   readonly refusals: ReadonlyMap<number, Refusal>;
 }
 
@@ -60,7 +60,7 @@ export function batchRefusedPage({ viewer, batch, left }: BatchRefusedView): Htm
 ${
   left.length === 0
     ? html`<p>It was undone before. Nothing was changed.</p>`
-    : html`<p>Nothing was changed. Of these items, nothing can be undone:</p>
+    : html`<p>Nothing was changed. These changes can’t be undone:</p>
 <ul>
 ${shown.map(({ event, refusal }) => html`<li>${refusal.kind === 'missing' ? event.itemName : html`<a href="${editHref(event.number)}">${event.itemName}</a>`}: ${describeRefusal(refusal)}</li>\n`)}</ul>
 ${left.length > shown.length ? html`<p>And ${formatCount(left.length - shown.length, 'other', 'others')}.</p>` : null}`
@@ -83,7 +83,7 @@ export function describeRefusal(refusal: Refusal): string {
       return `${fields.join(' and ')} ${fields.length === 1 && fields[0] !== 'tags' ? 'was' : 'were'} changed again since`;
     }
     case 'quantity':
-      return `the quantity is now ${formatNumber(refusal.quantity)}, and would leave its limits`;
+      return `the quantity is now ${formatNumber(refusal.quantity)}, and would be out of range`;
     case 'missing':
       return 'the item was deleted since';
     case 'conflict':

@@ -1,4 +1,4 @@
-/** Batches in words: what was done to how many items, and what was left. */
+/** Operations on several items, in words. */
 import type { Href } from 'seeother';
 import type { StoredItem } from '../items/stored-item.ts';
 import { undoBatchAction } from '../links.ts';
@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '../site/format.ts';
 import type { BatchOperation } from './batches.ts';
 import type { ChangedMany } from './change-many.ts';
 
-/** Without who: "moved 7 items to Cellar". */
+/** Without the user's name: "moved 7 items to Cellar". */
 export function describeOperation(operation: BatchOperation, count: number): string {
   const items = formatCount(count, 'item', 'items');
   switch (operation.kind) {
@@ -39,13 +39,13 @@ const ALREADY: Readonly<
   untagged: ['does not have the tag', 'do not have the tag'],
 };
 
-/** Where a form leads, with its message. Without a batch nothing was changed, so there is nothing to undo. */
+/** The redirect of a form with its message, and Undo if there is a batch. */
 export function withUndo(batch: number | null, path: Href, message: string) {
   if (batch === null) return { path, message };
   return { path, message, action: { label: 'Undo', path: undoBatchAction(batch) } };
 }
 
-/** The message after it: what was done, and what was left. */
+/** The message after the operation: how many items were changed, and which were not. */
 export function describeDone(
   operation: BatchOperation,
   { changed, same, refused, missing }: ChangedMany,
@@ -74,7 +74,7 @@ function nameItems(items: readonly Pick<StoredItem, 'name'>[]): string {
   return list(items.map(({ name }) => `“${name}”`));
 }
 
-/** Names in a sentence; more are only counted, because a message has 500 characters. */
+/** Names in a sentence. Further ones are counted, because a message has at most 500 characters. */
 const MAX_NAMED = 2;
 
 function list(names: readonly string[]): string {

@@ -1,7 +1,7 @@
 /**
- * Batches: what one form or one imported file did to several items. Each item has an event of its own, which
- * names the batch. The row of the batch says what it was, and counts its events and those undone, so that a
- * list of batches reads no events.
+ * A batch is what one form or one imported file did to several items. Each change has its own event, which names
+ * the batch. The row of the batch has the operation, and counts its events and those undone, so listing batches
+ * reads no events.
  */
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../database/counter.ts';
@@ -9,7 +9,6 @@ import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 
-/** What was done. */
 export type BatchOperation =
   | { readonly kind: 'moved'; readonly location: string }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
@@ -28,7 +27,7 @@ export interface Batch {
   readonly at: Date;
   readonly by: string | null;
   readonly operation: BatchOperation;
-  /** The number of its events, and how many of them were undone. */
+  /** The number of its events, and of those that were undone. */
   readonly events: number;
   readonly undone: number;
   /** The id of its newest event: its place in the history. */
@@ -36,9 +35,9 @@ export interface Batch {
 }
 
 export interface Batches {
-  /** Null for an unknown batch and for one that has changed nothing yet. */
+  /** Null for an unknown batch, and for one that has no event yet. */
   readonly find: (id: number) => Promise<Batch | null>;
-  /** The newest batches whose last event came before the event with the id. */
+  /** Newest first, from before the event with the id `before`. */
   readonly list: (size: number, before: number) => Promise<readonly Batch[]>;
 }
 
@@ -81,8 +80,8 @@ function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow):
 }
 
 /**
- * Begins a batch and resolves to its id. In a transaction that changes items, it comes after they were locked:
- * other transactions wait for the number.
+ * Begins a batch and resolves to its id. Call it after the items are locked: from then on, other transactions
+ * that need an id wait for this one.
  */
 export async function createBatch(
   transaction: Writing,
@@ -104,7 +103,7 @@ export async function createBatch(
   return id;
 }
 
-/** Counts events that were written. */
+/** Adds events that were written to the counts of the batch. */
 export async function addToBatch(
   transaction: Writing,
   id: number,

@@ -1,6 +1,6 @@
 /**
- * Changes of an item that exists: edited and counted; see also delete-items.ts and undo-event.ts. Each belongs to
- * the transaction of its form and writes one event. A change that cannot be made is a `ChangeRefused`.
+ * Edits an item, or counts its quantity; see also delete-items.ts and undo-event.ts. A change writes its event in
+ * the same transaction, that of the form. One that cannot be made throws a `ChangeRefused`.
  */
 import { sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
@@ -40,7 +40,7 @@ export async function editItem(
   return true;
 }
 
-/** Whether a field was changed: a deletion and a restore alone leave what the form shows. */
+/** Whether a field of the form was changed. A deletion followed by a restore changes none. */
 async function wasChangedSince(
   transaction: Writing,
   item: StoredItem,
@@ -63,7 +63,7 @@ export interface Count {
   readonly reason: string;
 }
 
-/** Changes at once add up. Resolves to the new quantity. */
+/** Concurrent changes add up. Resolves to the new quantity. */
 export async function countItem(
   transaction: Writing,
   number: number,

@@ -1,6 +1,6 @@
 /**
- * One change of many items: in one transaction, as one batch. Items that cannot be changed are left as they are
- * and named, and do not stop the others. All items are locked before the first one is changed.
+ * Changes many items in one transaction, as one batch. Items that cannot be changed are left as they are, reported,
+ * and do not stop the others. All items are locked before the first one is changed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../database/database.ts';
@@ -12,16 +12,16 @@ import { removeItems } from './delete-items.ts';
 import { changedFields, compareItems } from './item-changes.ts';
 import { recordEvents } from './item-events.ts';
 
-/** Changes in one statement; in between, the event loop does other things. */
+/** Items per statement. Between statements, the event loop gets a turn. */
 const PIECE = 200;
 
 export interface ChangedMany {
   /** Null when nothing was changed. */
   readonly batch: number | null;
   readonly changed: number;
-  /** Items that are so already. */
+  /** Items that already are as they should become. */
   readonly same: readonly StoredItem[];
-  /** Items that cannot be changed so. */
+  /** Items for which the change is not possible. */
   readonly refused: readonly StoredItem[];
   /** Numbers of items that do not exist any more. */
   readonly missing: readonly number[];
@@ -29,11 +29,10 @@ export interface ChangedMany {
 
 export interface ManyOptions {
   readonly author: number;
-  /** What the history says that was done. */
   readonly operation: BatchOperation;
 }
 
-/** `change` returns what becomes of an item, or null if that cannot be. */
+/** `change` returns the new state of an item, or null if the change is not possible. */
 export async function changeMany(
   transaction: Writing,
   numbers: readonly number[],
@@ -65,7 +64,7 @@ export async function changeMany(
   return { batch, changed: changes.length, same, refused, missing };
 }
 
-/** Each can be restored by itself, or all of them with the batch. */
+/** Deletes the items. Each can be restored separately, or all of them by undoing the batch. */
 export async function removeMany(
   transaction: Writing,
   numbers: readonly number[],

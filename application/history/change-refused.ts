@@ -1,6 +1,6 @@
 /**
- * Why a change of an item was not made. It is thrown, because the transaction must end without a commit:
- * the change, its event and the receipt of the form exist together or not at all.
+ * Why a change of an item was not made. It is thrown so that the transaction rolls back: the change, its event
+ * and the receipt of the form are written together or not at all.
  */
 import type { Loan } from '../items/loan.ts';
 import type { RecordedField } from './item-changes.ts';
@@ -10,7 +10,7 @@ export type Refusal =
   | { readonly kind: 'missing' }
   /** The item was changed since the version that the form shows. */
   | { readonly kind: 'conflict' }
-  /** The quantity would leave its limits; it is now `quantity`. */
+  /** The new quantity would be out of range; the current one is `quantity`. */
   | { readonly kind: 'quantity'; readonly quantity: number }
   /** These fields no longer have the value that the change gave them. */
   | { readonly kind: 'changed since'; readonly fields: readonly RecordedField[] }
@@ -18,7 +18,7 @@ export type Refusal =
   | { readonly kind: 'lent'; readonly loan: Loan }
   /** Nobody has the item. */
   | { readonly kind: 'returned' }
-  /** The change has been taken back before. */
+  /** The change was undone before. */
   | { readonly kind: 'already undone' }
   /** There is no such event, or nothing is left to restore. */
   | { readonly kind: 'gone' };

@@ -1,20 +1,20 @@
 /**
- * Moves items to the bin and brings them back, one or several in a few statements. The event of a deletion holds
- * the item until it is restored.
+ * Moves items to the bin and restores them, several in a few statements. The event of a deletion holds the item
+ * until it is restored.
  */
 import type { Writing } from '../database/database.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from '../items/stored-item.ts';
 import { changeBy, refuse, requireItem } from './change-items.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from './item-events.ts';
 
-/** An item to delete, as it is now. It has been locked. */
+/** An item to delete, in its current state. The caller has locked it. */
 export interface Removal {
   readonly item: StoredItem;
-  /** The event that the deletion undoes. */
+  /** The event that the deletion undoes, such as that of an import which added the item. */
   readonly undoes?: number | null;
 }
 
-/** Deletes a few hundred items. */
+/** Deletes up to a few hundred items. */
 export async function removeItems(
   transaction: Writing,
   removals: readonly Removal[],
@@ -43,10 +43,10 @@ export async function removeItem(
   return item;
 }
 
-/** The event of a deletion, while it holds the item. */
+/** The event of a deletion that still holds the item. */
 export type Deletion = Pick<ItemEvent, 'id'> & { readonly deleted: StoredItem };
 
-/** Undoes a few hundred deletions. Resolves to the items, with their new versions. */
+/** Undoes up to a few hundred deletions. Resolves to the items, with their new versions. */
 export async function bringBackItems(
   transaction: Writing,
   deletions: readonly Deletion[],
@@ -55,7 +55,7 @@ export async function bringBackItems(
 ): Promise<readonly StoredItem[]> {
   if (deletions.length === 0) return [];
   const ids = deletions.map(({ id }) => id);
-  // Of two restores at once, one waits here for the other, and then changes nothing.
+  // Of two concurrent restores, the second one waits here, and then finds no snapshot.
   const taken = await transaction
     .updateTable('item_events')
     .set({ snapshot: null })

@@ -11,9 +11,9 @@ export interface EventListOptions {
   readonly canUndo: boolean;
   /** For the events of several items. */
   readonly showsItem?: boolean;
-  /** Why an event cannot be undone; it then has no button. */
+  /** Why an event cannot be undone. Such an event has no button. */
   readonly refusalOf?: (event: ItemEvent) => string | null;
-  /** The key of the forms; each has one of its own by default. */
+  /** The field with the key of the forms. By default, each form has its own key. */
   readonly once?: Html;
 }
 
@@ -42,7 +42,7 @@ ${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, 
 `;
 }
 
-/** A loan stands in the words for it. */
+/** The sentence already contains the loan. */
 function saysItAll({ kind, undoes }: ItemEvent): boolean {
   return undoes === null && (kind === 'lent' || kind === 'returned');
 }
@@ -53,7 +53,7 @@ function isUndoable(
 ): boolean {
   if (undoneBy !== null) return false;
   if (kind === 'deleted') return deleted !== null;
-  // In the history of the item itself, Delete is said in that word.
+  // The page of the item has a Delete button, which does the same.
   if (kind === 'added') return isOfSeveralItems;
   return kind === 'restored' || Object.keys(changes).length > 0;
 }

@@ -24,7 +24,7 @@ export function fieldLabel(field: RecordedField): string {
   return LABELS[field];
 }
 
-/** As on the page of the item; a dash for nothing. */
+/** The value as on the page of the item; a dash if it is empty. */
 export function fieldValue(value: ItemState[RecordedField]): string {
   if (value === null) return '–';
   if (typeof value === 'number') return formatNumber(value);
@@ -34,8 +34,8 @@ export function fieldValue(value: ItemState[RecordedField]): string {
 }
 
 /**
- * What happened, without who: "took 3", "changed it"; in a list of several items with a link to the item:
- * "took 3 of Chair", "changed Chair".
+ * What happened, without the user's name: "took 3", "changed it". With a link to the item, for lists of several
+ * items: "took 3 of Chair", "changed Chair".
  */
 export function describeEvent({ kind, changes, undoes }: ItemEvent, link?: Html): Html {
   const item = link ?? html`it`;
@@ -58,7 +58,7 @@ export function describeLoan({ to, until }: Pick<Loan, 'to' | 'until'>): string 
   return until === null ? to : `${to}, until ${formatDate(new Date(until))}`;
 }
 
-/** Characters of a value in the history. */
+/** Characters of a value that the history shows. */
 const MAX_LENGTH = 300;
 
 export function changeList(changes: Changes): Html | null {

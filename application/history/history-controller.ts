@@ -126,7 +126,7 @@ export function createHistoryController({
   };
 }
 
-/** Later changes that are looked through for who has changed a field. */
+/** Later changes that are searched for the last change of a field. */
 const MAX_LATER = 1_000;
 
 export function readBefore({ request }: Context): number | undefined {

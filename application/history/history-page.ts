@@ -17,7 +17,7 @@ export interface ItemHistoryView {
   readonly name: string;
   readonly page: EventPage;
   readonly isDeleted: boolean;
-  /** Who added the item, and when; null when that is not known any more. */
+  /** Who added the item, and when; null if the item was deleted. */
   readonly added: { readonly at: Date; readonly by: string | null } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a change did to the fields of an item, as data: `{ location: ['Office', 'Cellar'] }`. Changes can be
- * taken back one by one, so the history leads from the present state to every earlier one.
+ * What a change did to the fields of an item, as data: `{ location: ['Office', 'Cellar'] }`. Reversing changes
+ * newest first leads from the present state to every earlier one.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { ItemInput } from '../items/item-rows.ts';
@@ -16,7 +16,7 @@ export const ITEM_FIELDS = [
 ] as const;
 export type ItemField = (typeof ITEM_FIELDS)[number];
 
-/** What the history follows: the fields of the form, and the loan. */
+/** What the history records: the fields of the form, and the loan. */
 export interface ItemState extends ItemInput {
   readonly loan: Loan | null;
 }
@@ -41,12 +41,12 @@ export function changedFields(changes: Changes): readonly ItemField[] {
   return ITEM_FIELDS.filter((name) => changes[name] !== undefined);
 }
 
-/** Those of the form, and the loan. */
+/** The changed fields, including the loan. */
 export function recordedFields(changes: Changes): readonly RecordedField[] {
   return [...changedFields(changes), ...(changes.loan === undefined ? [] : ['loan' as const])];
 }
 
-/** `item` with the fields of `other` that are named. */
+/** `item` with the named fields of `other`. */
 export function withFieldsOf(
   item: ItemInput,
   other: ItemInput,
@@ -57,13 +57,13 @@ export function withFieldsOf(
 
 export interface Undone {
   readonly item: ItemState;
-  /** The fields that no longer have the value that the change gave them; `item` keeps theirs. */
+  /** Fields whose value is no longer the one that the change gave them, so that it must not be undone. */
   readonly changedSince: readonly RecordedField[];
 }
 
 /**
- * Takes a change back. Quantities are counted: what was taken is added again, whatever was taken or added
- * since. Any other field must still have the value that the change gave it.
+ * Reverses a change. Quantities are relative: what was taken is added again, whatever was taken or added since.
+ * Any other field must still have the value that the change gave it.
  */
 export function undoChanges(item: ItemState, changes: Changes): Undone {
   const names = recordedFields(changes);
@@ -77,7 +77,7 @@ export function undoChanges(item: ItemState, changes: Changes): Undone {
   return { item: { ...undone, quantity: item.quantity + from - to }, changedSince };
 }
 
-/** The state before changes, which are given newest first. */
+/** The state before the changes, which are given newest first. */
 export function stateBefore(item: ItemState, changes: readonly Changes[]): ItemState {
   return changes.reduce<ItemState>((state, one) => undoChanges(state, one).item, item);
 }

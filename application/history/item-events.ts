@@ -1,6 +1,6 @@
 /**
- * The history of the items: an event for each change. It is written in the transaction of the change and
- * read newest first. A page begins before the id of an event, so a page far back costs no more.
+ * The history of the items: one event per change, written in the transaction of the change and read newest
+ * first. A page is named by the event it begins before, so a page far back costs the same as the first.
  */
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../database/counter.ts';
@@ -22,9 +22,9 @@ export interface ItemEvent {
   readonly by: string | null;
   readonly kind: Schema['item_events']['kind'];
   readonly reason: string;
-  /** The event that this one has undone. */
+  /** The event that this one undoes. */
   readonly undoes: number | null;
-  /** The event that has undone this one. */
+  /** The event that undoes this one. */
   readonly undoneBy: number | null;
   /** The batch that the change belongs to; see batches.ts. */
   readonly batch: number | null;
@@ -48,9 +48,9 @@ export interface EventPage {
 }
 
 export interface History {
-  /** The newest events of an item, before the event with the id. */
+  /** Events of an item, newest first, from before the event with the id `before`. */
   readonly ofItem: (number: number, size: number, before?: number) => Promise<EventPage>;
-  /** Those that belong to no batch; see batches.ts. */
+  /** Events that belong to no batch; see batches.ts. */
   readonly ofNoBatch: (size: number, before?: number) => Promise<EventPage>;
   readonly ofBatch: (batch: number, size: number, before?: number) => Promise<EventPage>;
   /** The deleted items that can be restored. */
@@ -149,8 +149,8 @@ export function toEvent(row: EventRow): ItemEvent {
 type Changed = { readonly number: number; readonly name: string; readonly version: number };
 
 /**
- * Writes the event of a change that the transaction has made. It comes after the change, which waits for
- * all other changes: so ids are in the order of the commits. Resolves to the id.
+ * Writes the event of a change. Call it after the change: every change waits until the transactions of earlier
+ * changes have ended, so the ids are in the order of the commits. Resolves to the id.
  */
 export function recordEvent(
   transaction: Writing,

@@ -1,6 +1,6 @@
 /**
- * Lends an item and takes it back, as events of its history. An item is lent as a whole, to one person at a
- * time. Of two people who lend it at once, the second one is told who has it.
+ * Lends an item, or ends its loan, as events of its history. An item is lent as a whole, to one person at a time.
+ * If two users lend it at once, the second one is told who has it.
  */
 import type { Writing } from '../database/database.ts';
 import { type StoredItem, updateLoan } from '../items/stored-item.ts';
@@ -30,8 +30,8 @@ export async function lendItem(
 }
 
 /**
- * Ends the loan that began at `lentAt`: a page that is still open does not end a later one. Resolves to the
- * item as it was before.
+ * Ends the loan that began at `lentAt`, so an old page cannot end a later loan. Resolves to the item as it was
+ * before.
  */
 export async function returnItem(
   transaction: Writing,

@@ -1,4 +1,4 @@
-/** Pages for what could not be done: an item that is not there, and a change that cannot be undone. */
+/** The pages for a deleted item, and for a change that cannot be undone. */
 import { blankForm, type Html, html, onceField } from 'seeother';
 import { action, editHref, historyHref, href, itemHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
@@ -64,11 +64,11 @@ ${refusal.fields.map((field) => {
   return html`<li>${fieldLabel(field)}${last === undefined ? null : html`, by ${last.by ?? 'somebody'} on ${timeElement(last.at)}`}</li>\n`;
 })}</ul>`;
     case 'quantity':
-      return html`<p>The quantity is now ${formatNumber(refusal.quantity)}, and would leave its limits.</p>`;
+      return html`<p>The quantity is now ${formatNumber(refusal.quantity)}, and would be out of range.</p>`;
     case 'already undone':
       return html`<p>It was undone before.</p>`;
     case 'conflict':
-      return html`<p>The item was changed since it was added. Delete it by itself, if it should go.</p>`;
+      return html`<p>The item was changed since it was added. To remove it, delete it.</p>`;
     case 'missing':
       return html`<p>The item was deleted since. Restore it first.</p>`;
     default:

@@ -1,6 +1,6 @@
 /**
- * Renames a location or a tag on all items that have it, as one batch. To a name that other items have, that
- * merges the two. A renamed location takes what is inside it along: “Office, drawer 2” becomes “Studio, drawer 2”.
+ * Renames a location or a tag on all items that have it, as one batch. If other items already have the new name,
+ * this merges the two. Locations inside a renamed one follow: “Office, drawer 2” becomes “Studio, drawer 2”.
  */
 import { sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
@@ -10,8 +10,8 @@ import type { ItemInput } from '../items/item-rows.ts';
 import { type ChangedMany, changeMany } from './change-many.ts';
 
 /**
- * Items that one form renames, those with the lowest numbers first. Other writes wait for it: half a second on
- * a busy PostgreSQL of two cores. The message says that items are left for another form.
+ * Items per form, lowest numbers first. Other writes wait for it: half a second on a busy PostgreSQL with two
+ * cores. The message says that some items are left.
  */
 export const MAX_RENAMED = 500;
 
@@ -57,10 +57,10 @@ export async function renameFacet(
   return { ...done, hasMore: rows.length > limit };
 }
 
-/** Null if the new location would be too long. Another one than `from`, and not inside it, stays. */
+/** Null if the new location would be too long. Locations other than `from` and those inside it stay. */
 export function renameLocation<T extends ItemInput>(item: T, from: string, to: string): T | null {
   const { location } = item;
-  // The names may differ in case, which can change their length: so what is inside begins after the commas.
+  // Names that differ in case can differ in length, so the parts are counted and not the characters.
   const parts = location.split(',');
   const depth = from.split(',').length;
   const outer = parts.slice(0, depth).join(',');

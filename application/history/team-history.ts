@@ -1,6 +1,6 @@
 /**
- * The history of all items: changes of single items, and batches, each of which is one line at the place of its
- * newest event. Both are read newest first and merged, so a batch of any size costs the same.
+ * The history of all items. A batch is one line, at the position of its newest event. Single events and batches
+ * are read newest first and merged, so a large batch costs no more than a small one.
  */
 import type { Batch, Batches } from './batches.ts';
 import { type History, type ItemEvent, NEWEST } from './item-events.ts';

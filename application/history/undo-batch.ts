@@ -1,6 +1,6 @@
 /**
- * Undoes a batch: each of its changes by the rules of a single undo, in one transaction and as a batch of its
- * own. A change that cannot be undone is left, with the reason, and does not stop the others.
+ * Undoes a batch: each of its changes by the rules of a single undo. The undos are a batch too. A change that
+ * cannot be undone is left, with the reason, and does not stop the others.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
@@ -15,9 +15,9 @@ import { compareItems } from './item-changes.ts';
 import { type ItemEvent, NEWEST, recordEvents, selectEvents, toEvent } from './item-events.ts';
 import { refusalOf, undoOf } from './undo-event.ts';
 
-/** Changes that one form undoes, the newest first. Other writes wait for it. */
+/** Changes per transaction, newest first. Other writes wait for it. */
 export const MAX_UNDONE = 500;
-/** Changes in one statement; in between, the event loop does other things. */
+/** Changes per statement. Between statements, the event loop gets a turn. */
 const PIECE = 200;
 
 export interface LeftEvent {
@@ -33,7 +33,7 @@ export interface UndoneBatch {
   readonly left: readonly LeftEvent[];
   /** How many older changes are left. */
   readonly rest: number;
-  /** The oldest event that was looked at. */
+  /** The oldest event that was examined: the next transaction continues before it. */
   readonly oldest: number;
 }
 
@@ -49,9 +49,9 @@ export class BatchRefused extends Error {
 }
 
 /**
- * Undoes the newest changes of the batch, or those older than what `earlier` has undone, which is added up.
- * Throws a `ChangeRefused` when there is no such batch or nothing in it is left to undo, and a `BatchRefused`
- * when no change of it can be undone.
+ * Undoes up to `limit` of the newest changes, or continues where `earlier` ended; the result adds up both. Rejects
+ * with a `ChangeRefused` if there is no such batch or all of it was undone, and with a `BatchRefused` if no change of
+ * it can be undone.
  */
 export async function undoBatch(
   transaction: Writing,
@@ -96,10 +96,10 @@ export async function undoBatch(
   throw new BatchRefused(left);
 }
 
-/** Milliseconds that a form undoes more and more of a large batch. */
+/** Milliseconds after which one form stops undoing a large batch. */
 const MAX_TIME = 10_000;
 
-/** Undoes more of what `done` has begun, in transactions of their own: other writes come in between. */
+/** Continues what `done` has begun, in several transactions, so that other writes run in between. */
 export type UndoRest = (batch: number, author: number, done: UndoneBatch) => Promise<UndoneBatch>;
 
 export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime = MAX_TIME): UndoRest {
@@ -114,7 +114,7 @@ export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime = MAX
   };
 }
 
-/** What was undone before the database went away stays undone, and the page has a button for the rest. */
+/** Transactions that were committed before the database became unavailable count. The page offers the rest. */
 function stopAt(done: UndoneBatch) {
   return (error: unknown): UndoneBatch => {
     if (error instanceof DatabaseUnavailable) return done;
@@ -124,7 +124,7 @@ function stopAt(done: UndoneBatch) {
 
 type OpenEvent = { readonly id: number; readonly number: number };
 
-/** All locks come before the first change, in one order: see `lockItems`. */
+/** Takes all locks before the first change, in one order: see `lockItems`. */
 async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
   const numbers = [...new Set(events.map(({ number }) => number))].sort((one, two) => one - two);
   const items = await lockItems(transaction, numbers);
@@ -136,7 +136,7 @@ async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
   return items;
 }
 
-/** Those that were not undone, the newest first. */
+/** The events that were not undone, newest first. */
 async function findOpen(transaction: Writing, batch: number, before: number, limit: number) {
   return transaction
     .selectFrom('item_events')
@@ -150,7 +150,7 @@ async function findOpen(transaction: Writing, batch: number, before: number, lim
     .execute();
 }
 
-/** Of what is not undone, without reading it: those that were left are newer than the rest. */
+/** Counts without reading the events: all that is not undone, minus what was left. */
 async function countRest(
   transaction: Writing,
   batch: number,
@@ -174,7 +174,7 @@ async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeR
   return new ChangeRefused({ kind: exists === undefined ? 'gone' : 'already undone' });
 }
 
-/** Read again after their items are locked: another form may have undone some of them meanwhile. */
+/** Reads the events again under the locks: another form may have undone some of them. */
 async function readEvents(transaction: Writing, open: readonly OpenEvent[]) {
   const events: ItemEvent[] = [];
   for (let start = 0; start < open.length; start += PIECE) {
@@ -190,7 +190,7 @@ async function readEvents(transaction: Writing, open: readonly OpenEvent[]) {
 
 interface Undoing {
   readonly events: readonly ItemEvent[];
-  /** As they are now; follows the changes. */
+  /** The current items. Updated as changes are undone. */
   readonly items: Map<number, StoredItem>;
   readonly author: number;
   readonly batch: number;
@@ -209,7 +209,7 @@ async function undoEvents(
   };
   for (const event of events) {
     const { number, id } = event;
-    // A file may have changed an item twice.
+    // The batch of an imported file may change an item twice.
     if (pending.numbers.has(number)) await write();
     const before = items.get(number);
     const refusal = refusalOf(before ?? null, event);
@@ -236,7 +236,7 @@ async function undoEvents(
   return left;
 }
 
-/** What is yet to be written, of an item at most once. */
+/** What is still to be written, at most one change per item. */
 function createPending() {
   return {
     numbers: new Set<number>(),

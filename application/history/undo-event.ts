@@ -7,7 +7,7 @@ import { bringBackItem, removeItem } from './delete-items.ts';
 import { compareItems, type ItemState, undoChanges } from './item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from './item-events.ts';
 
-/** Undoes one change, whatever came after it. Resolves to the event that it has undone. */
+/** Undoes one change, also after later changes. Resolves to the event that was undone. */
 export async function undoEvent(
   transaction: Writing,
   number: number,
@@ -51,7 +51,7 @@ export async function undoEvent(
   return event;
 }
 
-/** The item after its fields were changed back, or why they cannot be. */
+/** The item with its old values, or why it cannot have them. */
 export function undoOf(
   before: ItemState,
   { changes }: Pick<ItemEvent, 'changes'>,
@@ -63,7 +63,7 @@ export function undoOf(
   return { after };
 }
 
-/** Why the event cannot be undone as things are; null if it can. `item` is null if there is none. */
+/** Why the event cannot be undone now; null if it can. `item` is null if it does not exist. */
 export function refusalOf(
   item: (ItemState & { readonly version: number }) | null,
   event: ItemEvent,

@@ -1,4 +1,4 @@
-/** Edits an item. A form that was overtaken by another change gets a page with both. */
+/** Edits an item. If it was changed meanwhile, a page shows both versions to choose from. */
 import {
   blankForm,
   errorsOf,
@@ -112,7 +112,7 @@ export function createEditController(options: EditOptions) {
           place: readListPlace(context.request.query),
           form: context.form,
           errors: [],
-          // Of what was chosen on such a page before, the other one's value is no change of this user.
+          // Where the user has already chosen the other value on such a page, it is not a change of their own.
           mine: withFieldsOf(toInput(values), base, chosen),
           theirs,
           base,
@@ -128,7 +128,7 @@ export function createEditController(options: EditOptions) {
   return { showEditForm, editItem };
 }
 
-/** Changes since the form was opened; more of them only make a worse suggestion. */
+/** Changes since the form was opened that are read. With more, only the preselected choices may be wrong. */
 const MAX_STEPS = 1_000;
 
 async function restoreUnlessThere(transaction: Writing, number: number, author: number) {
@@ -150,7 +150,7 @@ function fillEditForm(item: Item | null): FilledForm<EditFields> {
   return blankForm(editForm, { ...toItemText(item), version: String(item.version) });
 }
 
-/** What was chosen on a page with two versions is in the fields of the form. */
+/** Replaces fields for which the user had chosen the other value by the current one. */
 function restoreEditDraft(context: Editing, item: Item): FilledForm<EditFields> | null {
   const draft = restoreDraft(editForm, context);
   if (draft === null || draft.text.version !== String(item.version)) return draft;

@@ -1,6 +1,6 @@
 /**
- * The list as a CSV file: exactly what its filter shows, in its order, on all pages. The file is made as the
- * client takes it.
+ * The list as a CSV file: all its pages, with the same filter and order. The file is written as fast as the client
+ * reads it.
  */
 import { type Handler, type Response, withHeader } from 'seeother';
 import type { PageContext } from '../site/contexts.ts';
@@ -11,7 +11,7 @@ import type { Batches, ExportItems } from './item-export.ts';
 import { readItemQuery } from './read-item-query.ts';
 import { SearchQueueFull } from './search-queue.ts';
 
-/** At once, per process: each holds a snapshot, and on PostgreSQL one of five connections for reads. */
+/** Exports at once per process. Each holds a snapshot, and on PostgreSQL one of five connections for reads. */
 const MAX_EXPORTS = 2;
 /** Milliseconds. A snapshot keeps SQLite's log from being emptied. */
 const MAX_TIME = 900_000;

@@ -1,4 +1,4 @@
-/** Shows all locations and all tags, and renames one on all its items. A merge is confirmed first. */
+/** Shows all locations and tags, and renames one on all its items. A merge must be confirmed. */
 import {
   blankForm,
   type Context,
@@ -61,7 +61,7 @@ export function createFacetController(facetList: FacetList, suggest: () => Promi
     return found ?? missing(`No item has the ${FACET_NAMES[field].one} “${name}” any more.`);
   }
 
-  /** The other name that the new one is already; null for another spelling of the same. */
+  /** The existing name that a rename would merge with; null for another spelling of the same name. */
   async function findTarget(text: FilledForm<RenameFields>['text']): Promise<NamedCount | null> {
     const to = normalizeText(text.to).replaceAll('\0', '');
     if (to === '' || toFacetKey(to) === toFacetKey(text.from)) return null;
@@ -79,7 +79,7 @@ export function createFacetController(facetList: FacetList, suggest: () => Promi
       const message = `“${target.name}” exists already: check what is said below, then press Merge`;
       return next(refuse(context, [{ field: 'to', message }]));
     }
-    // A merge takes the spelling that is there.
+    // A merge keeps the existing spelling.
     const name = target?.name ?? to;
     return once(async (transaction) => {
       const change = { field, from, to: name };

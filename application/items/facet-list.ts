@@ -1,4 +1,4 @@
-/** Reads the locations and the tags that items have: by page, by name, or those that most items have. */
+/** Reads the locations and tags of all items: by page, by name, or the most used ones. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
@@ -11,9 +11,9 @@ export interface Facet {
   readonly items: number;
 }
 
-/** Spellings that differ in case are one name: that of most items. */
+/** Spellings that differ in case count as one name, in the spelling of most items. */
 export interface NamedCount extends Facet {
-  /** Items in what is inside a location; 0 for a tag. */
+  /** The number of items in locations inside this one; 0 for a tag. */
   readonly inside: number;
 }
 
@@ -35,7 +35,7 @@ export interface FacetList {
   readonly mostUsed: (field: FacetField, limit: number) => Promise<readonly Facet[]>;
 }
 
-/** Names that SQLite reads while the event loop waits. */
+/** Names that are read in the main thread, which SQLite blocks. */
 const MAX_AT_ONCE = 500;
 
 export function createFacetList({
@@ -54,7 +54,7 @@ export function createFacetList({
       const key = toFacetKey(name);
       const [own] = await selectCounts(read, field, sql`facet.key = ${key}`, 1);
       if (own !== undefined || field === 'tag') return own ?? null;
-      // A place that only has items inside it.
+      // A location without items of its own may have items inside it.
       const { rows } = await sql<{ items: number | null }>`select sum(items) as items
         from item_facets
         where field = ${field} and ${isKeyInside(sql`key`, sql`${key}`)}`.execute(read);
@@ -62,7 +62,7 @@ export function createFacetList({
       return inside === 0 ? null : { name, items: 0, inside };
     },
     async mostUsed(field, limit) {
-      // Nearly every team has few names, and no need of the thread.
+      // Nearly every team has few names, and needs no thread.
       const some = await selectNames(read, field).limit(MAX_AT_ONCE).execute();
       if (some.length < MAX_AT_ONCE) return some.sort(byItems).slice(0, limit);
       return selectNames(slowRead, field)

@@ -11,7 +11,7 @@ import type { Schema } from '../database/schema.ts';
 
 export type FacetField = 'location' | 'tag';
 
-/** The columns that are counted. */
+/** The columns whose values are counted. */
 export const FACET_SOURCES = [
   { field: 'location', table: 'items', column: 'location' },
   { field: 'tag', table: 'item_tags', column: 'tag' },
@@ -28,8 +28,8 @@ export function toFacetKey(name: string): string {
 }
 
 /**
- * The condition on a column that it has the name, in any spelling. A location is also met by what is inside
- * it: “Office” by “Office, drawer 2”, and not by “Office2”.
+ * A condition on a column: it has the name, in any spelling. For a location, what is inside it matches too:
+ * “Office, drawer 2” matches “Office”, and “Office2” does not.
  */
 export async function matchFacet(
   read: Kysely<Schema>,
@@ -56,18 +56,18 @@ function selectSpellings(field: FacetField, name: string): RawBuilder<unknown> {
     union select name from item_facets where field = ${field} and name = ${name}${inside}`;
 }
 
-/** The condition in SQL that one key is that of a location inside the other's: it begins with it and a comma. */
+/** A condition: the inner key is that of a location inside the outer one, so it begins with it and a comma. */
 export function isKeyInside(
   inner: RawBuilder<unknown>,
   outer: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
-  // The minus is the character after the comma. So this is a range of the index.
+  // The minus is the character after the comma, so this is a range of the index.
   return sql`${inner} >= ${outer} || ',' and ${inner} < ${outer} || '-'`;
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Call it after the locations and tags were written. Without a letter outside of ASCII it does nothing. */
+/** Call it after writing the locations and tags. It writes only keys of names with letters outside ASCII. */
 export async function writeFacetKeys(
   transaction: Writing,
   field: FacetField,
@@ -87,7 +87,7 @@ export async function writeFacetKeys(
 
 const BATCH = 500;
 
-/** Counts all anew: for a migration and a copy. */
+/** Rebuilds the table, for a migration and a copy. */
 export async function countAllFacets(transaction: Kysely<Schema>): Promise<void> {
   await sql`delete from item_facets`.execute(transaction);
   for (const { field, table, column } of FACET_SOURCES) {
@@ -99,7 +99,7 @@ export async function countAllFacets(transaction: Kysely<Schema>): Promise<void>
   await writeAllFacetKeys(transaction);
 }
 
-/** After the triggers have counted items that no model wrote. */
+/** Writes the keys of all names, after a program other than this application has written items. */
 export async function writeAllFacetKeys(transaction: Kysely<Schema>): Promise<void> {
   for (const { field } of FACET_SOURCES) {
     for (let last = ''; ; ) {

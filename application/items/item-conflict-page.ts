@@ -1,6 +1,6 @@
 /**
- * The page for a form that edits an item which somebody else has changed or deleted meanwhile: both values
- * of each field that differs, to choose from. The form holds everything that was typed, so nothing is
+ * The page for an edit of an item that somebody else has changed or deleted meanwhile. For each field that
+ * differs, the user chooses between the two values. The form holds everything that was typed, so nothing is
  * lost, and the version that the page shows.
  */
 import {

@@ -48,7 +48,7 @@ ${suggestionLists(suggestions, form.text)}
   });
 }
 
-/** The query makes it another address than the page's, which stays in the browser's cache for Back. */
+/** A POST to the page's own address would remove it from the browser's cache, which Back needs. */
 export function editAction(number: number, place: ListPlace) {
   return action('/items/:number(\\d+)/edit', { number }, { send: '', ...toPlace(place) });
 }

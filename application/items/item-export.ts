@@ -1,9 +1,9 @@
 /**
- * Reads all items that match a query, some at a time, from one snapshot of the database: a write during
- * the export does not tear it, and the memory does not grow with the number of items.
+ * Reads all items that match a query in batches, from one snapshot of the database, so that writes meanwhile do
+ * not show and memory does not grow with the number of items.
  *
- * With a filter or an order other than by number, the numbers are searched first, as one text of 7 bytes per
- * item. An item that is deleted before the snapshot is left out.
+ * With a filter or another order than by number, one query first reads the numbers of all matches, as a text of
+ * about 7 bytes per item. An item that is deleted between this query and the snapshot is left out.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
@@ -15,7 +15,7 @@ import { toOrderBy } from './item-order.ts';
 import { type Item, readItems, selectItems, withTags } from './item-rows.ts';
 import { toSearchWords } from './search-words.ts';
 
-/** Items per batch: SQLite reads one in some milliseconds, while the event loop waits. */
+/** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
 const BATCH = 250;
 
 export type Batches = AsyncGenerator<readonly Item[], void>;
@@ -56,7 +56,7 @@ async function* readInSnapshot(
   try {
     for await (const items of read(await begun.promise)) {
       yield items;
-      // SQLite answers at once: without this, a client that reads fast would keep the event loop.
+      // SQLite never yields by itself: without this, a fast client would block the event loop.
       await setImmediate();
     }
   } finally {

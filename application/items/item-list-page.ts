@@ -39,7 +39,7 @@ export interface ItemListView {
   readonly statuses: StatusCounts | null;
   /** The item whose number is the search; without a name there is none. See sought-number.ts. */
   readonly sought: { readonly number: number; readonly name: string | null } | null;
-  /** The day of a change is named from here; see `toDayNumber`. */
+  /** Days such as "Yesterday" are relative to it; see `toDayNumber`. */
   readonly now: Date;
   /** Whether links to change items are shown. */
   readonly mayChange: boolean;
@@ -47,7 +47,7 @@ export interface ItemListView {
   readonly welcome: Html | null;
 }
 
-/** The list, the same for every user who may change items, and for every reader. */
+/** The same for all users who may change items, and for all readers. */
 export function itemListFragment(view: ItemListView): Fragment {
   const { list, query, statuses, sought, now, mayChange, welcome } = view;
   const { items, page, pageCount, itemCount } = list;
@@ -78,7 +78,7 @@ ${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href=
   };
 }
 
-/** Only where there is something to look at. */
+/** Only for statuses that some item has. */
 function statusLinks(counts: StatusCounts, { order }: ItemQuery): Html | null {
   const shown = STATUSES.filter((status) => counts[status] > 0);
   if (shown.length === 0) return null;
@@ -133,7 +133,7 @@ function soughtItem({ number, name }: NonNullable<ItemListView['sought']>): Html
 /** See search-words.ts. */
 const SHORTENED = html`<p>Words of a single letter or digit, and all words after the first ${MAX_WORDS}, are left out of a search.</p>`;
 
-/** Facts that the table does not show. */
+/** How many items match, and whether the list is complete. */
 function summary(
   { itemCount, pageCount, isTruncated }: ItemPage,
   isFiltered: boolean,
@@ -182,7 +182,7 @@ function sortHeader({ label, one, other, className, query }: SortHeader): Html {
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
 
-/** In the place of the location: that is where the item is. */
+/** Shown instead of the location. */
 function loanMark(loan: Loan, now: Date): Html {
   return isOverdue(loan, now)
     ? html`${stateMark('Overdue', true)} ${loan.to}`

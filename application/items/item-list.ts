@@ -1,10 +1,7 @@
 /**
- * The list of items, by page: all items, or those that match a search, a tag and a location, in an
- * order. A page reads only its own items and what bounds them.
- *
- * In the order of item numbers, the position of every page is known without counting rows, so such a
- * list has no limit. In any other order or with a filter, the list ends after `MAX_RESULTS` items and
- * says so; a filtered list contains the newest matches.
+ * Pages of the list of items. Without a filter and in the order of item numbers, the position of a page is known
+ * without counting rows, so the list has no limit. With a filter or in another order, the list ends after
+ * `MAX_RESULTS` items and says so; a filtered list contains the newest matches.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
@@ -30,11 +27,11 @@ export const PAGE_SIZE = 20;
 /** The maximum number of items in a list with a filter or another order than by number. */
 export const MAX_RESULTS = 10_000;
 
-/** The conditions and the order of a list; empty text is no condition. */
+/** The filters and the order of a list; an empty text is no filter. */
 export interface ItemQuery {
-  /** Every word of it must be the beginning of a word of the item. */
+  /** An item matches if each of these words is the beginning of one of its words. */
   readonly search: string;
-  /** Without regard to case, as the location is; see facets.ts. */
+  /** Case is ignored for tags and locations; see facets.ts. */
   readonly tag: string;
   readonly location: string;
   readonly show: ItemStatus | '';
@@ -88,7 +85,7 @@ export function createItemList(
   };
 }
 
-/** The list that users request most. */
+/** The unfiltered list by number, which users request most. */
 function createListByNumber(
   { statement }: Pick<Database, 'statement'>,
   { findPosition }: NumberingReader,
@@ -104,7 +101,7 @@ function createListByNumber(
     const { page, pageCount } = toPage(requestedPage, itemCount);
     const before = (page - 1) * PAGE_SIZE;
     const size = Math.min(PAGE_SIZE, itemCount - before);
-    // For the oldest first, count from the other end.
+    // With the oldest first, pages count from the other end.
     const skipped = order === 'newest' ? before : itemCount - before - size;
     const { from, offset } = await findPosition(numbering, skipped);
     const rows = await findRows.all({ from, size, offset });
@@ -164,7 +161,7 @@ async function listFound(
 
 type Conditions = readonly RawBuilder<unknown>[];
 
-/** The numbers of a page, each with the number of matches up to MAX_RESULTS and one. */
+/** The numbers of a page, each with the count of all matches, at most MAX_RESULTS + 1. */
 function selectPage(
   read: Kysely<Schema>,
   conditions: Conditions,
@@ -174,8 +171,9 @@ function selectPage(
   const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
   const newest = selectNewest(read, conditions);
   const [only, ...others] = conditions;
-  // The index of SQLite gives a page and any 10,001 matches for less than the newest 10,001. A search may take as
-  // long for each of the two as for all matches. With a small limit, PostgreSQL may search item by item.
+  // On SQLite, reading a page from the index and counting 10,001 matches in any order costs less than finding the
+  // newest 10,001. Not so for a search: each of the two queries may take as long as finding all matches. With a small
+  // limit, PostgreSQL may scan all items for a rare word.
   if (order === 'newest' && search === '' && others.length === 0 && isSqlite(read))
     return sql`select number,
         (select count(*) from (${only} limit ${MAX_RESULTS + 1}) as counted) as count
@@ -204,8 +202,8 @@ function selectNewest(read: Kysely<Schema>, conditions: Conditions): RawBuilder<
 }
 
 /**
- * The numbers that all queries give. SQLite merges sorted queries as it reads them; PostgreSQL chooses by its
- * statistics which one it starts with.
+ * Selects the numbers that all queries return. SQLite merges sorted queries as it reads them; PostgreSQL chooses by
+ * its statistics which one to start with.
  */
 function intersect(read: Kysely<Schema>, queries: Conditions): RawBuilder<unknown> {
   if (isSqlite(read)) return sql.join(queries, sql` intersect `);
@@ -215,7 +213,7 @@ function intersect(read: Kysely<Schema>, queries: Conditions): RawBuilder<unknow
   return sql`select number from items where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** A query for each condition, of the numbers of its matches. */
+/** One query per filter, for the numbers of its matches. */
 async function toConditions(
   read: Kysely<Schema>,
   words: readonly string[],

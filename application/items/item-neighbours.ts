@@ -1,9 +1,8 @@
 /**
- * The items before and after one in a list, found by its place in the order and not by counting: as cheap at
- * the end of a million items as at their start. In a filtered list they are searched, in the queue of all
- * searches and within the same limit.
+ * The previous and the next item in a list. They are found by the item's own values and not by counting, so they
+ * cost the same anywhere in a million items. In a filtered list they wait in the queue of searches.
  *
- * The item itself need not be in the list: then its neighbours are those of the place where it would be.
+ * The item need not be in the list: its neighbours are those of the position that it would have.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';

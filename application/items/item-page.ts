@@ -30,16 +30,16 @@ export const SHOWN_EVENTS = 5;
 export interface ItemView {
   readonly canChange: boolean;
   readonly item: Item;
-  /** The newest; a further one only says that there are more. */
+  /** The newest ones. */
   readonly events: readonly ItemEvent[];
   /** The list that the visitor came from. */
   readonly place: ItemQuery & ListPlace;
-  /** In that list; null when it cannot be searched now. */
+  /** In that list; null while too many searches run. */
   readonly neighbours: Neighbours | null;
   readonly now: Date;
 }
 
-/** The same for all who can change items, but for the key of its forms: see `withNewKey`. */
+/** The same for all users who can change items, except for the key of its forms: see `withNewKey`. */
 export function itemFragment(view: ItemView): Fragment {
   const { canChange, item, events, place, neighbours, now } = view;
   const once = canChange ? ONCE_FIELD : null;
@@ -75,7 +75,7 @@ ${events.length === 0 ? null : historySection(item, events, once !== null)}
   };
 }
 
-/** Stands for the key of each page. Nobody can guess it, so no text of an item contains it. */
+/** A placeholder for the key. It is random, so the text of an item cannot contain it. */
 const BLANK = blankForm(buttonForm);
 const ONCE_FIELD = html`${onceField(BLANK)}`;
 

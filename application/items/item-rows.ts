@@ -63,7 +63,7 @@ export async function withTags(read: Kysely<Schema>, rows: readonly ItemRow[]): 
   return toItems(rows, await readTags(read, rows));
 }
 
-/** Of at least one item. */
+/** `items` must not be empty. */
 export function readTags(
   read: Kysely<Schema>,
   items: readonly { readonly number: number }[],

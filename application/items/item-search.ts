@@ -2,9 +2,9 @@
  * The search index: the words of each item's name, description, location and tags, in the table
  * `item_words`. The transaction that creates an item writes them; a trigger deletes them with the item.
  *
- * During a rolling update, an older version can create items without words. So items get their words in
- * the order of their numbers: a create first adds the words of earlier items without words, a thousand
- * at a time. An item changes or is deleted and restored with its words.
+ * During a rolling update, an older version can create items without words. So words are written in the order of
+ * the item numbers: a create first adds missing words of earlier items, a thousand items at a time. The words of
+ * an item are updated, deleted and restored with it.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
@@ -56,9 +56,9 @@ export function prepareWords(database: Database) {
       return;
     }
     transaction.atEnd(async () => {
-      // Other works may have run since in the same transaction.
+      // Other writes may have run since in the same transaction.
       const [row] = await find.run(transaction, { number });
-      // Changed or deleted: if it is there, the next create adds its words.
+      // It was changed or deleted since. If it still exists, the next create adds its words.
       if (row?.created !== number) return;
       const last = row.last ?? 0;
       if (last === number - 1) {
@@ -118,7 +118,7 @@ async function findLast(transaction: Writing): Promise<number> {
   return last?.rowid ?? 0;
 }
 
-/** Follows changes of items. One that still has no words gets them from the next create. */
+/** Updates the words after changes of items. An item without words gets them from the next create instead. */
 export async function replaceWords(
   transaction: Writing,
   changes: readonly { readonly before: Found; readonly after: Found & { number: number } }[],
@@ -141,7 +141,7 @@ export async function replaceWords(
   await transaction.insertInto('item_words').values(rows).execute();
 }
 
-/** Writes the words of items that were deleted and are there again. */
+/** Writes the words of restored items. */
 export async function indexRestored(
   transaction: Writing,
   items: readonly (Found & { readonly number: number })[],
@@ -151,7 +151,7 @@ export async function indexRestored(
     .filter(({ number }) => number < end)
     .map((item) => ({ rowid: item.number, words: wordsOf(item) }));
   if (rows.length > 0) await transaction.insertInto('item_words').values(rows).execute();
-  // Of those after the end, earlier items without words come first: see above.
+  // Beyond the last item with words, earlier items come first: see the top of this file.
   const highest = Math.max(...items.map(({ number }) => number));
   for (let last: number | null = end; last !== null && last < highest; )
     last = await indexAfter(transaction, last);

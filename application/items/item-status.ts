@@ -1,6 +1,6 @@
 /**
- * What a list can be limited to: items that are lent, overdue or running low. Each has a partial index, and
- * both engines use it only for a condition that is written as in its migration (0009-loans.ts).
+ * The filters for items that are lent, overdue or running low. Each has a partial index, which the engines use
+ * only for a condition that is written as in the migration (0009-loans.ts).
  */
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';

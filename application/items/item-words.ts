@@ -1,4 +1,4 @@
-/** Links from an item to items with the same location or tag. */
+/** Links to items with the same location or tag, and marks such as “Low”. */
 import { type Html, html } from 'seeother';
 import { listHref } from '../links.ts';
 

@@ -32,10 +32,10 @@ export interface Items {
   readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
   readonly findMatching: FindMatching;
-  /** What the list of all items points out. */
+  /** The counts that the list of all items shows. */
   readonly countStatuses: () => Promise<StatusCounts>;
   readonly find: (number: number) => Promise<Item | null>;
-  /** Those that exist, in the order of the numbers. */
+  /** The items that exist, in the order of the numbers. */
   readonly findMany: (numbers: readonly number[]) => Promise<readonly Item[]>;
   /** Resolves to the number of the new item, which exists after the transaction has committed. */
   readonly create: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;

@@ -1,4 +1,4 @@
-/** Lends an item to somebody, and takes it back. */
+/** Lends an item, and ends its loan. */
 import {
   blankForm,
   errorsOf,
@@ -89,7 +89,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
       if (!(error instanceof ChangeRefused)) throw error;
       if (error.refusal.kind !== 'lent') throw noItem(params.number);
       const { loan: other } = error.refusal;
-      // The day stands between two commas.
+      // "Bo, until 3 Dec 2026, has it".
       const comma = other.until === null ? '' : ',';
       const message = `${describeLoan(other)}${comma} has it: return it first`;
       return next(refuse(context, [{ field: 'to', message }], 409));

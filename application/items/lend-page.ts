@@ -1,4 +1,4 @@
-/** The form to lend an item, who has it on its page, and the page for a loan that has ended already. */
+/** The form to lend an item, the box that says who has it, and the page for a loan that has already ended. */
 import {
   errorSummary,
   type FilledForm,
@@ -32,7 +32,7 @@ export interface LendView {
 
 export function lendPage({ viewer, item, place, form, errors, names, now }: LendView): Html {
   const { number, name, loan } = item;
-  // Its address is not that of its page, which stays in the browser's cache for Back.
+  // A POST to the page's own address would remove it from the browser's cache, which Back needs.
   const target = action('/items/:number(\\d+)/lend', { number }, { send: '', ...toPlace(place) });
   return layout({
     title: formTitle(`Lend ${name} – Items`, errors),
@@ -81,7 +81,7 @@ export interface ReturnRefusedView {
   readonly item: Item;
 }
 
-/** The loan that the form was made for has ended. */
+/** For a form whose loan has already ended. */
 export function returnRefusedPage({ viewer, item }: ReturnRefusedView): Html {
   const { number, name, loan } = item;
   return layout({

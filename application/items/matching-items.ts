@@ -1,6 +1,6 @@
 /**
- * All items that match a filter, to be changed with one form. The page shows how many they are, and its form
- * carries a hash of their numbers, so what is changed is what was shown.
+ * All items that match a filter, to change them with one form. The page shows their number, and its form carries a
+ * hash of their item numbers, so that exactly these items are changed.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { type ItemQuery, selectFound } from './item-list.ts';
 import type { QueueSearch } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
 
-/** As many as a form renames: other writes wait for it. See docs/decisions/history.md. */
+/** Other writes wait while a form changes its items. See docs/decisions/history.md. */
 export const MAX_MATCHING = 500;
 
 export interface MatchingItems {

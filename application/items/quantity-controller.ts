@@ -1,4 +1,4 @@
-/** Takes some of an item, or adds some. Two people who do so at once both count. */
+/** Takes from the quantity of an item, or adds to it. Concurrent changes add up. */
 import {
   blankForm,
   errorsOf,

@@ -1,4 +1,4 @@
-/** The form to take or add some of an item: on the page of the item, and by itself after an error. */
+/** The form to take or add some of an item: on the page of the item, and on its own page after an error. */
 import {
   blankForm,
   errorSummary,
@@ -38,7 +38,7 @@ ${formElement({ number, place, once: html`${onceField(form)}` }, fieldsOf(form, 
   });
 }
 
-/** The form with nothing in it, as it is on the page of every item. */
+/** The empty form, for the page of an item. */
 export function blankQuantityForm(form: QuantityForm): Html {
   return formElement(form, BLANK_FIELDS);
 }
@@ -51,7 +51,7 @@ interface QuantityForm {
 }
 
 function formElement({ number, place, once }: QuantityForm, fields: Html): Html {
-  // Its address is not that of its page, which stays in the browser's cache for Back.
+  // A POST to the page's own address would remove it from the browser's cache, which Back needs.
   const query = { send: '', ...toPlace(place) };
   const target = action('/items/:number(\\d+)/quantity', { number }, query);
   return html`<form class="form" method="post" action="${target}" novalidate>
@@ -69,5 +69,5 @@ ${formField(form, 'reason', errors)}
 <div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button></div>`;
 }
 
-/** Rendered once: the page of an item is what a team looks at most, after the list. */
+/** Rendered once, because the page of an item is requested often. */
 const BLANK_FIELDS = fieldsOf(blankForm(quantityForm), []);

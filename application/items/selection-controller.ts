@@ -1,7 +1,7 @@
 /**
- * Moves, tags and deletes the ticked items of a list, or all that match its filter: one form, one transaction,
- * one batch. An item that was deleted meanwhile or needs no change is named in the message and stops nothing.
- * All that match are changed only if they are those that the form was made for.
+ * Moves, tags and deletes the ticked items of a list, or all items that match its filter, in one transaction and as
+ * one batch. An item that was deleted meanwhile, or needs no change, is only named in the message. All matching
+ * items are changed only if they are the same ones that the form showed.
  */
 import {
   blankForm,
@@ -97,7 +97,7 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     if (form.text.matching !== '') {
       const matching = await findMatching(query).catch(refuseSent);
       if (matching?.hash !== form.text.matching) {
-        // A copy of the form that was carried out has changed what matches: it is answered with.
+        // If an earlier copy of this form was carried out, it has changed what matches: repeat its answer.
         const answer = await once(refuseChanged).catch(ignoreChanged);
         return answer ?? next(refuse(context, [{ field: null, message: describe(matching) }], 409));
       }
@@ -112,7 +112,7 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     });
   };
 
-  /** Null if they are too many, or if there is no filter. */
+  /** Null if too many items match, or if there is no filter. */
   async function findMatching(query: ItemQuery): Promise<MatchingItems | null> {
     return isFiltered(query) ? items.findMatching(query) : null;
   }
@@ -120,7 +120,7 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
   return { showSelection, changeSelected };
 }
 
-/** The items that match are not those that the form was made for. */
+/** Other items match than those that the form showed. */
 class MatchingChanged extends Error {}
 
 async function refuseChanged(): Promise<never> {
@@ -199,7 +199,7 @@ function carryOut(
   });
 }
 
-/** Tags are the same in upper and lower case. */
+/** The case of tags is ignored. */
 function changeOf(
   operation: Exclude<SelectionOperation, { kind: 'deleted' }>,
   item: ItemInput,

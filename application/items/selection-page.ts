@@ -124,7 +124,7 @@ interface Checkbox {
   readonly isTicked: boolean;
 }
 
-/** The label reaches over the whole row. */
+/** The label covers the whole row. */
 function row({ number, name, quantity, location, tags }: Item, checkbox: Checkbox | null) {
   const pick =
     checkbox &&

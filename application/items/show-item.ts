@@ -60,7 +60,7 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     const item = number === null ? null : await items.find(number);
     if (number === null || item === null) return null;
     const place = readListPlace(query);
-    // Only a changed item has a history, so the page of any other needs no further query.
+    // Only a changed item has a history, so other pages need no further query.
     const { events } =
       item.version === 1 ? { events: [] } : await history.ofItem(number, SHOWN_EVENTS);
     return { canChange, item, place, events, now: now() };
@@ -73,7 +73,7 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     const asked = { canChange: seesFormsToChange(viewer), params, target, query };
     const fragment = await cached(version, asked).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;
-      // The item is shown all the same.
+      // Show the item without its neighbours.
       const view = await readItem(asked);
       return view && itemFragment({ ...view, neighbours: null });
     });
@@ -99,7 +99,7 @@ export function createShowItem(items: Items, history: History, now: () => Date):
   return { showItem, showMissingItem };
 }
 
-/** For a form about an item that is gone: the page of the error returns what was typed. */
+/** For a form about an item that was deleted: the error page returns what was typed. */
 export function noItem(number: string): HttpError {
   return new HttpError(
     404,

@@ -1,6 +1,6 @@
 /**
- * Items as rows, for changes in a transaction. Their words in the search index follow. The item is locked
- * while it is changed, so of two changes at once the second one sees what the first one did.
+ * Reads and writes items for changes in a transaction, and updates the search index. An item is locked before it
+ * is changed, so the second of two concurrent changes sees the first.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,7 +12,7 @@ import type { ItemInput } from './item-rows.ts';
 import { indexRestored, replaceWords } from './item-search.ts';
 import { type Loan, toLoanColumns, withLoan } from './loan.ts';
 
-/** All that is stored of an item but who changed it last. */
+/** Everything that is stored of an item, except when and by whom it was last changed. */
 export interface StoredItem extends ItemInput {
   readonly number: number;
   readonly version: number;
@@ -21,7 +21,7 @@ export interface StoredItem extends ItemInput {
   readonly loan: Loan | null;
 }
 
-/** The item in the event of its deletion. An older one has fewer columns. */
+/** The item in the event of its deletion. An event of an older release has fewer fields. */
 export function parseSnapshot(text: string): StoredItem {
   return { minimum: null, loan: null, ...JSON.parse(text) };
 }
@@ -40,9 +40,9 @@ export async function lockItem(transaction: Writing, number: number): Promise<St
 }
 
 /**
- * The items with these numbers that exist, locked as by `lockItem`. A transaction that changes several items
- * locks all of them before it changes the first: every change waits for all others, and a transaction that
- * waits for an item must not keep them waiting.
+ * Locks several items, and resolves to those that exist. A transaction that changes several items must lock all of
+ * them before it changes the first. The first change makes all other changes wait; if the transaction then waited
+ * for an item that one of them has locked, both would deadlock.
  */
 export async function lockItems(
   transaction: Writing,
@@ -80,7 +80,7 @@ function selectStored(transaction: Writing) {
     .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt']);
 }
 
-/** Items in one statement. */
+/** Items per statement. */
 const PIECE = 200;
 
 export interface ItemChange {
@@ -89,7 +89,7 @@ export interface ItemChange {
   readonly after: StoredItem;
 }
 
-/** The items have been locked. At most a few hundred. */
+/** Updates up to a few hundred items, which the caller has locked, to the state and version of `after`. */
 export async function updateItems(
   transaction: Writing,
   changes: readonly ItemChange[],
@@ -133,7 +133,7 @@ async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): 
   await writeFacetKeys(transaction, 'tag', [...tags]);
 }
 
-/** The item has been locked. Resolves to it as it is then. */
+/** Changes the loan of an item that the caller has locked. Resolves to the changed item. */
 export async function updateLoan(
   transaction: Writing,
   before: StoredItem,
@@ -149,7 +149,7 @@ export async function updateLoan(
   return { ...before, loan, version };
 }
 
-/** Triggers remove its words, and count the gap in the numbers. */
+/** Triggers delete the words of the items, and count the gaps in the numbers. */
 export async function deleteItems(transaction: Writing, numbers: readonly number[]): Promise<void> {
   // First, as in a restore: the trigger that counts the gap runs before the one that locks the revision.
   await lockRows(transaction, 'editions', ['items']);

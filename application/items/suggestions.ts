@@ -1,7 +1,6 @@
 /**
- * The locations and tags that most items have, for the browser to suggest in a form: a `<datalist>`, which
- * needs no script. It completes the whole text of a field, so for tags each suggestion is what the field has,
- * and one tag more.
+ * The most used locations and tags, which the browser suggests in a form by `<datalist>`, without a script. It
+ * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
  */
 import { type Html, html } from 'seeother';
 import { DatabaseUnavailable } from 'seeother/database';
@@ -14,7 +13,7 @@ export interface Suggestions {
   readonly tags: readonly string[];
 }
 
-/** A form has at most so many of each. */
+/** Of each kind in a form. */
 const MAX_SUGGESTIONS = 100;
 
 const NONE: Suggestions = { locations: [], tags: [] };
@@ -48,7 +47,7 @@ function toNames(facets: readonly Facet[]): readonly string[] {
   return [...byKey.values()].flatMap(([first]) => first?.name ?? []);
 }
 
-/** The ids are those in the fields of the forms. `text` is what the field for several tags has. */
+/** The fields of the forms refer to these ids. `text.tags` is the present text of the field for tags. */
 export function suggestionLists(
   { locations, tags }: Suggestions,
   text: { readonly tags: string } = { tags: '' },

@@ -22,13 +22,12 @@ export interface Connection {
   ) => Promise<Result<Row>>;
 }
 
-/** What the work of a `write` is given. */
+/** What the function passed to `write` gets. */
 export interface WriteTransaction extends Connection {
   /**
-   * Runs the function before the commit: on SQLite after all works that share the transaction, and on
-   * PostgreSQL after this one. SQLite writes a full-text index to its file whenever other tables are changed
-   * after it, so that several works cost less when they all change it at the end. If the function fails, so
-   * does the work.
+   * Runs `finish` before the commit: on SQLite after all writes that share the transaction, on PostgreSQL after
+   * this write. SQLite flushes a full-text index whenever another table is changed after it, so several writes cost
+   * less if all of them change the index at the end. If `finish` fails, so does the write.
    */
   readonly atEnd: (finish: () => Promise<void>) => void;
 }
@@ -37,32 +36,32 @@ export interface WriteTransaction extends Connection {
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * For single statements that change nothing; they do not wait for a write. On SQLite they may see a
-   * commit a moment before it is on disk.
+   * For single statements that change nothing. They do not wait for writes. On SQLite they may see a commit
+   * shortly before it is on disk.
    */
   readonly read: Connection;
   /**
-   * For reads of tables that every page needs. SQLite gives the same rows again until a connection
-   * commits: nobody changes them.
+   * For reads that every page needs. SQLite caches the rows until a connection commits, so they must not be
+   * changed.
    */
   readonly cachedRead: Connection;
   /**
-   * For reads that may take long, such as searches: on SQLite they run one by one in a thread, on
-   * PostgreSQL over connections of their own.
+   * For reads that may take long, such as searches: on SQLite they run one after another in another thread, on
+   * PostgreSQL on separate connections.
    */
   readonly slowRead: Connection;
   /**
-   * Runs the work in one transaction: when the promise is fulfilled all of it is on disk, when it is
-   * rejected nothing is. The work may run again, so it changes nothing but the database. Other writes
-   * wait for it, so it waits for nothing but its statements, and starts no other write. A statement
-   * that fails fails the work, even when the work catches the error.
+   * Runs `work` in one transaction. When the promise is fulfilled, all of it is on disk; when it is rejected,
+   * nothing was written, unless the error says otherwise (`Outcome`). `work` may run again, so it must change
+   * nothing but the database. Other writes wait for it, so it must wait only for its own statements, and must not
+   * start another write. If a statement fails, the write fails, even if `work` catches the error.
    */
   readonly write: <T>(work: (transaction: WriteTransaction) => Promise<T>) => Promise<T>;
-  /** All that the work reads is of one moment, however long it takes. */
+  /** All reads in `work` see the database as of one moment. */
   readonly snapshot: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
-  /** Resolves when the database answers a read. Simultaneous calls share one read. */
+  /** Resolves when the database answers a read. Concurrent calls share one read. */
   readonly check: () => Promise<void>;
-  /** Waits for the writes that are under way. */
+  /** Waits for running writes. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,18 +69,18 @@ export interface Database {
 export interface OpenOptions {
   /** Milliseconds that a statement waits for a connection, a lock or an answer: 2,000 by default. */
   readonly timeout?: number;
-  /** Is told what no caller waits for, such as an idle connection that broke. */
+  /** Called for problems that no caller sees, such as a broken idle connection. */
   readonly report?: (entry: { readonly message: string; readonly error?: unknown }) => void;
   /**
-   * Runs before everything else, on a connection that may change tables and begin transactions. Of
-   * processes that open a PostgreSQL database at once, one runs it at a time.
+   * Runs before everything else, on a connection that may change tables and begin transactions. If several
+   * processes open a PostgreSQL database at once, they run it one after another.
    */
   readonly migrate?: (connection: Connection) => Promise<void>;
 }
 
 /**
- * What became of the work of a `write` that failed. `unknown`: the connection broke during the commit, so
- * the work may have been saved.
+ * The outcome of a failed `write`. `unknown`: the connection or the disk failed during the commit, so it may have been
+ * saved.
  */
 export type Outcome = 'not saved' | 'unknown';
 
@@ -90,14 +89,14 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   readonly outcome: Outcome;
 
-  /** `why` is for the log. It never holds the address of the database, which may hold a password. */
+  /** `why` is for the log. It must not contain the address of the database, which may contain a password. */
   constructor(why: string, options: { readonly cause?: unknown; readonly outcome?: Outcome } = {}) {
     super(`The database cannot be used now: ${why}`, { cause: options.cause });
     this.outcome = options.outcome ?? 'not saved';
   }
 }
 
-/** `run` is shared by all calls that come while it runs. */
+/** Calls that arrive while `run` is running share its result. */
 export function shareCheck(run: () => Promise<unknown>): Database['check'] {
   let running: Promise<void> | null = null;
   return () => {

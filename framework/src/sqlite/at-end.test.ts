@@ -1,4 +1,4 @@
-/** What works leave for the end of the transaction that they share. */
+/** What writes pass to `atEnd` runs at the end of the transaction that they share. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-/** SQLite's result codes in words: which errors are transient, and what to do about them. */
+/** What SQLite's result codes mean, which of them are transient, and what to do about them. */
 import { DatabaseUnavailable, type Outcome } from '../database/database.ts';
 import { hasDescriptorsLeft, OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
 
@@ -9,7 +9,7 @@ const DAMAGED = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
-/** The shared memory beside the file cannot grow. SQLite counts that as a failure of the disk. */
+/** The shared memory beside the file cannot grow. SQLite reports this as an I/O error. */
 const NO_ROOM_FOR_MEMORY = 4_874;
 const LOCKED_WORDS = 'another program holds it locked. End that program, or wait until it is done.';
 const WORDS: Readonly<Record<number, string>> = {
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<number, string>> = {
     'the file cannot be opened or made. Check that its folder may be written to, or name another path.',
   [NO_DATABASE]: 'the file is not a SQLite database. Name another path.',
 };
-/** Of the file system, when a file is opened. */
+/** Errors of the file system when a file is opened. */
 const FILE_WORDS: Readonly<Record<string, string>> = {
   EACCES: 'the folder may not be written to. Change its rights, or name another path.',
   EEXIST: 'a part of the path is a file where a folder is needed. Name another path.',
@@ -59,19 +59,19 @@ export function isDamage(error: unknown): boolean {
   return [DAMAGED, NO_DATABASE].includes(primaryCode(error));
 }
 
-/** A transient error becomes a `DatabaseUnavailable`; an error of the statement stays. */
+/** Turns a transient error into a `DatabaseUnavailable`, and returns an error of the statement unchanged. */
 export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unknown {
   const why = explainCode(error);
   if (why === undefined || !(error instanceof Error)) return error;
   return new DatabaseUnavailable(`${why} (${error.message})`, { cause: error, outcome });
 }
 
-/** A disk that fails during the commit may have saved all the same. */
+/** If the disk fails during the commit, the commit may still have been saved. */
 export function fromSqliteCommit(error: unknown): unknown {
   return fromSqlite(error, primaryCode(error) === DISK_FAILS ? 'unknown' : 'not saved');
 }
 
-/** The extended codes hold the primary one in their lowest byte. */
+/** The lowest byte of an extended code is the primary one. */
 function primaryCode(error: unknown): number {
   return codeOf(error) & 0xff;
 }

@@ -1,6 +1,6 @@
 /**
- * The database file itself: made for this user alone, since it may hold password hashes, and watched,
- * since writes to an open file that was deleted or replaced are lost when the process ends.
+ * The database file itself. Only this user can read it, because it may contain password hashes. It is checked
+ * before writes, because writes to an open file that was deleted or replaced are lost when the process ends.
  */
 import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,19 +8,19 @@ import { DatabaseUnavailable, type OpenOptions } from '../database/database.ts';
 
 const OTHERS = 0o077;
 
-/** Makes the file, and missing folders. SQLite gives the log and the shared memory the file's rights. */
+/** Creates the file and missing folders. SQLite gives the log and the shared memory the same permissions. */
 export function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch {
-    // It exists, or cannot be made: SQLite says what is wrong then.
+    // It exists, or cannot be created: SQLite then reports why.
   }
 }
 
-/** Takes the rights of other users away from the open file and from what SQLite keeps beside it. */
+/** Removes the permissions of other users from the open file, its log and its shared memory. */
 export function closeToOthers(file: string): void {
-  // The bits say nothing on Windows.
+  // Windows does not use these bits.
   if (process.platform === 'win32') return;
   const real = realpathSync(file);
   for (const path of [real, `${real}-wal`, `${real}-shm`]) {
@@ -37,8 +37,8 @@ export function closeToOthers(file: string): void {
 }
 
 /**
- * For a database whose log exists. The function throws a `DatabaseUnavailable` while another file or
- * none is at one of the two paths; the first time it reports that too. It takes about 4 µs.
+ * For a database whose log exists. The function throws a `DatabaseUnavailable` while the file at one of the two
+ * paths is missing or is another one, and reports this once. It takes about 4 µs.
  */
 export function createFileGuard(
   file: string,
@@ -62,7 +62,7 @@ export function createFileGuard(
   };
 }
 
-/** The same text for the same file. */
+/** Device and inode. */
 function identify(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}`;

@@ -1,14 +1,13 @@
 /**
- * Group commit. A work is the function that a caller of `write` passes. Works that wait run one after
- * another in one transaction, then what they left for its end, and one sync puts its commit on disk. Only then
- * do their callers get a result, since each work may have read what the others wrote. Works that arrive
- * meanwhile form the next group.
+ * Group commit. The waiting writes run one after another in one transaction, then their `atEnd` functions, and
+ * one sync puts the commit on disk. Only then do the callers get their results, because each write may have read
+ * rows of the others. Writes that arrive meanwhile form the next group.
  *
- * When a work fails, the transaction is rolled back and the other works run once more, now each in a
- * savepoint. Savepoints for all works would be expensive: a full-text index flushes at each of them.
+ * If a write fails, the transaction is rolled back and the others run once more, now each in a savepoint.
+ * Savepoints from the start would be expensive: a full-text index flushes at each of them.
  *
- * A sync that failed is never repeated: Linux reports a failed write once, and the second sync would
- * succeed without it. The outcome of the group is unknown, and nothing more is written.
+ * A failed sync is never repeated: Linux reports a failed write once, and a second sync would succeed without
+ * its data. The outcome of the group is unknown, and nothing more is written.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -19,44 +18,44 @@ import type { RunStatement } from './statements.ts';
 
 /** In milliseconds. */
 export interface WriteLimits {
-  /** To wait for the lock of another process. */
+  /** How long a group waits for the lock of another process. */
   readonly lock: number;
-  /** To wait for the next group. */
+  /** How long a write waits for its group. */
   readonly wait: number;
-  /** That a work may take between two statements. */
+  /** How long a write may pause between two statements. */
   readonly idle: number;
 }
 
 export interface GroupCommitOptions {
-  /** For writes alone. It must not wait for locks by itself. */
+  /** Used only for writes. Its `busy_timeout` is 0. */
   readonly connection: DatabaseSync;
   readonly run: RunStatement;
-  /** Throws when nothing may be written at this moment. */
+  /** Throws while nothing may be written. */
   readonly requireUsable?: () => void;
-  /** Resolves when all that was committed is on disk. */
+  /** Resolves when all commits are on disk. */
   readonly sync: () => Promise<void>;
-  /** Called once, when a sync has failed: the process has to end. */
+  /** Called once, after a failed sync: the process must end. */
   readonly onLost: (error: Error) => void;
   readonly limits?: Partial<WriteLimits>;
 }
 
 export interface GroupCommit {
-  /** Runs the work in a transaction; settles when it is on disk, or has left nothing. */
+  /** Runs `work` in a transaction. Fulfilled when it is on disk; rejected when nothing of it was written. */
   readonly write: <T>(work: Work<T>) => Promise<T>;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is running. */
   readonly finish: () => Promise<void>;
 }
 
 type Work<T> = (transaction: WriteTransaction) => Promise<T>;
 
 const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, idle: 5_000 };
-/** In a group. */
+/** Writes per group. */
 const MAX_WORKS = 100;
-/** Milliseconds that a group waits while each turn of the event loop brings more works. */
+/** Milliseconds that a group waits while each turn of the event loop brings more writes. */
 const MAX_COLLECT = 10;
-/** Milliseconds that works run before the event loop does something else. */
+/** Milliseconds of writes after which the event loop gets a turn. */
 const MAX_TURN = 3;
-/** Milliseconds between two attempts to lock. */
+/** Milliseconds between two attempts to take the lock. */
 const LOCK_RETRY = 1;
 
 interface Entry {
@@ -64,11 +63,11 @@ interface Entry {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly timer: NodeJS.Timeout;
-  /** Tells the caller the outcome of the last run. */
+  /** Settles the caller's promise with the outcome of the last run. */
   settle: () => void;
-  /** What the last run left for the end of the transaction. */
+  /** What the last run passed to `atEnd`. */
   atEnd: (() => Promise<void>) | null;
-  /** Of the last run, when it failed. */
+  /** Why the last run failed. */
   error?: unknown;
 }
 
@@ -78,7 +77,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const queue = new Set<Entry>();
   let running: Promise<void> | null = null;
   let lost: Error | null = null;
-  /** Of the work that runs now. */
+  /** The timer of the write that is running. */
   let idle: NodeJS.Timeout | null = null;
 
   async function write<T>(work: Work<T>): Promise<T> {
@@ -102,7 +101,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     running = null;
   }
 
-  /** Resolves when a turn of the event loop has brought no more works: a burst of requests shares a sync. */
+  /** Resolves after a turn of the event loop without new writes, so that a burst of requests shares a sync. */
   async function collect(): Promise<void> {
     const end = performance.now() + MAX_COLLECT;
     for (let size = 0; queue.size > size && performance.now() < end; await nextTurn()) {
@@ -124,7 +123,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       commit();
     } catch (error) {
       rollBack();
-      // When the transaction could not begin, all that wait fail: none waits for the lock once more.
+      // If the transaction could not begin, all waiting writes fail, so none waits for the lock a second time.
       for (const { reject } of group.length > 0 ? group : takeAll()) reject(error);
       return;
     }
@@ -149,7 +148,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** Stops at the first work that fails, and resolves to it. */
+  /** Stops at the first write that fails, and resolves to it. */
   async function runTogether(group: Entry[]): Promise<Entry | null> {
     for await (const entry of inTurns(takeNext(group))) {
       if (!(await runEntry(entry))) return entry;
@@ -160,7 +159,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     return null;
   }
 
-  /** The others again, and more. Throws what made SQLite end the transaction, as a full disk does. */
+  /** Runs the other writes again, and new ones. Throws if SQLite has ended the transaction, as on a full disk. */
   async function runApart(group: Entry[], failed: Entry): Promise<void> {
     const others = group.filter((entry) => entry !== failed);
     for await (const entry of inTurns(concat(others, takeNext(group)))) {
@@ -171,7 +170,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** Whether the work succeeded. */
+  /** Resolves to whether the write succeeded. */
   function runEntry(entry: Entry): Promise<boolean> {
     return attempt(entry, async () => {
       const { value, atEnd } = await runWork(runStatement, entry.work, limitIdle);
@@ -180,7 +179,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     });
   }
 
-  /** Whether the end of the work succeeded. */
+  /** Resolves to whether its `atEnd` function succeeded. */
   function finishEntry(entry: Entry): Promise<boolean> {
     return attempt(entry, async () => entry.atEnd?.());
   }
@@ -228,7 +227,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
   }
 
-  /** What comes while these run is in the next group, so that they do not wait for it. */
+  /** Yields the writes that are waiting now. Later ones are in the next group, so these do not wait for them. */
   function* takeNext(group: Entry[]): Generator<Entry> {
     for (const entry of [...queue]) {
       if (group.length === MAX_WORKS) return;
@@ -250,7 +249,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     try {
       if (connection.isTransaction) connection.exec('rollback');
     } catch {
-      // The transaction has ended all the same; the error that led here says why.
+      // SQLite has ended the transaction already; the error that led here says why.
     }
   }
 
@@ -282,7 +281,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   };
 }
 
-/** Lets the event loop do other things now and then. */
+/** Gives the event loop a turn after every `MAX_TURN` milliseconds. */
 async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
   let since = performance.now();
   for (const one of list) {

@@ -1,13 +1,13 @@
 /**
- * Syncs SQLite's write-ahead log in Node's thread pool, so that the event loop does not wait for the
- * disk. The descriptor stays open from before the first write: Linux reports a failed write only to
- * descriptors that were open then.
+ * Syncs SQLite's write-ahead log in Node's thread pool, so that the event loop does not wait for the disk. The
+ * descriptor is opened before the first write and stays open: Linux reports a failed write only to descriptors
+ * that were open at that time.
  */
 import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Log {
-  /** Resolves when all that was written to the log is on disk. Never call it again after it rejected. */
+  /** Resolves when everything written to the log is on disk. Never call it again after a rejection. */
   readonly sync: () => Promise<void>;
   /** In bytes. */
   readonly size: () => number;
@@ -15,15 +15,15 @@ export interface Log {
 }
 
 /**
- * `file` is the path of the database without symbolic links. A connection that has read it is open, so
- * the log exists, and is not removed before that connection is closed.
+ * `file` is the path of the database without symbolic links. A connection that has read from it must be open, so
+ * that the log exists and is not deleted.
  */
 export function openLog(file: string): Log {
-  // Windows flushes only descriptors that may write.
+  // Windows flushes only writable descriptors.
   const descriptor = openSync(`${file}-wal`, 'r+');
   syncPath(dirname(file));
   return {
-    // libuv goes through the cache of the drive too: F_FULLFSYNC on macOS.
+    // libuv flushes the cache of the drive too: F_FULLFSYNC on macOS.
     sync() {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
@@ -34,7 +34,7 @@ export function openLog(file: string): Log {
   };
 }
 
-/** Syncs a file, or a folder with the names in it. Windows has no descriptors of folders. */
+/** Syncs a file, or a folder and the names in it. Windows has no descriptors of folders. */
 export function syncPath(path: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(path, 'r');

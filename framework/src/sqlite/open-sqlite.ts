@@ -1,7 +1,7 @@
 /**
- * SQLite: one file, with one connection for writes and one for reads in this thread, and one in a thread
- * for slow reads. In WAL mode reads go on beside a write. A commit is synced before its caller hears of
- * it, so that it survives a loss of power.
+ * Opens a SQLite file with one connection for writes and one for reads in this thread, and one in another thread
+ * for slow reads. In WAL mode, reads do not wait for a write. A commit is synced before its caller gets a result, so
+ * it survives a power loss.
  */
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -23,15 +23,15 @@ import { prepareStatements, type RunStatement } from './statements.ts';
 /** Options of `openSqlite`. */
 export interface SqliteOptions extends OpenOptions {
   /**
-   * Called once, when the disk has failed to save: its content is unknown, and nothing more is written.
-   * The process has to end.
+   * Called once, after the disk has failed to save: its content is unknown, and nothing more is written.
+   * The process must end.
    */
   readonly onLost?: (error: Error) => void;
 }
 
 /**
- * Opens the database in the file, or makes it. `timeout` is also how long a write waits for a write of
- * another process. Rejects with SQLite's error, or that of the folder: `explainSqlite` has words for it.
+ * Opens or creates the database file. `timeout` is also how long a write waits for a write of another process.
+ * Rejects with the error of SQLite or of the file system, which `explainSqlite` explains.
  */
 export async function openSqlite(
   file: string,
@@ -45,15 +45,15 @@ export async function openSqlite(
     closeToOthers(file);
     const run = prepareStatements(writer);
     await migrate?.(toConnection(run));
-    // The first read makes the log.
+    // The first read creates the log.
     run('select count(*) from sqlite_schema');
     const path = writer.location() ?? file;
     const log = openLog(path);
     opened.push(log);
-    // A process before this one may have left writes in memory alone, and a failed one unreported.
+    // An earlier process may have ended before its sync, or after a sync that failed.
     writer.exec('pragma wal_checkpoint(passive)');
     await log.sync();
-    // From here on nothing in this thread waits for a lock: group commit tries again.
+    // From here on, no call in this thread blocks on a lock: group commit retries instead.
     writer.exec('pragma busy_timeout = 0');
     const checkpoints = createCheckpoints(path, report);
     const requireSameFile = createFileGuard(file, report);
@@ -95,7 +95,7 @@ export async function openSqlite(
         await group.finish();
         await checkpoints.close();
         await slowRead.close();
-        // The connection that may write comes last: it makes a single file of the database.
+        // The connection for writes is closed last: SQLite then copies the log into the file and deletes it.
         for (const one of opened.toReversed()) one.close();
       },
     };
@@ -105,7 +105,7 @@ export async function openSqlite(
   }
 }
 
-/** SQLite answers at once. */
+/** Statements of SQLite are synchronous. */
 function toConnection(run: RunStatement): Connection {
   return {
     async run(sql, values) {

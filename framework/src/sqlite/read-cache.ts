@@ -1,21 +1,20 @@
 /**
- * Rows that were read from SQLite, for as long as no connection commits anything. A hit takes a fifth of
- * the time of a read.
+ * Caches rows until any connection commits. A hit takes a fifth of the time of a read.
  *
- * The version that is checked may be older than the rows that are read after it, never newer: the next
- * check then clears them without need.
+ * A commit may land between the version check and the read. The cached rows are then newer than the version, and
+ * the next check clears them without need. They are never older.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Result } from '../database/database.ts';
 import type { RunStatement } from './statements.ts';
 
-/** A result without rows counts as one. */
+/** A result without rows counts as one row. */
 const MAX_ROWS = 1_000;
 
-/** The connection is never inside a transaction. */
+/** The connection must never be inside a transaction. */
 export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStatement {
   const results = new Map<string, Map<unknown, Result<never>>>();
-  // Another number when a connection of any process has committed.
+  // Changes when another connection, of any process, commits.
   const readVersion = connection.prepare('pragma data_version');
   readVersion.setReturnArrays(true);
   let version: unknown;
@@ -33,8 +32,8 @@ export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStat
     }
     version = current;
     isChecked = true;
-    // Forgotten when everything that is ready has run, as the reads of one request do. Until then the event
-    // loop reads no request: no client can know of a newer commit.
+    // The check holds until all pending microtasks have run, such as further reads of the same request. Until
+    // then no new request arrives, so no client can know of a newer commit.
     queueMicrotask(() => process.nextTick(forget));
   };
 
@@ -48,7 +47,7 @@ export function cacheReads(connection: DatabaseSync, run: RunStatement): RunStat
     }
     const result = known.get(key);
     if (result !== undefined) return result;
-    // These rows may be newer than the others: the next read checks again.
+    // These rows may be newer than the cached ones, so the next read checks again.
     isChecked = false;
     const read = run(sql, values);
     known.set(key, read);

@@ -1,6 +1,6 @@
 /**
- * Reads in a thread, one by one, so that the event loop goes on while one takes long. The first read
- * starts the thread. A thread that ends fails its read, and the next read starts another.
+ * Runs reads in another thread, one after another, so that a slow one does not block the event loop. The first
+ * read starts the thread. If the thread ends, its read fails, and the next read starts another one.
  */
 import type { Worker } from 'node:worker_threads';
 import { type Connection, DatabaseUnavailable, type Result } from '../database/database.ts';
@@ -12,7 +12,7 @@ export interface SlowReads extends Connection {
   readonly close: () => Promise<void>;
 }
 
-/** `start` starts the thread. */
+/** Tests replace `start`. */
 export function createSlowReads(
   data: ReadThreadData,
   start = () => startThread('read', data),
@@ -41,7 +41,7 @@ export function createSlowReads(
       reject(new DatabaseUnavailable('the thread that searches it has ended.', { cause }));
     };
     const take = (reply: Reply) => {
-      // In watch mode Node posts messages of its own on this channel.
+      // In watch mode, Node sends its own messages on this channel.
       if (!('rows' in reply || 'failure' in reply)) return;
       worker.off('message', take).off('error', end).off('exit', end).unref();
       if ('rows' in reply) resolve({ rows: reply.rows as never[], changes: 0 });

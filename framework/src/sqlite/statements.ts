@@ -6,11 +6,11 @@ export type RunStatement = (sql: string, values?: readonly Value[]) => Result<ne
 
 interface Prepared {
   readonly statement: StatementSync;
-  /** Of the columns; none for a statement that returns no rows. */
+  /** The names of the columns; empty for a statement that returns no rows. */
   names: readonly string[];
 }
 
-/** An application has few queries. The bound is for one that builds them from its input. */
+/** Bounds the memory of an application that builds SQL from its input. */
 const MAX_PREPARED = 500;
 
 export function prepareStatements(database: DatabaseSync): RunStatement {
@@ -22,16 +22,16 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
     if (statements.size >= MAX_PREPARED) statements.clear();
     const statement = database.prepare(sql);
     const prepared = { statement, names: namesOf(statement) };
-    // Half the time: node:sqlite makes slow objects of rows.
+    // Takes half the time: building row objects in node:sqlite is slow.
     if (prepared.names.length > 0) statement.setReturnArrays(true);
-    // The last row may be one of a full-text index, whose numbers no JavaScript number can hold.
+    // lastInsertRowid may be one of a full-text index, which does not fit into a JavaScript number.
     else statement.setReadBigInts(true);
     statements.set(sql, prepared);
     return prepared;
   };
 
   return (sql, values = []) => {
-    // node:sqlite takes an object in the first place for named parameters.
+    // node:sqlite takes an object as the first value for named parameters.
     if (isObject(values[0])) {
       throw new TypeError(`Cannot run ${sql}: its first value is no text, no number and no bytes.`);
     }
@@ -42,7 +42,7 @@ export function prepareStatements(database: DatabaseSync): RunStatement {
       return { rows: [], changes: Number(changes) };
     }
     const rows = statement.all(...(values as SQLInputValue[])) as unknown as readonly Value[][];
-    // Another process has added a column to a table of which the statement asks for all.
+    // Another process has added a column to a table, and the statement selects *.
     if (rows[0] !== undefined && rows[0].length !== prepared.names.length)
       prepared.names = namesOf(statement);
     return { rows: rows.map((row) => toObject(prepared.names, row)), changes: 0 };
