@@ -22,7 +22,7 @@ export function createReceiptStore(
   { table }: { readonly table?: string } = {},
 ): ReceiptStore<WriteTransaction> {
   const name = table ?? 'seeother_receipts';
-  const sql = (text: string) => toPlaceholders(database, text.replace('TABLE', name));
+  const sql = (text: string) => toPlaceholders(database, text);
   const prepare =
     table === undefined
       ? createTable(database, [
@@ -32,11 +32,11 @@ export function createReceiptStore(
           `create index if not exists ${name}_by_time on ${name} (created_at)`,
         ])
       : async () => {};
-  const find = sql('select path from TABLE where owner = ? and once = ? and digest = ?');
-  const insert = sql(`insert into TABLE (owner, once, digest, path, created_at)
+  const find = sql(`select path from ${name} where owner = ? and once = ? and digest = ?`);
+  const insert = sql(`insert into ${name} (owner, once, digest, path, created_at)
     values (?, ?, ?, '', ?) on conflict do nothing`);
-  const setPath = sql('update TABLE set path = ? where owner = ? and once = ? and digest = ?');
-  const remove = sql('delete from TABLE where created_at < ?');
+  const setPath = sql(`update ${name} set path = ? where owner = ? and once = ? and digest = ?`);
+  const remove = sql(`delete from ${name} where created_at < ?`);
   let sweptAt = 0;
 
   const sweep = async ({ run }: Connection): Promise<void> => {

@@ -22,7 +22,7 @@ export function createSessionStore<User extends SessionUser = SessionUser, Data 
 ): SessionStore<User, Data> & SessionsInTransaction<Connection> {
   type Stored = Session<User, Data>;
   type Row = { readonly key: string; readonly session: string };
-  const sql = (text: string) => toPlaceholders(database, text.replace('TABLE', TABLE));
+  const sql = (text: string) => toPlaceholders(database, text);
   const prepare = createTable(database, [
     `create table if not exists ${TABLE} (key text primary key, user_id text not null,
       seen_at text not null, ends_at text not null, superseded integer not null,
@@ -30,15 +30,15 @@ export function createSessionStore<User extends SessionUser = SessionUser, Data 
     `create index if not exists ${TABLE}_by_user on ${TABLE} (user_id)`,
     `create index if not exists ${TABLE}_by_end on ${TABLE} (ends_at)`,
   ]);
-  const select = sql('select key, session from TABLE where key = ?');
-  const insert = sql(`insert into TABLE (key, user_id, seen_at, ends_at, superseded, session)
+  const select = sql(`select key, session from ${TABLE} where key = ?`);
+  const insert = sql(`insert into ${TABLE} (key, user_id, seen_at, ends_at, superseded, session)
     values (?, ?, ?, ?, ?, ?)`);
-  const update = sql(`update TABLE set key = ?, user_id = ?, seen_at = ?, ends_at = ?,
+  const update = sql(`update ${TABLE} set key = ?, user_id = ?, seen_at = ?, ends_at = ?,
     superseded = ?, session = ? where key = ?`);
-  const removeOne = sql('delete from TABLE where key = ?');
-  const removeOthers = sql('delete from TABLE where user_id = ? and key <> ?');
-  const removeEnded = sql('delete from TABLE where ends_at <= ?');
-  const selectOpen = sql(`select key, session from TABLE where user_id = ? and ends_at > ?
+  const removeOne = sql(`delete from ${TABLE} where key = ?`);
+  const removeOthers = sql(`delete from ${TABLE} where user_id = ? and key <> ?`);
+  const removeEnded = sql(`delete from ${TABLE} where ends_at <= ?`);
+  const selectOpen = sql(`select key, session from ${TABLE} where user_id = ? and ends_at > ?
     and superseded = 0 order by seen_at desc`);
   const lock = sql('select pg_advisory_xact_lock(5334304, hashtext(?))');
   let sweptAt = 0;
@@ -68,14 +68,9 @@ export function createSessionStore<User extends SessionUser = SessionUser, Data 
     sweptAt = now;
   };
   const fromRow = ({ session }: Row): Stored => {
-    const { startedAt, seenAt, endsAt, ...rest } = JSON.parse(session);
-    const toDate = (text: string) => new Date(text);
-    return {
-      ...rest,
-      startedAt: toDate(startedAt),
-      seenAt: toDate(seenAt),
-      endsAt: toDate(endsAt),
-    };
+    const stored = JSON.parse(session);
+    for (const time of ['startedAt', 'seenAt', 'endsAt']) stored[time] = new Date(stored[time]);
+    return stored;
   };
   const toValues = (session: Stored) => [
     session.key,
