@@ -16,6 +16,7 @@ import type { Schema } from './schema.ts';
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 /** The names, in the order they run in. Never change a migration that has landed. */
 export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => path.basename(file, '.ts'))
   .sort();
 
