@@ -54,9 +54,9 @@ export function createCheckpoints(
           fail(error);
         }
       }
-      if (isTooLarge === size > TOO_LARGE) return;
-      isTooLarge = !isTooLarge;
-      if (!isTooLarge) return;
+      const wasTooLarge = isTooLarge;
+      isTooLarge = size > TOO_LARGE;
+      if (wasTooLarge || !isTooLarge) return;
       const megabytes = Math.round(size / 1_048_576);
       report({
         message: `The write-ahead log ${file}-wal has ${megabytes} MB: a program that reads the database for long keeps it from being used again.`,
