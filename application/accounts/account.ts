@@ -160,10 +160,7 @@ export function createAccounts(
         const account = await findByName(transaction, username);
         if (account === undefined) return null;
         const expiresAt = new Date(now().getTime() + RESET_LIFE);
-        await setPassword(transaction, account.id, hash, expiresAt);
-        await deleteSessionsOf(transaction, account.id, null);
-        await forgetDevices(transaction, account.id);
-        await forgetFailures(transaction, username);
+        await replacePassword(transaction, account, hash, expiresAt);
         return { username: account.username, expiresAt, isDisabled: account.disabled_at !== null };
       });
     },
@@ -177,10 +174,7 @@ export function createAccounts(
           .where('disabled_at', 'is', null)
           .executeTakeFirst();
         if (account === undefined) return null;
-        await setPassword(transaction, account.id, hash, null);
-        await deleteSessionsOf(transaction, account.id, null);
-        await forgetDevices(transaction, account.id);
-        await forgetFailures(transaction, account.username);
+        await replacePassword(transaction, account, hash, null);
         return toAccount({ ...account, password_hash: hash });
       });
     },
@@ -240,6 +234,19 @@ async function setPassword(
     .where('id', '=', accountId)
     .execute();
   await withdrawLinksOf(transaction, accountId);
+}
+
+/** For a user who does not know the password: nothing that it has opened stays open. */
+async function replacePassword(
+  transaction: Writing,
+  { id, username }: Pick<Account, 'id' | 'username'>,
+  hash: string,
+  expiresAt: Date | null,
+): Promise<void> {
+  await setPassword(transaction, id, hash, expiresAt);
+  await deleteSessionsOf(transaction, id, null);
+  await forgetDevices(transaction, id);
+  await forgetFailures(transaction, username);
 }
 
 function selectAccounts(database: Kysely<Schema>) {
