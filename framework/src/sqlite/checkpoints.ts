@@ -29,7 +29,7 @@ export const SET_UP: string = `pragma journal_mode = wal; pragma synchronous = n
 export function createCheckpoints(
   file: string,
   report: NonNullable<OpenOptions['report']>,
-  start = () => startThread('checkpoint', file),
+  start: () => Worker = () => startThread('checkpoint', file),
 ): Checkpoints {
   let thread: Worker | null = null;
   /** The size at the last checkpoint. After a complete checkpoint, the next commit truncates the log. */

@@ -15,7 +15,7 @@ export interface SlowReads extends Connection {
 /** Tests replace `start`. */
 export function createSlowReads(
   data: ReadThreadData,
-  start = () => startThread('read', data),
+  start: () => Worker = () => startThread('read', data),
 ): SlowReads {
   let thread: Worker | null = null;
   let last: Promise<unknown> = Promise.resolve();
