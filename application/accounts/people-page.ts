@@ -61,7 +61,7 @@ function askAdministrators(people: readonly Person[]): Html | null {
     .filter(({ role }) => role === 'administrator')
     .map(({ username }) => username);
   if (names.length === 0) return null;
-  return html`<p>To invite somebody, or to change a role, ask an administrator: ${names.join(', ')}.</p>`;
+  return html`<p>To invite someone, or to change a role, ask an administrator: ${names.join(', ')}.</p>`;
 }
 
 function removedSection(people: readonly Person[]): Html {

@@ -76,7 +76,7 @@ export function createFacetController(facetList: FacetList, suggest: () => Promi
     if (problem !== null) return next(refuse(context, [{ field: 'to', message: problem }]));
     const target = await findTarget(form.text);
     if (target !== null && toFacetKey(merge) !== toFacetKey(target.name)) {
-      const message = `“${target.name}” exists already: check what is said below, then press Merge`;
+      const message = `“${target.name}” already exists: read the note below, then press Merge`;
       return next(refuse(context, [{ field: 'to', message }]));
     }
     // A merge keeps the existing spelling.
@@ -106,7 +106,7 @@ function findProblem(
   if (field === 'tag' && to.includes(',')) return 'Name of a tag must not have a comma';
   if ([...to].length > maxLength) return `Name of a ${one} must be ${maxLength} characters or less`;
   if (field === 'location' && isInside(to, from))
-    return `A ${one} cannot go inside itself: choose a name that does not begin with “${from},”`;
+    return `A ${one} cannot be inside itself: choose a name that does not begin with “${from},”`;
   return to === from ? 'Enter another name' : null;
 }
 
@@ -115,7 +115,9 @@ function isInside(inner: string, outer: string): boolean {
 }
 
 function readField(text: string): FacetField {
-  return text === 'location' || text === 'tag' ? text : missing('Nothing was named to rename.');
+  return text === 'location' || text === 'tag'
+    ? text
+    : missing('The address does not say what to rename.');
 }
 
 function fillForm({ request: { query } }: Context): FilledForm<RenameFields> {

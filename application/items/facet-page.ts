@@ -83,7 +83,7 @@ export function renamePage({ viewer, field, from, form, errors, target, names }:
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${facetsHref(field)}">← ${TITLES[field]}</a></p>
 <h1>Rename the ${one} “${from.name}”</h1>
-<p>${formatCount(count, 'item has', 'items have')} it.${field === 'location' ? html` What is inside goes along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
+<p>${formatCount(count, 'item has', 'items have')} it.${field === 'location' ? html` What is inside it moves along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
 <form class="form" method="post" action="${action('/items/rename', {}, { send: '' })}" novalidate>
 ${onceField(form)}<input type="hidden" name="field" value="${field}">${formField(form, 'from', errors)}
 ${formField(form, 'to', errors)}
@@ -95,6 +95,6 @@ ${target === null ? null : mergeNotice(one, from, target)}
 }
 
 function mergeNotice(one: string, from: NamedCount, target: NamedCount): Html {
-  return html`<div class="notice"><p>There is a ${one} “${target.name}” already, with ${formatCount(target.items + target.inside, 'item', 'items')}. “${from.name}” becomes part of it. Undo takes them apart again.</p></div>
+  return html`<div class="notice"><p>There is a ${one} “${target.name}” already, with ${formatCount(target.items + target.inside, 'item', 'items')}. “${from.name}” becomes part of it. Undo separates them again.</p></div>
 <input type="hidden" name="merge" value="${target.name}">`;
 }

@@ -21,7 +21,7 @@ const itemFields = {
   quantity: wholeNumberField({ label: 'Quantity', min: 0, max: 1_000_000, default: 1 }),
   minimum: wholeNumberField({
     label: 'Minimum',
-    hint: 'The list shows what runs low: items with a lower quantity.',
+    hint: 'With a lower quantity, the list shows the item as running low.',
     min: 1,
     max: 1_000_000,
     default: null,
@@ -101,14 +101,14 @@ export const quantityForm = defineForm({
 export const lendForm = defineForm({
   to: textField({
     label: 'Who has it',
-    hint: 'Somebody of the team, or any other name.',
+    hint: 'Someone in the team, or any other name.',
     required: 'Enter who has it',
     maxLength: 120,
     attributes: { list: 'people', autocomplete: 'off' },
   }),
   until: textField({
     label: 'Until',
-    hint: 'The last day. Later, the list shows the item as overdue.',
+    hint: 'The last day. After that, the list shows the item as overdue.',
     maxLength: 40,
     attributes: { type: 'date' },
   }),

@@ -127,7 +127,7 @@ function soughtItem({ number, name }: NonNullable<ItemListView['sought']>): Html
   const path = itemHref(number);
   return name === null
     ? html`<p role="status">There is no item ${number}. <a href="${path}">See why</a></p>`
-    : html`<p class="sought" role="status">Item ${number}: <a href="${path}">${name}</a> <span class="hint">Search for #${number} to open it at once.</span></p>`;
+    : html`<p class="sought" role="status">Item ${number}: <a href="${path}">${name}</a> <span class="hint">Search for #${number} to open it directly.</span></p>`;
 }
 
 /** See search-words.ts. */

@@ -97,7 +97,7 @@ test('a name that cannot be is refused with the form again', async (t) => {
   for (const [field, from, to, message] of [
     ['location', 'Office', '', 'Enter a name'],
     ['location', 'Office', 'Office', 'Enter another name'],
-    ['location', 'Office', 'office, left', 'cannot go inside itself'],
+    ['location', 'Office', 'office, left', 'cannot be inside itself'],
     ['tag', 'red', 'a, b', 'must not have a comma'],
     ['tag', 'red', 'x'.repeat(41), 'must be 40 characters or less'],
   ] as const) {
