@@ -43,7 +43,7 @@ test('concurrent changes of two instances to one session are all kept', async (t
 });
 
 testOnEngines(
-  'a change in the transaction of a work that fails leaves the session as it was',
+  'a change of a session is rolled back with the failed write that it is part of',
   async (t) => {
     const database = await openTestDatabase(t);
     await addAccount(database, ADA.id, ADA.name);

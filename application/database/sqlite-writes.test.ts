@@ -115,17 +115,17 @@ test('when the first of several equal forms fails, exactly one other is carried 
   assert.deepEqual(await numbersIn(database), [1]);
 });
 
-testOnEngines('a write inside the work of another one is refused', async (t) => {
+testOnEngines('a write inside another write is refused', async (t) => {
   const database = await openTestDatabase(t);
   const nested = database.write(() => addItem(database, DRILL));
-  await assert.rejects(nested, /Cannot write inside the work of another write: /);
+  await assert.rejects(nested, /Cannot write inside another write: /);
   const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
   let after: Promise<number> | undefined;
   await database.write(async () => {
     after = later.then(() => addItem(database, DRILL));
   });
   goOn();
-  assert.equal(await after, 1, 'what the work has started may write when it is over');
+  assert.equal(await after, 1, 'what a write has started may write after it');
 });
 
 testOnEngines('only a write and a snapshot begin a transaction', async (t) => {

@@ -76,7 +76,7 @@ ${left.length > shown.length ? html`<p>And ${formatCount(left.length - shown.len
 const MAX_SHOWN = 50;
 
 /** After a colon. */
-export function describeRefusal(refusal: Refusal): string {
+function describeRefusal(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'changed since': {
       const fields = refusal.fields.map((field) => fieldLabel(field).toLowerCase());

@@ -13,7 +13,7 @@ import { type ChangedMany, changeMany } from './change-many.ts';
  * Items per form, lowest numbers first. Other writes wait for it: half a second on a busy PostgreSQL with two
  * cores. The message says that some items are left.
  */
-export const MAX_RENAMED = 500;
+const MAX_RENAMED = 500;
 
 export interface Rename {
   readonly field: FacetField;

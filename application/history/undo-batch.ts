@@ -16,7 +16,7 @@ import { type ItemEvent, NEWEST, recordEvents, selectEvents, toEvent } from './i
 import { refusalOf, undoOf } from './undo-event.ts';
 
 /** Changes per transaction, newest first. Other writes wait for it. */
-export const MAX_UNDONE = 500;
+const MAX_UNDONE = 500;
 /** Changes per statement. Between statements, the event loop gets a turn. */
 const PIECE = 200;
 

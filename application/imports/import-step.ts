@@ -39,7 +39,7 @@ export function serializePiece(rows: readonly PlannedRow[]): string | null {
 }
 
 /** Milliseconds after a step until another process may continue the import. */
-export const LEASE = 15_000;
+const LEASE = 15_000;
 
 /** `busy`: another process runs the import. `over`: it is done, or was stopped. */
 export type StepResult = 'more' | 'over' | 'busy';

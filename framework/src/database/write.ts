@@ -1,6 +1,6 @@
 /**
- * The door for writes, the same for both engines: a work that another transaction got in the way of runs
- * again, and a write inside another one is refused. On SQLite it would wait for itself.
+ * What `write` does on both engines: it runs again after a conflict with another transaction, and refuses a write
+ * inside another one, which on SQLite would wait for itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -11,19 +11,19 @@ import {
   type WriteTransaction,
 } from './database.ts';
 
-/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+/** Serialization failure and deadlock, after which PostgreSQL expects a retry. */
 const RETRYABLE = new Set<unknown>(['40001', '40P01']);
 const MAX_TRIES = 5;
-/** Milliseconds; up to twice as much, so that two writers do not meet again. */
+/** Milliseconds. Each pause is random, up to twice as long, so that two writers do not collide again. */
 const PAUSE = 10;
 
-/** `writeOnce` runs the work in one transaction, once. */
+/** `writeOnce` runs `work` in one transaction, without retries. */
 export function createWrite(writeOnce: Database['write']): Database['write'] {
   const writing = new AsyncLocalStorage<{ isOver: boolean }>();
   return async (work) => {
     if (writing.getStore()?.isOver === false) {
       throw new Error(
-        'Cannot write inside the work of another write: it would wait for itself. Use the transaction that the work was given.',
+        'Cannot write inside another write: it would wait for itself. Use the transaction that the outer write has passed.',
       );
     }
     for (let tries = 1; ; tries++) {
@@ -33,7 +33,7 @@ export function createWrite(writeOnce: Database['write']): Database['write'] {
       } catch (error) {
         if (!RETRYABLE.has((error as { readonly code?: unknown } | null)?.code)) throw error;
         if (tries === MAX_TRIES) {
-          throw new DatabaseUnavailable('other writers were in the way again and again.', {
+          throw new DatabaseUnavailable('the write has conflicted with other writes too often.', {
             cause: error,
           });
         }
@@ -47,19 +47,18 @@ export function createWrite(writeOnce: Database['write']): Database['write'] {
 
 type Statement = Parameters<Connection['run']>;
 
-/** A part of a work, run so that it ends in time. */
+/** Runs a part of a write, and may limit its time. */
 type RunPart = <T>(part: () => Promise<T>) => Promise<T>;
 
-/** A work has run; what it left for the end of the transaction has not. */
+/** The state of a write after `work` and before its `atEnd` functions. */
 export interface DoneWork<T> {
   readonly value: T;
-  /** Null if it left nothing. */
+  /** Null if `work` passed no function to `atEnd`. */
   readonly atEnd: (() => Promise<void>) | null;
 }
 
 /**
- * Runs the work with a connection that takes no statement after one has failed, nor after the end of the
- * work.
+ * Runs `work` with a connection that accepts no statement after a failed one, or after `work` has ended.
  */
 export async function runWork<T>(
   run: (...statement: Statement) => unknown,
@@ -72,7 +71,7 @@ export async function runWork<T>(
   const runInWork = async (...statement: Statement): Promise<unknown> => {
     if (isOver) {
       throw new Error(
-        `Cannot run ${statement[0]}: the transaction is over. Await every statement inside the work.`,
+        `Cannot run ${statement[0]}: the transaction is over. Await every statement within the write.`,
       );
     }
     if (failures.length > 0) throw failures[0];

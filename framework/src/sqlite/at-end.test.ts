@@ -34,7 +34,7 @@ function openNotes(t: TestContext) {
 const insert = ({ run }: WriteTransaction, text: string) =>
   run('insert into notes values (?)', [text]);
 
-/** A work that adds one note itself, and another at the end of the transaction. */
+/** A write that adds one note at once, and another one at the end of the transaction. */
 const addWithEnd = (text: string, last: string) => async (transaction: WriteTransaction) => {
   await insert(transaction, text);
   transaction.atEnd(async () => {
@@ -42,7 +42,7 @@ const addWithEnd = (text: string, last: string) => async (transaction: WriteTran
   });
 };
 
-test('ends run after all works of the group, in the transaction of the works', async (t) => {
+test('atEnd functions run after all writes of the group, in the same transaction', async (t) => {
   const { write, texts, commits } = openNotes(t);
   await Promise.all([
     write(addWithEnd('a', 'end of a')),
@@ -53,10 +53,10 @@ test('ends run after all works of the group, in the transaction of the works', a
   assert.equal(commits(), 1);
 });
 
-test('an end that fails rolls back its work alone', async (t) => {
+test('a failing atEnd function rolls back its own write alone', async (t) => {
   const { write, texts } = openNotes(t);
-  const works = [addWithEnd('a', 'end of a'), addWithEnd('b', 'bad'), addWithEnd('c', 'end of c')];
-  const outcomes = await Promise.allSettled(works.map(write));
+  const notes = [addWithEnd('a', 'end of a'), addWithEnd('b', 'bad'), addWithEnd('c', 'end of c')];
+  const outcomes = await Promise.allSettled(notes.map(write));
   assert.deepEqual(
     outcomes.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
@@ -64,7 +64,7 @@ test('an end that fails rolls back its work alone', async (t) => {
   assert.deepEqual(texts(), ['a', 'end of a', 'c', 'end of c']);
 });
 
-test('an end that hangs is rolled back with its work', async (t) => {
+test('a hanging atEnd function is rolled back with its write', async (t) => {
   const { write, texts } = openNotes(t);
   const hanging = write(async (transaction) => {
     await insert(transaction, 'hanging');
@@ -76,7 +76,7 @@ test('an end that hangs is rolled back with its work', async (t) => {
   assert.deepEqual(texts(), ['other']);
 });
 
-test('between a work and its end, its transaction takes no statement', async (t) => {
+test('a transaction accepts no statement between its write and its atEnd function', async (t) => {
   const { write, texts } = openNotes(t);
   const errors: unknown[] = [];
   const forgetful = write(async (transaction) => {
