@@ -1,4 +1,4 @@
-/** An attacker cannot lock a user out of a browser in which the user has logged in before. */
+/** The log-in throttle must not lock a user out of a browser in which they have logged in before. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createVisitor } from 'seeother/testing';
@@ -56,7 +56,7 @@ test('an attacker who fails on purpose does not lock the user out of a known dev
   assert.equal((await member.post('/login', ADA)).status, 303);
 });
 
-test('a device cookie allows five attempts, and logs nobody in', async (t) => {
+test('a device cookie allows five failed attempts, and is not a session', async (t) => {
   const { application, member } = await openSite(t);
   assert.equal((await member.get('/items/new')).status, 303);
   const statuses: number[] = [];
@@ -67,7 +67,7 @@ test('a device cookie allows five attempts, and logs nobody in', async (t) => {
   assert.equal((await createVisitor(application).post('/login', ADA)).status, 303);
 });
 
-test('the device is unknown for another account', async (t) => {
+test('a device that is known for one account is unknown for another', async (t) => {
   const { application, member } = await openSite(t);
   await application.models.accounts.register({ ...ADA, username: 'bob' }, false);
   for (let count = 0; count < 10; count++)
@@ -83,7 +83,7 @@ test('two device cookies are both ignored', async (t) => {
   assert.equal((await createVisitor(application).post('/login', ADA, { headers })).status, 429);
 });
 
-test('over https a cookie that plain http could have planted is ignored', async (t) => {
+test('over https, a device cookie without the prefix __Host- is ignored', async (t) => {
   const { application, member } = await openSite(t);
   await failAsStranger(application, 10);
   const headers = { cookie: `device=${member.cookie('device')}` };

@@ -15,27 +15,18 @@ export interface RunningApplication {
   readonly process: ChildProcess;
   /** Everything written to standard output and to standard error so far. */
   readonly output: () => { readonly log: string; readonly errors: string };
-  /**
-   * Stops the process like a service manager; resolves to its exit code, or null if it had to kill
-   * it.
-   */
+  /** Sends SIGTERM, and SIGKILL if the process does not end. Resolves to the exit code, or null after SIGKILL. */
   readonly stop: () => Promise<number | null>;
 }
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
-/**
- * Milliseconds to start or to fail, and to stop. After that, the process is killed, so no test
- * hangs.
- */
+/** Milliseconds for the start, and for the stop. Then the process is killed, so that no test hangs. */
 const LIMIT = 60_000;
 
-/** In seconds. Longer than the defaults, because a busy machine is slow. */
-const PATIENCE = '20';
+/** Seconds. Longer than the default, because tests share a busy machine. */
+const DATABASE_TIMEOUT = '20';
 
-/**
- * Rejects if the process ends before it listens. A database in `environment` is used and not
- * deleted.
- */
+/** Rejects if the process ends before it listens. A database that `environment` names is used and not deleted. */
 export async function startApplication(
   environment: Environment = {},
   engine = ENGINE,
@@ -45,7 +36,7 @@ export async function startApplication(
     given === undefined ? await createTestDatabase(engine) : { url: given, drop: async () => {} };
   const run = runApplication({
     PORT: '0',
-    DATABASE_TIMEOUT: PATIENCE,
+    DATABASE_TIMEOUT,
     ...environment,
     DATABASE_URL: databaseUrl,
   });
@@ -94,7 +85,7 @@ export function runApplication(environment: Environment, executable = process.ex
     process: child,
     output: () => ({ log, errors }),
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, log, errors })),
-    /** Resolves to the first group of the expression when standard error matches it. */
+    /** Resolves to the first group of the expression, once standard error matches it. */
     match(expression: RegExp): Promise<string> {
       const { promise, resolve } = Promise.withResolvers<string>();
       child.stderr.on('data', () => {

@@ -6,7 +6,7 @@ import { get } from '../testing/make-request.ts';
 import { answerUnavailable } from './answer-unavailable.ts';
 import { DatabaseUnavailable, type Outcome } from './database.ts';
 
-/** What an answer becomes whose handler fails like this. */
+/** What the router throws when the handler throws this error, or rejects with it if `isLate`. */
 async function refusalOf(error: Error, isLate: boolean): Promise<unknown> {
   const fail = (): Response | Promise<Response> => {
     if (isLate) return Promise.reject(error);
@@ -20,7 +20,7 @@ async function refusalOf(error: Error, isLate: boolean): Promise<unknown> {
   }
 }
 
-test('an unavailable database is a 503 that says when to come back, and whether all may be saved', async () => {
+test('an unavailable database is a 503 with Retry-After that says whether the data may have been saved', async () => {
   for (const isLate of [false, true]) {
     for (const outcome of ['not saved', 'unknown'] satisfies Outcome[]) {
       const error = new DatabaseUnavailable('it is away.', { outcome });
@@ -40,7 +40,7 @@ test('an unavailable database is a 503 that says when to come back, and whether 
   }
 });
 
-test('any other error goes on as it is', async () => {
+test('any other error is passed on unchanged', async () => {
   const bug = new Error('a bug');
   for (const isLate of [false, true]) assert.equal(await refusalOf(bug, isLate), bug);
 });

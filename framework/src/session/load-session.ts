@@ -1,11 +1,11 @@
 /**
- * Adds the session of the request's cookie to the context, with the flash for this page, and saves
- * the changes that the response makes to the session. It writes to the store before it sends the
- * response, so the request that follows the redirect of a log-in finds the new session.
+ * Puts the session of the request's cookie and the flash for this page on the context, and stores the changes
+ * that the response makes to the session. The store is written before the response is sent, so that the request
+ * after a log-in's redirect finds the new session.
  *
- * An id that the store does not know never becomes a session, so a planted id cannot be logged in to
- * (session fixation); its cookie is cleared. Two session cookies in one request mean that an attacker
- * may have planted one: both are ignored.
+ * An id that the store does not know never becomes a session, and its cookie is cleared. So an attacker who plants
+ * an id cannot make a user log in to it (session fixation). If a request has two session cookies, an attacker may
+ * have planted one of them, so both are ignored.
  */
 
 import type { Context, Middleware } from '../chain/context.ts';
@@ -54,7 +54,7 @@ export interface SessionOptions<User extends SessionUser = SessionUser, Data = u
   readonly now?: () => Date;
   /** Patterns of routes without a session. Their cookie is ignored, and the store is not read. */
   readonly except?: readonly string[];
-  /** Called after the store has saved the session of a log-in; the store may have refused others. */
+  /** Called for each log-in after the store has saved its session. Not called if the store has refused it. */
   readonly onStarted?: (request: Request, session: Session) => void;
 }
 
@@ -63,11 +63,11 @@ const TOUCH_INTERVAL = 60_000;
 
 interface Found {
   readonly session: Session | null;
-  /** The cookie is not valid, or the store has no session for it: the response clears it. */
+  /** Whether the response must clear the cookie: it is malformed, or the store has no session for it. */
   readonly isStale: boolean;
-  /** The messages for this page. Those of a session are already removed from the store. */
+  /** The messages for this page. Messages of a session have already been removed from the store. */
   readonly taken: readonly Flash[];
-  /** The cookie with the flash of a client that is not logged in; not read if there is a session. */
+  /** The flash cookie of a visitor. It is not read if there is a session. */
   readonly visitor: VisitorFlashes;
 }
 
@@ -107,16 +107,16 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     return { ...session, seenAt, endsAt: endOf({ ...session, seenAt }, lifetimeOf(session)) };
   };
 
-  // Every read comes before the handler: once the handler has changed data, an error of the store
-  // must not replace its response.
+  // The store is read only before the handler runs: once the handler has changed data, an error of the store must
+  // not replace its response.
   const find = (token: string, { request, route }: Context): Awaitable<Found> =>
     andThen(store.find(toSessionKey(token)), (session) => {
       if (session === null) return UNKNOWN;
-      // An expired session keeps its row and its cookie: this server's clock may run ahead, and be
-      // corrected later.
+      // An expired session keeps its row and its cookie, because this server's clock may be ahead and be corrected
+      // later.
       if (!isAlive(session)) return NOTHING;
-      // A session that goes on under a new id is superseded under the old one. That may only read, or
-      // send a form to a route with `onlyOnce`, which refuses it unless it is a repeat.
+      // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
+      // a repeated form from it.
       const isUsable = isSafe(request) || (route !== null && countsOnce(route));
       if (session.superseded && !isUsable) return NOTHING;
       const seen = touch(session);
@@ -146,8 +146,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
         ? UNKNOWN
         : { session: current, isStale: false, taken, visitor: NO_FLASHES };
     } catch (error) {
-      // The session itself is valid: go on without the update. A message stays for the next
-      // request.
+      // The session itself is valid, so continue without the update. Its messages stay for the next request.
       warnOfStore(error);
       return { session, isStale: false, taken: [], visitor: NO_FLASHES };
     }
@@ -180,7 +179,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     try {
       return await rest();
     } catch (error) {
-      // Report the error of the handler, not one of the store.
+      // Rethrow the handler's error, not one of the store.
       await putBack(session, taken).catch(() => {});
       throw error;
     }
@@ -205,8 +204,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       return andThen(find(token, context), (known) => {
         const found = known.session === null ? findVisitor(known, request) : known;
         const { taken } = found;
-        // The cast is safe: this file changes only times and messages, which have no type
-        // parameter.
+        // The cast is safe: this file changes only times and messages, which do not depend on User and Data.
         const session = found.session as Session<User, Data> | null;
         request.state.session = session;
         const flash = { flash: toText(taken), flashAction: toAction(taken) };

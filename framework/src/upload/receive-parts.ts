@@ -1,9 +1,9 @@
 /**
- * Reads a `multipart/form-data` body (RFC 7578) part by part, as it arrives, with `@fastify/busboy`. Every
- * part is a stream, text fields too: this code decides by the form, not by the part's headers, what is text.
+ * Reads a `multipart/form-data` body (RFC 7578) part by part, as it arrives, with `@fastify/busboy`. Every part is
+ * a stream, also a text field: the form decides which parts are text, and not their headers.
  *
- * The parser reports a failure in several places, or not at all when the body ends early. So `failed` is one
- * promise for all of them, and every stream that is still open is destroyed at the end.
+ * The parser reports failures by several events, and not at all if the body ends early. So one promise, `failed`,
+ * collects them, and streams that are still open at the end are destroyed.
  */
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
@@ -26,13 +26,13 @@ export interface PartLimits {
   readonly parts: number;
 }
 
-/** Bytes of the headers of one part. What is beyond them is dropped, and so is the part without its name. */
+/** Bytes of a part's headers. Further headers are dropped; if the name is among them, so is the part. */
 const MAX_HEADERS = 8_192;
 const MAX_HEADER_PAIRS = 20;
 
 /**
- * Passes each part to `take`, which has to read its chunks. Rejects with an `HttpError`: 400 for a body that
- * ends early or has no boundary, 413 beyond the limits, or with what `take` rejects with.
+ * Passes each part to `take`, which must read its chunks. Rejects with an `HttpError` (400 for a body that ends early
+ * or has no boundary, 413 beyond the limits), or with the error of `take`.
  */
 export async function receiveParts(
   request: Request,
@@ -51,7 +51,7 @@ export async function receiveParts(
   const open = new Set<Readable>();
   const taking: Promise<void>[] = [];
   parser.on('file', (name: string | undefined, chunks, fileName, _encoding, contentType) => {
-    // Reported through `failed`.
+    // `failed` reports it.
     chunks.on('error', () => {});
     open.add(chunks);
     const part = { name: name ?? '', fileName, contentType, chunks };
