@@ -1,6 +1,6 @@
 /**
- * Numbers that count up without a gap and are never used again: the next one is taken in the
- * transaction of what it numbers, so that a failed insert gives it back.
+ * Consecutive numbers that are never reused. The next number is taken in the transaction of the row that gets it,
+ * so a failed insert leaves no gap.
  */
 import type { Kysely } from 'kysely';
 import type { Writing } from './database.ts';
@@ -18,7 +18,7 @@ export async function nextNumber(
   return value - count + 1;
 }
 
-/** The statement that takes the next numbers. It returns the last of them. */
+/** A statement that takes the next numbers and returns the last of them. */
 export function countUp(source: Kysely<Schema>, counter: Counter, count = 1) {
   return source
     .insertInto('counters')

@@ -1,6 +1,6 @@
 /**
- * What the models know of the database: Kysely for reads, statements that are built once, and one door
- * for every write. Behind it stands SQLite or PostgreSQL; no model asks which.
+ * The database as the models use it: Kysely for reads, prepared statements, and one function for all writes. The
+ * models do not know whether it is SQLite or PostgreSQL.
  */
 import type { Kysely } from 'kysely';
 import type { Database as Door } from 'seeother/database';
@@ -11,15 +11,15 @@ import { type CreateStatement, createStatements } from './statement.ts';
 export type { Writing };
 
 /**
- * All of it fails with a `DatabaseUnavailable` when the database is away, locked, full or too slow. For
- * what is not said here see the framework's `Database`.
+ * Everything rejects with a `DatabaseUnavailable` while the database is unavailable, locked, full or too slow. The
+ * framework's `Database` documents the rest.
  */
 export interface Database extends Pick<Door, 'engine' | 'check' | 'close'> {
-  /** For the framework's stores. */
+  /** The framework's database, for its stores. */
   readonly door: Door;
   readonly read: Kysely<Schema>;
   readonly slowRead: Kysely<Schema>;
-  /** A statement that is built once: for what every page or form needs. */
+  /** Prepares a statement that runs often; see statement.ts. */
   readonly statement: CreateStatement;
   readonly write: <T>(work: (transaction: Writing) => Promise<T>) => Promise<T>;
   readonly snapshot: <T>(work: (source: Kysely<Schema>) => Promise<T>) => Promise<T>;

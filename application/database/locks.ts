@@ -1,13 +1,13 @@
 /**
- * Locks of a transaction. On SQLite it holds the one lock for writing from its start, so these do nothing. On
- * PostgreSQL writers run beside each other ("read committed"), so a transaction that reads in order to write
- * locks what it reads.
+ * Locks that a transaction holds until it ends. On SQLite, a transaction that writes holds the only lock from its
+ * start, so these functions do nothing. On PostgreSQL, writers run concurrently ("read committed"), so a transaction
+ * that reads a row in order to write must lock it.
  */
 import { sql, type Transaction } from 'kysely';
 import { isSqlite } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
-/** Before the number of a lock, so that other programs in the same database have other locks. */
+/** The first key of every advisory lock, which keeps them apart from those of other programs. */
 const LOCK_GROUP = 5_334_303;
 const LOCKS = { accounts: 1, tries: 2, samples: 3 };
 /** The primary keys of the tables whose rows are locked. */
@@ -21,9 +21,8 @@ const KEYS = {
 };
 
 /**
- * Changes to the rows by others wait until the transaction ends. Rows are locked in the order of their keys,
- * so that two transactions never wait for each other. Resolves to the keys of the rows that it has locked: a
- * row that comes back after it, as that of a deleted item may, is not locked.
+ * Locks rows in the order of their keys, so that two transactions do not deadlock. Resolves to the keys of the locked
+ * rows. A row that appears later, such as that of a restored item, is not locked.
  */
 export async function lockRows<Key extends number | string>(
   transaction: Transaction<Schema>,
@@ -37,7 +36,7 @@ export async function lockRows<Key extends number | string>(
   return rows.map(({ found }) => found);
 }
 
-/** For decisions by the absence of a row: other transactions that take the lock wait for this one. */
+/** For decisions that depend on the absence of a row. Other transactions that take the lock wait for this one. */
 export async function takeLock(
   transaction: Transaction<Schema>,
   name: keyof typeof LOCKS,

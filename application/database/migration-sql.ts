@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSqlite } from './kysely.ts';
 
 /**
- * `integer` is a whole number up to 2^53: in SQLite only "integer" makes a primary key the address of its row.
- * `text` is compared and sorted by bytes, whatever the language of the server.
+ * `integer` is a whole number up to 2^53. In SQLite, only a primary key of type "integer" is the rowid. `text` is
+ * compared and sorted by bytes, independent of the server's locale.
  */
 export function columnTypes(database: Kysely<unknown>) {
   return isSqlite(database)
@@ -12,7 +12,7 @@ export function columnTypes(database: Kysely<unknown>) {
     : ({ integer: 'bigint', text: sql`text collate "C"` } as const);
 }
 
-/** In PostgreSQL a trigger runs a function, which has its name here. */
+/** A trigger of PostgreSQL runs a function, which gets the same name. */
 export async function createPostgresTrigger(
   database: Kysely<unknown>,
   name: string,

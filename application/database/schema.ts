@@ -50,7 +50,7 @@ export interface Schema {
     /** Null for an invitation from the terminal. */
     created_by: number | null;
     ends_at: string;
-    /** Of the person who is invited, as the inviter typed it; or empty. */
+    /** The invited person's name, as the inviter typed it; or empty. */
     name: Generated<string>;
     role: Generated<string>;
   };
@@ -111,7 +111,7 @@ export interface Schema {
     /** Counted up in the transaction of the change, so ids are in the order of the commits. */
     id: number;
     item_number: number;
-    /** The name and the version are those after the change. */
+    /** The name and the version of the item after the change. */
     item_name: string;
     version: number;
     at: string;
@@ -122,14 +122,14 @@ export interface Schema {
     reason: string;
     /** The id in `batches`, as text; null for the change of a single item. */
     batch: string | null;
-    /** The id of the event that this one has undone. */
+    /** The id of the event that this one undoes. */
     undoes: number | null;
     /** JSON: the old and the new value of each changed field. */
     changes: string;
     /** JSON: the whole item, while it is deleted and can be restored. */
     snapshot: string | null;
   };
-  /** What changed several items at once: a form, or a file that was imported. */
+  /** A form or an imported file that changed several items. */
   readonly batches: {
     id: number;
     at: string;
@@ -157,7 +157,7 @@ export interface Schema {
     state: 'reading' | 'planned' | 'running' | 'done' | 'stopped';
     /** Why it was stopped, or empty. */
     problem: string;
-    /** That of its events in the history; null before it runs. */
+    /** The batch of its events in the history; null before it runs. */
     batch: Generated<number | null>;
     created_at: string;
     updated_at: string;
@@ -165,11 +165,11 @@ export interface Schema {
     rows_to_change: Generated<number>;
     rows_unchanged: Generated<number>;
     rows_refused: Generated<number>;
-    /** Of those to create and to change. */
+    /** How many of the rows to create and to change are done. */
     rows_done: Generated<number>;
     rows_created: Generated<number>;
     rows_changed: Generated<number>;
-    /** Left as they are, because somebody else changed the item after the preview. */
+    /** Rows that were not imported, because the item was changed after the preview. */
     rows_left: Generated<number>;
     /** JSON: the first rows of each kind. */
     preview: string;

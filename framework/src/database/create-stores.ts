@@ -8,8 +8,8 @@ import { createReceiptStore } from './receipt-store.ts';
 import { createSessionStore } from './session-store.ts';
 
 /**
- * For `createSite`: sessions and receipts in tables that they make themselves when they are first used. A
- * form's work, its receipt and its message are one transaction.
+ * The stores for `createSite`: sessions and receipts, in tables that are created when they are first used. What a
+ * form writes, its receipt and its message are one transaction.
  */
 export function createStores<User extends SessionUser = SessionUser, Data = unknown>(
   database: Database,

@@ -1,10 +1,10 @@
-/** A process may have only so many files and connections open. SQLite reports that as another error. */
+/** Detects that the process has no file descriptors left, which SQLite reports as another error. */
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
 export const OUT_OF_DESCRIPTORS =
   'this process cannot open more files and connections. Raise its limit: LimitNOFILE in the systemd unit, or "ulimit -n".';
-/** A library that has failed may have closed what it had opened: so many are needed for a database. */
+/** Descriptors that a database needs. A library that has failed may have closed some again. */
 const NEEDED = 16;
 
 export function hasDescriptorsLeft(): boolean {

@@ -1,21 +1,20 @@
 /**
- * Receipts in a table: the path that a form led to is written in the transaction of what the form did. The
- * same form again, at once, later or after a crash, finds the receipt. The receipt is inserted before the
- * work runs: its key is what the same form on another instance waits for.
+ * Receipts in a table. A receipt has the path that a form led to, and is written in the form's own transaction. A
+ * copy of the form finds it, whether it arrives at once, later or after a crash. The receipt is inserted before the
+ * form's work, so that a copy on another instance waits for its key.
  */
 import type { ReceiptKey, ReceiptStore } from '../form/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
 import { createTable, toPlaceholders } from './tables.ts';
 
-/** Milliseconds that a receipt counts: nobody sends the same page again after that. */
+/** Milliseconds until a receipt expires: no user sends the same form again after that. */
 const LIFE = 90 * 86_400_000;
-/** Milliseconds between two removals of old receipts, at least. */
+/** Minimum milliseconds between two removals of old receipts. */
 const SWEEP_INTERVAL = 86_400_000;
 
 /**
- * For `onlyOnce`. The store makes the table `seeother_receipts` when it is first used, and removes
- * receipts after 90 days. With `table`, a name as SQL has it, it uses one that exists, with the same columns, and
- * removes nothing.
+ * The store for `onlyOnce`. It creates the table `seeother_receipts` when it is first used, and removes receipts
+ * after 90 days. With `table`, an SQL name, it uses an existing table with the same columns, and removes nothing.
  */
 export function createReceiptStore(
   database: Database,
@@ -52,7 +51,7 @@ export function createReceiptStore(
       const { rows } = await database.read.run<{ readonly path: string }>(find, toValues(key));
       const [receipt] = rows;
       if (receipt === undefined) return null;
-      // SQLite shows a commit that is not on disk yet; the next group is synced after it.
+      // On SQLite, a read may see a commit that is not on disk yet. A further write waits for its sync.
       await database.write(async () => {});
       return receipt.path;
     },
@@ -62,7 +61,7 @@ export function createReceiptStore(
         if (key === null) return work(transaction);
         const { run } = transaction;
         const values = toValues(key);
-        // While the same form is being carried out elsewhere, this waits for its end.
+        // Waits while another instance carries out the same form.
         const inserted = await run(insert, [...values, new Date().toISOString()]);
         if (inserted.changes === 0) {
           const { rows } = await run<{ readonly path: string }>(find, values);

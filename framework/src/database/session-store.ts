@@ -1,7 +1,7 @@
 /**
- * Sessions in a table of their own. Reading, changing and writing a session is one transaction, which
- * locks the session's user before it reads: so no change of another request falls in between, and what
- * ends all sessions of a user sees both rows of a session that is being renewed, or neither.
+ * Sessions in a table. Reading, changing and writing a session is one transaction, which first locks the session's
+ * user. So no change of another request is lost, and ending all sessions of a user sees both rows of a session that
+ * is being renewed, or neither.
  */
 import type { SessionsInTransaction } from '../form/only-once.ts';
 import type { Session, SessionUser } from '../session/session.ts';
@@ -10,12 +10,12 @@ import type { Connection, Database } from './database.ts';
 import { createTable, toPlaceholders } from './tables.ts';
 
 const TABLE = 'seeother_sessions';
-/** Milliseconds between two removals of sessions that have ended, at least; and how long each stays. */
+/** Minimum milliseconds between two removals of ended sessions, and until an ended session is removed. */
 const SWEEP_INTERVAL = 86_400_000;
 
 /**
- * A store for `loadSession`. It makes its table when it is first used. It knows nothing of the users: it
- * starts a session for each, whatever their version.
+ * The store for `loadSession`. It creates its table when it is first used. It has no table of users, so it ignores
+ * `user.version` and refuses no session.
  */
 export function createSessionStore<User extends SessionUser = SessionUser, Data = unknown>(
   database: Database,
@@ -51,7 +51,7 @@ export function createSessionStore<User extends SessionUser = SessionUser, Data 
     const { rows } = await run<Row>(select, [key]);
     return rows[0] === undefined ? null : fromRow(rows[0]);
   };
-  // A transaction of SQLite that writes holds the only lock already.
+  // On SQLite, a transaction that writes already holds the only lock.
   const lockUser = async ({ run }: Connection, id: User['id']): Promise<void> => {
     if (database.engine === 'postgres') await run(lock, [String(id)]);
   };
@@ -61,7 +61,7 @@ export function createSessionStore<User extends SessionUser = SessionUser, Data 
     await lockUser(transaction, known.user.id);
     return find(transaction, key);
   };
-  /** A clock that is ahead may be set right again: rows stay for a day after their end. */
+  /** Ended sessions stay for a day, because a clock that is ahead may be corrected. */
   const sweep = async ({ run }: Connection, now: number): Promise<void> => {
     if (Math.abs(now - sweptAt) < SWEEP_INTERVAL) return;
     await run(removeEnded, [new Date(now - SWEEP_INTERVAL).toISOString()]);

@@ -1,12 +1,12 @@
-/** Tables that the framework's stores make themselves, in SQL that both engines read. */
+/** Tables that the framework's stores create themselves, in SQL for both engines. */
 import type { Database } from './database.ts';
 
-/** The function makes the table when it is first called; it does so again when that has failed. */
+/** The first call of the returned function creates the table. After a failure, the next call tries again. */
 export function createTable(database: Database, statements: readonly string[]) {
   let making: Promise<void> | null = null;
   const make = (): Promise<void> =>
     database.write(async ({ run }) => {
-      // Two processes at once would both find no table.
+      // Without the lock, two processes could both find no table.
       if (database.engine === 'postgres') await run('select pg_advisory_xact_lock(5334303, 9)');
       for (const statement of statements) await run(statement);
     });
@@ -19,7 +19,7 @@ export function createTable(database: Database, statements: readonly string[]) {
   };
 }
 
-/** A `?` stands for each value. Our statements have no other. */
+/** Turns each `?` into the placeholder of the engine. Our statements have no other `?`. */
 export function toPlaceholders({ engine }: Pick<Database, 'engine'>, sql: string): string {
   let count = 0;
   return engine === 'sqlite' ? sql : sql.replaceAll('?', () => `$${++count}`);

@@ -1,17 +1,17 @@
 /**
- * One connection to PostgreSQL: its limits, what its server is asked before it is used, and how its
- * errors are read. A statement that was given up may still be answered: its connection is cut, or the
- * next statement would take that answer for its own.
+ * One connection to PostgreSQL: its time limits, the checks before its first use, and its errors. After a timeout
+ * the server may still send the result, which the next statement would take for its own. So the connection is
+ * destroyed.
  */
 import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
 import { fromPostgres, isLost, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
-/** Parts of the timeout. A lock gives up before its statement, which gives up before its client. */
+/** Fractions of the timeout. A lock times out before its statement, and the statement before the client. */
 const SHARES = { connect: 0.9, connectOne: 0.5, lock: 0.75, statement: 1, answer: 1.15 };
 
-/** A migration may take its time; nothing else may. */
+/** Only `migrate` has no time limit for statements. */
 export type Access = 'read' | 'write' | 'migrate';
 
 export interface ClientLimits {
@@ -20,7 +20,7 @@ export interface ClientLimits {
   readonly timeout: number;
 }
 
-/** For the host of that place in the address; places beyond the last begin again. */
+/** `place` is the index of the host in the address, modulo their number. */
 export function toClientConfig(
   { hosts, user, password, database, ssl }: PostgresAddress,
   place: number,
@@ -35,7 +35,7 @@ export function toClientConfig(
     ssl,
     application_name: 'seeother',
     keepAlive: true,
-    // Of two hosts, one that does not answer leaves time to try the other.
+    // With several hosts, one that does not answer leaves time to try the next.
     connectionTimeoutMillis: limit(hosts.length === 1 ? 'connect' : 'connectOne'),
     lock_timeout: limit('lock'),
     idle_in_transaction_session_timeout: limit('answer') * 2,
@@ -47,14 +47,14 @@ export function toClientConfig(
 }
 
 /**
- * What a new connection asks its server. The answer about synchronous_commit is set for the connection
- * too: a server that is told otherwise later changes it for new connections alone, which ask.
+ * The checks of a new connection. It also keeps the present value of synchronous_commit: a later change of the
+ * server's setting affects only new connections, which check it again.
  */
 const ASK = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean
   as "readOnly", set_config('synchronous_commit', current_setting('synchronous_commit'), false)
   as "synchronousCommit"`;
 
-/** Asks a new connection whether its server will do; rejects with a DatabaseUnavailable when not. */
+/** Rejects with a `DatabaseUnavailable` if the server cannot be written to or may lose commits. */
 export async function setUp(client: ClientBase, access: Access): Promise<void> {
   const { rows } = await client.query(ASK);
   const { readOnly, synchronousCommit } = rows[0] as {
@@ -71,8 +71,8 @@ export async function setUp(client: ClientBase, access: Access): Promise<void> {
 }
 
 /**
- * The text of a statement is sent each time: one that the server keeps belongs to one connection, and a
- * pooler may give each transaction another one. `onLost` is called when the server cannot be used.
+ * Sends the SQL text each time: a server-side prepared statement belongs to one connection, and a pooler may give
+ * each transaction another one. `onLost` is called when the server cannot be used any more.
  */
 export function toConnection(client: PoolClient, onLost: () => void): Connection {
   return {
@@ -91,7 +91,7 @@ export function toConnection(client: PoolClient, onLost: () => void): Connection
   };
 }
 
-/** Ends the connection at once: the server may not answer to a farewell. */
+/** Closes the socket without the closing message of the protocol, which a hanging server would not answer. */
 function cut(client: PoolClient): void {
   const { connection } = client as unknown as {
     readonly connection: { readonly stream: { readonly destroy: () => void } };
@@ -99,7 +99,7 @@ function cut(client: PoolClient): void {
   connection.stream.destroy();
 }
 
-/** Counts are int8, which the driver gives as text; ours stay below 2^53. */
+/** The driver returns int8, the type of counts, as text. Ours stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

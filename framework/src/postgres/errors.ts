@@ -3,16 +3,16 @@ import { DatabaseUnavailable } from '../database/database.ts';
 import { OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
 
 /**
- * SQLSTATE by class or whole: connection lost, out of resources, ended by the operator, failing disk;
- * a transaction that may only read (the server is a standby now), a lock or a statement that took too
- * long, and a transaction that was cut because it stood still.
+ * SQLSTATE classes or codes: connection lost, out of resources, ended by the operator, failing disk; a read-only
+ * transaction (the server is now a standby), a timeout of a lock or a statement, and an idle transaction that the
+ * server has ended.
  */
 const TRANSIENT = /^(08...|53...|57...|58...|XX001|XX002|25006|25P03|55P03)$/;
-/** After these the server cannot be trusted with the next statement. */
+/** After these errors, the connection must not run another statement. */
 const LOST = /^(08...|57P0.|58...|25006|25P03)$/;
-/** What Node says of a connection. */
+/** Node's error codes for a connection. */
 const NETWORK = /^E[A-Z_]+$/;
-/** What the driver says, without any code. */
+/** Messages of the driver, which have no code. */
 const DRIVER =
   /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client (has encountered|was closed)|Postgres connection has been discarded|Cannot use a pool)/;
 
@@ -20,7 +20,7 @@ export function isTransient(error: unknown): error is Error {
   return error instanceof DatabaseUnavailable || saysSo(error, TRANSIENT);
 }
 
-/** Whether the connection must not be used again, and the others of its age neither. */
+/** Whether this connection, and all that were opened before the error, must not be used again. */
 export function isLost(error: unknown): boolean {
   return saysSo(error, LOST);
 }
@@ -31,12 +31,12 @@ function saysSo(error: unknown, states: RegExp): boolean {
   return states.test(code) || NETWORK.test(code) || DRIVER.test(error.message);
 }
 
-/** An error of ours stays. */
+/** Turns a transient error into a `DatabaseUnavailable`, and returns an error of the statement unchanged. */
 export function fromPostgres(error: unknown): unknown {
   return isTransient(error) ? toUnavailable(error) : error;
 }
 
-/** For what is no fault of a statement, such as a server that takes no connection, whatever its reason. */
+/** For errors that no statement has caused, such as a refused connection. */
 export function toUnavailable(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;
   const code = codeOf(error);
@@ -49,7 +49,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** A server that must not be used, whatever else it can do. `why` says what would do. */
+/** A server that must not be used. `why` says what to change. */
 export class UnsafeServer extends DatabaseUnavailable {
   readonly why: string;
 
@@ -59,7 +59,7 @@ export class UnsafeServer extends DatabaseUnavailable {
   }
 }
 
-/** Whether the server may be there later. A name that does not exist, or a certificate, has to be mended. */
+/** Whether waiting may help. It does not for an unknown host name or a bad certificate. */
 export function isAway(error: unknown): boolean {
   if (error instanceof UnsafeServer) return false;
   const cause = causeOf(error);
@@ -79,7 +79,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host. Check it in the address.',
 };
 
-/** Why `openPostgres` has failed, in one line without a secret: the driver names a user at most. */
+/** Why `openPostgres` has failed, in one line without a secret: the driver's messages name at most the user. */
 export function explainPostgres(error: unknown): string {
   if (error instanceof UnsafeServer) return error.why;
   const cause = causeOf(error);

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL: one pool for reads and one for writes, so that a read never waits behind writes, nor a write
- * that reads beside its transaction for itself. Slow reads have connections of their own, so that nothing
- * waits behind them, and so have checks, so that they wait behind nothing.
+ * Opens PostgreSQL with separate pools. Reads and writes have one each, so that a read never waits for writes, and
+ * a write that also reads outside its transaction does not wait for itself. Slow reads have their own, so that
+ * nothing waits for them, and so do checks, so that they wait for nothing.
  */
 import {
   type Connection,
@@ -19,12 +19,12 @@ import type { PostgresAddress } from './url.ts';
 /** Connections of a process. */
 export const CONNECTIONS = { read: 5, slowRead: 2, write: 5, check: 1 };
 
-/** The lock of migrations. It is held by the session, so that a migration may commit. */
+/** The lock for migrations. The session holds it, not a transaction, so that a migration may commit. */
 const LOCK = 'pg_advisory_lock(5334303, 0)';
 
 /**
- * Connects to the server, or to the first of several that can be written to. Rejects when there is none,
- * or when it acknowledges commits before they are on disk (`synchronous_commit` is off).
+ * Connects to the first writable server of the address. Rejects if there is none, or if it acknowledges commits
+ * before they are on disk (`synchronous_commit` is off).
  */
 export async function openPostgres(
   address: PostgresAddress,
@@ -67,7 +67,7 @@ export async function openPostgres(
   };
 }
 
-/** Of instances that start at once, one migrates and the others wait for as long as it takes. */
+/** If several instances start at once, one migrates and the others wait for it, a minute at most. */
 async function runMigration(
   connection: Connection,
   migrate: (connection: Connection) => Promise<void>,
@@ -80,8 +80,8 @@ async function runMigration(
 }
 
 /**
- * A connection that breaks during the commit leaves the outcome unknown: the error says so, and the
- * receipt of a form makes it safe to send the form again.
+ * If the connection breaks during the commit, the outcome is unknown. The error says so, and the receipt of a form
+ * makes it safe to send the form again.
  */
 function transact<T>(
   pool: Pool,
@@ -104,7 +104,7 @@ function transact<T>(
           outcome: 'unknown',
         });
       }
-      // A connection that is gone has rolled back; what broke it is the error to tell.
+      // A broken connection has rolled back already. Rethrow the first error, not one of the rollback.
       await connection.run('rollback').catch(() => {});
       throw error;
     }

@@ -1,10 +1,10 @@
 /**
- * Connections to the first server of the address that can be written to: a bounded pool with a bounded
- * queue, where everything has a time limit.
+ * Connections to the first writable server of the address: a bounded pool with a bounded queue, where every wait
+ * has a time limit.
  *
- * When a server goes away or becomes a standby, the first statement that notices it fails. Its connection
- * is cut, and the pool is replaced, so that the next statement looks for the server anew. Statements that
- * wait for a connection of the old pool go on to wait for one of the new.
+ * When a server disappears or becomes a standby, the first statement that notices it fails. Its connection is
+ * destroyed and the pool is replaced, so that the next statement searches for the writable server again. Statements
+ * that wait for a connection of the old pool then wait for one of the new pool.
  */
 import pg, { type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
@@ -12,7 +12,7 @@ import { type ClientLimits, setUp, toClientConfig, toConnection } from './connec
 import { isTransient, toUnavailable, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
-/** For single statements, and for works that need one connection for several. */
+/** `run` is for single statements, `use` for several on one connection. */
 export interface Pool extends Connection {
   readonly use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly end: () => Promise<void>;
@@ -21,19 +21,19 @@ export interface Pool extends Connection {
 export interface PoolOptions extends ClientLimits {
   /** Connections. */
   readonly size: number;
-  /** Is told what nobody waits for, such as an idle connection that broke. */
+  /** Called for errors that no caller sees, such as a broken idle connection. */
   readonly report: (error: Error) => void;
 }
 
-/** Milliseconds after which a connection that nobody uses is closed. */
+/** Milliseconds after which an unused connection is closed. */
 const IDLE = 30_000;
 /** Statements that wait for a connection; the next one is refused at once. */
 const MAX_QUEUE = 100;
 
-/** Connections of one age. */
+/** Connections that were opened between two losses of the server. */
 interface Generation {
   readonly pool: pg.Pool;
-  /** Each waits for one of them, and is called when the generation ends. */
+  /** Statements that wait for a connection. Each function is called when the generation ends. */
   readonly waiting: Set<() => void>;
 }
 
@@ -49,13 +49,13 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
       idleTimeoutMillis: IDLE,
       onConnect: (client) => setUp(client, options.access),
     });
-    // Without a listener an idle connection that breaks would end the process.
+    // Without a listener, a broken idle connection would end the process.
     pool.on('error', options.report);
     pool.on('connect', (client) => client.on('error', () => {}));
     return { pool, waiting: new Set() };
   }
 
-  /** All connections of this age are of no use: they end when they are given back. */
+  /** Opens a new generation. The connections of the broken one end when they are released. */
   function replace(broken: Generation, next = preferred): void {
     if (current !== broken) return;
     preferred = next;
@@ -98,7 +98,7 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   };
 }
 
-/** Null when the generation ended first, or the time did. A connection that comes later is given back. */
+/** Null if the generation or the time ends first. A connection that arrives later is released. */
 function take({ pool, waiting }: Generation, end: number): Promise<PoolClient | null> {
   const { promise, resolve, reject } = Promise.withResolvers<PoolClient | null>();
   const isFirst = () => {

@@ -1,7 +1,7 @@
 /**
  * The address of a PostgreSQL server, or of several of which one can be written to:
  * `postgres://user:password@a:5432,b:5432/name?target_session_attrs=read-write`.
- * It may hold a password, so no error repeats any part of it.
+ * It may contain a password, so no error repeats any part of it.
  */
 import { readFileSync } from 'node:fs';
 
@@ -24,8 +24,8 @@ const HOST = /^(\[[0-9a-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/i;
 const PARAMETERS = ['target_session_attrs', 'sslmode', 'sslrootcert'];
 
 /**
- * Reads an address such as `postgres://user:password@host:5432/name`. Throws an Error whose message says
- * what is wrong with it and what would do.
+ * Parses an address such as `postgres://user:password@host:5432/name`. Throws an Error whose message says what is
+ * wrong and what is valid.
  */
 export function parsePostgresUrl(url: string): PostgresAddress {
   const parts = ADDRESS.exec(url)?.groups;
@@ -48,7 +48,7 @@ export function parsePostgresUrl(url: string): PostgresAddress {
   };
 }
 
-/** What may be shown of it: hosts and name, without the user and the password. */
+/** The address as logs show it: hosts and database name, without user and password. */
 export function describeAddress({ hosts, database }: PostgresAddress): string {
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(',');
   return `postgres://${names}/${database ?? ''}`;
@@ -70,7 +70,7 @@ function decode(text: string | undefined): string | undefined {
   }
 }
 
-/** Servers that can only be read are passed over, whether it is said or not. */
+/** Read-only servers are always skipped, so only the values that say so are accepted. */
 function checkTarget(value: string | null): void {
   if (value === null || value === 'read-write' || value === 'primary') return;
   throw new Error('target_session_attrs must be read-write: the application has to write.');
