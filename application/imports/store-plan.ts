@@ -66,12 +66,14 @@ export async function storePlan(
   }
   await store();
   const { create, change, same, refuse } = counts;
+  // A hash ends once, and a transaction may be repeated.
+  const planHash = hash.digest('hex');
   await write((transaction) =>
     transaction
       .updateTable('imports')
       .set({ rows_to_create: create, rows_to_change: change })
       .set({ rows_unchanged: same, rows_refused: refuse })
-      .set({ plan_hash: hash.digest('hex'), preview: JSON.stringify(preview) })
+      .set({ plan_hash: planHash, preview: JSON.stringify(preview) })
       .where('id', '=', id)
       .execute(),
   );
