@@ -13,6 +13,7 @@ const LOCKS = { accounts: 1, tries: 2, samples: 3 };
 /** The primary keys of the tables whose rows are locked. */
 const KEYS = {
   accounts: 'id',
+  counters: 'name',
   editions: 'name',
   imports: 'id',
   item_events: 'id',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
 import { createImports } from '../imports/import-model.ts';
 import { lockItem } from '../items/stored-item.ts';
@@ -113,4 +114,20 @@ test('an import that adds and changes items causes no deadlock with an edit', {
   );
   const { created, changed, left } = (await find(planned.id)).done;
   assert.deepEqual([created, changed, left], [1, 1, 1]);
+});
+
+test('an import that changes and adds items causes no deadlock with an item that is added', {
+  skip,
+}, async (t) => {
+  const { database, items, interleave, edit, plan, confirm, find, once } = await openItems(t);
+  const planned = await plan('number,name\n2,Renamed\n,New\n');
+  await confirm(planned);
+  const { step } = createImports({ ...database, write: once }, items);
+  await interleave(
+    (transaction) => nextNumber(transaction, 'items'),
+    () => step(planned.id, 'this process'),
+    edit('Edited', 1),
+  );
+  const { created, changed, left } = (await find(planned.id)).done;
+  assert.deepEqual([created, changed, left], [1, 1, 0]);
 });

@@ -132,12 +132,10 @@ async function writeRows(
   const created: { readonly number: number; readonly name: string }[] = [];
   let changed = 0;
   const refused: RefusedRow[] = [];
-  // Before the first change: see lockItems.
-  await lockRows(
-    transaction,
-    'items',
-    rows.flatMap(({ number }) => number ?? []),
-  );
+  // Before the first change, as every other change does: see lockItems, and the create of item.ts.
+  const numbers = rows.flatMap(({ number }) => number ?? []);
+  await lockRows(transaction, 'items', numbers);
+  if (numbers.length < rows.length) await lockRows(transaction, 'counters', ['items']);
   let since = performance.now();
   for (const row of rows) {
     if (row.number === undefined) {
