@@ -82,12 +82,11 @@ export async function removeMany(
   return { batch, changed: items.length, ...none };
 }
 
-/** In the order of their numbers. */
 async function lockAll(transaction: Writing, numbers: readonly number[]) {
-  const sorted = [...new Set(numbers)].sort((one, other) => one - other);
-  const items = await lockItems(transaction, sorted);
+  const found = await lockItems(transaction, numbers);
+  const missing = new Set(numbers.filter((number) => !found.has(number)));
   return {
-    items: sorted.flatMap((number) => items.get(number) ?? []),
-    missing: sorted.filter((number) => !items.has(number)),
+    items: [...found.values()],
+    missing: [...missing].sort((one, other) => one - other),
   };
 }

@@ -126,8 +126,10 @@ type OpenEvent = { readonly id: number; readonly number: number };
 
 /** Takes all locks before the first change, in one order: see `lockItems`. */
 async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
-  const numbers = [...new Set(events.map(({ number }) => number))].sort((one, two) => one - two);
-  const items = await lockItems(transaction, numbers);
+  const items = await lockItems(
+    transaction,
+    events.map(({ number }) => number),
+  );
   const ids = events.map(({ id }) => id).reverse();
   for (let start = 0; start < ids.length; start += PIECE) {
     const piece = ids.slice(start, start + PIECE);

@@ -40,20 +40,25 @@ export async function lockItem(transaction: Writing, number: number): Promise<St
 }
 
 /**
- * Locks several items, and resolves to those that exist. A transaction that changes several items must lock all of
- * them before it changes the first. The first change makes all other changes wait; if the transaction then waited
+ * Locks several items, and resolves to those that exist, by number in ascending order. A transaction that changes
+ * several items must lock all of them before it changes the first. The first change makes all other changes wait; if the transaction then waited
  * for an item that one of them has locked, both would deadlock.
  */
 export async function lockItems(
   transaction: Writing,
   numbers: readonly number[],
 ): Promise<Map<number, StoredItem>> {
+  // In one order, because otherwise two transactions could each wait for an item that the other has locked.
+  const sorted = [...new Set(numbers)].sort((one, other) => one - other);
   const found = new Map<number, StoredItem>();
-  for (let start = 0; start < numbers.length; start += PIECE) {
-    const sought = numbers.slice(start, start + PIECE);
+  for (let start = 0; start < sorted.length; start += PIECE) {
+    const sought = sorted.slice(start, start + PIECE);
     const piece = await lockRows(transaction, 'items', sought);
     if (piece.length === 0) continue;
-    const rows = await selectStored(transaction).where('number', 'in', piece).execute();
+    const rows = await selectStored(transaction)
+      .where('number', 'in', piece)
+      .orderBy('number')
+      .execute();
     const tags = await transaction
       .selectFrom('item_tags')
       .select(['item_number', 'tag'])
@@ -67,7 +72,7 @@ export async function lockItems(
         ...withLoan(row),
         tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
       });
-    if (start + PIECE < numbers.length) await nextTurn();
+    if (start + PIECE < sorted.length) await nextTurn();
   }
   return found;
 }
