@@ -6,9 +6,8 @@ import { undoBatch } from '../history/undo-batch.ts';
 import { undoEvent } from '../history/undo-event.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { listEvents } from '../testing/list-events.ts';
-import { ADA, bytesOf, openImport } from '../testing/open-import.ts';
+import { ADA, openImport } from '../testing/open-import.ts';
 import { addAccount, addItem, testOnEngines } from '../testing/open-test-database.ts';
-import { createImports } from './import-model.ts';
 
 const THING = { name: 'A', description: 'D', quantity: 7, location: 'L', tags: ['t'] };
 
@@ -186,28 +185,6 @@ testOnEngines(
     assert.equal(await items.lastNumber(), 1);
   },
 );
-
-testOnEngines('a transaction that is repeated plans and imports the same', async (t) => {
-  const { database, items, find } = await openImport(t);
-  // As after a refused form in the same transaction on SQLite, or a deadlock on PostgreSQL.
-  const write: typeof database.write = async (work) => {
-    const failed = database.write(async (transaction) => {
-      await work(transaction);
-      throw new Error('Not this time.');
-    });
-    await assert.rejects(failed, /Not this time/);
-    return database.write(work);
-  };
-  const imports = createImports({ ...database, write }, items);
-  const file = { name: 'a.csv', sha256: 'f', chunks: bytesOf('name\nA\nB\n') };
-  const id = await imports.plan(file, ADA);
-  await write((transaction) => imports.publish(transaction, id, ADA));
-  const { planHash } = await find(id);
-  await write((transaction) => imports.confirm(transaction, id, ADA, planHash));
-  while ((await imports.step(id, 'this process')) === 'more');
-  const { state, done } = await find(id);
-  assert.deepEqual([state, done.created, await items.lastNumber()], ['done', 2, 2]);
-});
 
 testOnEngines('a preview that is a day old cannot be confirmed', async (t) => {
   const { database, plan, confirm, find } = await openImport(t);

@@ -1,0 +1,75 @@
+/** What forms do is the same when the database repeats their transactions; see testing/repeat-writes.ts. */
+import assert from 'node:assert/strict';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from './testing/create-test-application.ts';
+import { formIn } from './testing/form-in.ts';
+import { openTestDatabase, testOnEngines } from './testing/open-test-database.ts';
+import { repeatWrites } from './testing/repeat-writes.ts';
+import { uploadFile } from './testing/upload-file.ts';
+
+testOnEngines('forms count once when their transactions are repeated', async (t) => {
+  const database = repeatWrites(await openTestDatabase(t));
+  const { models, ...application } = await createTestApplication(t, { database });
+  const member = await createMember({ models, ...application });
+  const sent = async (path: string, fields: Record<string, string> = {}) => {
+    const answer = await member.post(path, { ...fields, _once: crypto.randomUUID() });
+    assert.equal(answer.status, 303, `${path}: ${bodyText(answer)}`);
+    return bodyText(await member.follow(answer));
+  };
+  const tools = { location: 'Office', tags: 'tools', quantity: '5' };
+  for (const name of ['Saw', 'Drill']) await sent('/items', { name, ...tools });
+  await sent('/items/1/edit', { name: 'Big saw', ...tools, version: '1' });
+  await sent('/items/1/quantity', { amount: '2', button: 'take' });
+  await sent('/items/1/history/1/undo');
+  await sent('/items/1/lend', { to: 'Bo' });
+  await sent('/items/1/return', { lent: (await models.items.find(1))?.loan?.at ?? '' });
+  await sent('/items/2/delete');
+  await sent('/items/2/restore');
+  await sent('/items/select', { row_0: '1', row_1: '2', location: 'Roof', button: 'move' });
+  await sent('/items/history/batches/1/undo');
+  await sent('/items/rename', { field: 'tag', from: 'tools', to: 'gear' });
+  const file = new File(['number,name\n1,Old saw\n,Lamp\n'], 'a.csv');
+  const preview = headerOf(await uploadFile(member, '/items/import', file), 'Location') ?? '';
+  const run = formIn(bodyText(await member.get(preview)), '/run');
+  assert.equal((await member.post(`${preview}/run`, hiddenFields(run))).status, 303);
+  while ((await models.imports.step(1, 'this process')) === 'more');
+
+  const items = (await models.items.list(1, { order: 'oldest' })).items;
+  assert.deepEqual(
+    items.map(({ name, quantity, location, tags }) => [name, quantity, location, ...tags]),
+    [
+      ['Old saw', 3, 'Office', 'gear'],
+      ['Drill', 5, 'Office', 'gear'],
+      ['Lamp', 1, ''],
+    ],
+  );
+  const history = await models.batches.list(10, Number.MAX_SAFE_INTEGER);
+  assert.deepEqual(
+    history.map(({ events, undone, lastEvent }) => [events, undone, lastEvent]),
+    [
+      [2, 0, 15],
+      [2, 0, 13],
+      [2, 0, 11],
+      [2, 2, 9],
+    ],
+  );
+
+  const shown = await sent('/people/invitations', { name: 'Bo', role: 'member' });
+  const link = /\/register\?invitation=[\w-]+/.exec(shown)?.[0] ?? '';
+  const colleague = createVisitor(application);
+  const registered = await colleague.submit(link, { username: 'bo-', password: PASSWORD });
+  assert.equal(registered.status, 303);
+  const reset = /\/reset-password\?link=[\w-]+/.exec(await sent('/people/2/reset'))?.[0] ?? '';
+  const changed = { password: 'battery staple', passwordagain: 'battery staple' };
+  assert.equal((await createVisitor(application).submit(reset, changed)).status, 303);
+  assert.equal((await colleague.get('/account')).status, 303);
+  assert.deepEqual(
+    (await models.people.list()).map(({ username }) => username),
+    ['ada', 'bo-'],
+  );
+});
