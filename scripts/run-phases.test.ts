@@ -7,22 +7,36 @@ import test, { type TestContext } from 'node:test';
 
 const PROGRAM = join(import.meta.dirname, 'run-phases.ts');
 
-/** Runs phases that print these lines and exit with these codes. */
-function runPhases(t: TestContext, phases: Readonly<Record<string, readonly [string, number]>>) {
+/** The lines that a phase prints, its exit code, and a phase that must have started before it ends. */
+type Phase = readonly [string, number, string?];
+
+/** Runs phases that only print lines. */
+function runPhases(t: TestContext, phases: Readonly<Record<string, Phase>>) {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const scripts: Record<string, string> = {};
-  for (const [name, [output, code]] of Object.entries(phases)) {
+  for (const [name, [output, code, other = name]] of Object.entries(phases)) {
     writeFileSync(join(folder, `${name}.txt`), output);
     writeFileSync(
       join(folder, `${name}.cjs`),
-      `process.stdout.write(require('node:fs').readFileSync('${name}.txt')); process.exitCode = ${code};`,
+      `const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+writeFileSync('${name}.started', '');
+const waiting = setInterval(() => {
+  if (!existsSync('${other}.started')) return;
+  clearInterval(waiting);
+  process.stdout.write(readFileSync('${name}.txt'));
+  process.exitCode = ${code};
+}, 20);`,
     );
     scripts[name] = `node ${name}.cjs`;
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts }));
   const args = [PROGRAM, ...Object.keys(phases)];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   return { code: status, lines: stdout.trimEnd().split('\n') };
 }
 
@@ -36,7 +50,22 @@ test('the suite ends with the sum of the results of its phases', (t) => {
   assert.equal(code, 0);
 });
 
-test('a phase runs although the one before it has failed', (t) => {
+test('phases run beside each other, and their lines are not mixed', (t) => {
+  const { lines } = runPhases(t, {
+    one: ['✔ first\nℹ pass 1\n', 0, 'two'],
+    two: ['✔ second\nℹ pass 1\n', 0, 'one'],
+  });
+  assert.deepEqual(lines, [
+    '✔ first',
+    'ℹ pass 1',
+    '✔ second',
+    'ℹ pass 1',
+    '',
+    '2 passed, 0 failed',
+  ]);
+});
+
+test('a phase runs although another has failed', (t) => {
   const { code, lines } = runPhases(t, {
     one: ['ℹ pass 3\nℹ fail 2\nℹ cancelled 1\n', 1],
     two: ['ℹ pass 4\nℹ fail 0\n', 0],

@@ -1,7 +1,7 @@
 /**
- * Runs the phases of `npm test`, each a script of package.json, and prints the sum of their results. A
- * later phase runs even if an earlier one has failed. A phase that does not end with the summary of
- * Node's test runner counts as a failure.
+ * Runs the phases of `npm test`, each a script of package.json, beside each other, because their tests
+ * wait more than they compute. Prints what they print, one phase after the other, and the sum of their
+ * results. A phase that does not end with the summary of Node's test runner counts as a failure.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,9 +10,7 @@ import { createInterface } from 'node:readline';
 /** A line of the runner's summary, such as `ℹ pass 12`. */
 const SUMMARY = /^ℹ (pass|fail|cancelled|skipped) (\d+)$/;
 
-let [passed, failed, skipped] = [0, 0, 0];
-
-for (const phase of process.argv.slice(2)) {
+async function runPhase(phase: string, print: (line: string) => void) {
   const counts = { pass: 0, fail: 0, cancelled: 0, skipped: 0 };
   const npm = spawn('npm', ['run', '--silent', phase], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -22,16 +20,33 @@ for (const phase of process.argv.slice(2)) {
   for await (const line of createInterface({ input: npm.stdout })) {
     const [, name, count] = SUMMARY.exec(line) ?? [];
     if (name !== undefined) counts[name as keyof typeof counts] = Number(count);
-    process.stdout.write(`${line}\n`);
+    print(`${line}\n`);
   }
   const [code] = await closed;
-  passed += counts.pass;
-  skipped += counts.skipped;
+  const { pass, fail, cancelled, skipped } = counts;
   // A phase can fail without a failed test: in its global setup, or before it finds any test.
-  failed += counts.fail + counts.cancelled || Number(code !== 0 || counts.pass === 0);
+  return { pass, skipped, failed: fail + cancelled || Number(code !== 0 || pass === 0) };
 }
 
-process.stdout.write(
-  `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
-);
+const write = (text: string) => void process.stdout.write(text);
+const [first = '', ...others] = process.argv.slice(2);
+const running = others.map((phase) => {
+  let output = '';
+  const print = (text: string) => {
+    output += text;
+  };
+  return runPhase(phase, print).then((result) => ({ result, output }));
+});
+
+const results = [await runPhase(first, write)];
+for (const { result, output } of await Promise.all(running)) {
+  write(output);
+  results.push(result);
+}
+
+const sum = (name: keyof (typeof results)[number]) =>
+  results.reduce((total, result) => total + result[name], 0);
+const skipped = sum('skipped');
+const failed = sum('failed');
+write(`\n${sum('pass')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = failed > 0 ? 1 : 0;
