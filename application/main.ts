@@ -8,7 +8,12 @@ import cluster from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
 import { type Config, readConfig } from './process/config.ts';
 import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './process/descriptors.ts';
-import { type ErrorEntry, openErrorLog, toErrorLine } from './process/error-line.ts';
+import {
+  type ErrorEntry,
+  openErrorLog,
+  openRequestLog,
+  toErrorLine,
+} from './process/error-line.ts';
 import { reportWarnings } from './process/report-warnings.ts';
 import { requireSafeProduction } from './process/require-safe-production.ts';
 import { describeAccess } from './process/start-access.ts';
@@ -60,7 +65,8 @@ async function serveHere(config: Config, { prepare, announce }: Preparation): Pr
   });
   if (cluster.isWorker) leaveToPrimary(() => stop(0));
   else await prepare((entry) => errors.write(toErrorLine(entry)));
-  instance = await startInstance(config, errors, (error) => {
+  const logs = { requests: openRequestLog(errors), errors };
+  instance = await startInstance(config, logs, (error) => {
     errors.write(toErrorLine({ message: 'The disk has failed to save; stopping.', error }));
     void stop(1);
   });

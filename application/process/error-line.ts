@@ -22,6 +22,13 @@ export function openErrorLog(): LineWriter {
   return errors;
 }
 
+export function openRequestLog(errors: LineWriter): LineWriter {
+  return createLineWriter(1, {
+    onDropped: (count) =>
+      errors.write(toErrorLine({ message: `${count} lines of the request log were dropped.` })),
+  });
+}
+
 /** Maximum characters of one text in a line. */
 const MAX_LENGTH = 8_192;
 /** Control and invisible characters: such as C1, bidirectional marks, U+2028. */

@@ -5,7 +5,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { createRouter, loadFiles, serverTiming } from 'seeother';
-import { createLineWriter, type LineWriter, serve } from 'seeother/node';
+import { type LineWriter, serve } from 'seeother/node';
 import { checkForDamage } from '../database/damage.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
@@ -22,6 +22,12 @@ import { waitForDatabase } from './wait-for-database.ts';
 
 /** Milliseconds to wait for a slow reader of the last log lines. */
 export const LAST_LINES = 1_000;
+
+/** Where an instance writes its lines. It closes both when it has stopped. */
+export interface Logs {
+  readonly requests: LineWriter;
+  readonly errors: LineWriter;
+}
 
 export interface Instance {
   /** The address it listens on. */
@@ -71,7 +77,7 @@ export async function prepareDatabase(
  */
 export async function startInstance(
   config: Config,
-  errors: LineWriter,
+  { requests, errors }: Logs,
   onLost: (error: Error) => void,
 ): Promise<Instance> {
   const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
@@ -85,10 +91,6 @@ export async function startInstance(
     }),
   );
   const models = createModels(database);
-  const log = createLineWriter(1, {
-    onDropped: (count) =>
-      errors.write(toErrorLine({ message: `${count} lines of the request log were dropped.` })),
-  });
   const importRunner = createImportRunner(models.imports, report);
   let draining = false;
   const parts = {
@@ -99,7 +101,7 @@ export async function startInstance(
       checkDatabase: database.check,
       isDraining: () => draining,
     },
-    log: log.write,
+    log: requests.write,
     report,
     logSecurity: createSecurityLog(errors.write),
     onImport: importRunner.wake,
@@ -144,7 +146,7 @@ export async function startInstance(
         ? 'every request was answered'
         : `requests not answered within ${seconds} s were cut off`;
       errors.write(toErrorLine({ message: `Stopped: ${end}.` }));
-      await log.close(LAST_LINES);
+      await requests.close(LAST_LINES);
       await errors.close(LAST_LINES);
     },
   };
