@@ -41,10 +41,13 @@ export async function examinePort({ host, port }: Config): Promise<readonly Find
   }
 }
 
+/** Milliseconds: a service on a busy machine is slow to answer. */
+const PATIENCE = 10_000;
+
 async function describeOther(host: string, port: number): Promise<Finding> {
   const name = host.includes(':') ? `[${host}]` : host;
   const answer = await fetch(`http://${name}:${port}/healthz`, {
-    signal: AbortSignal.timeout(2_000),
+    signal: AbortSignal.timeout(PATIENCE),
   })
     .then((response) => response.text())
     .catch(() => '');
