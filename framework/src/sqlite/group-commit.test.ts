@@ -90,7 +90,7 @@ test('writes of one turn of the event loop share a transaction and its sync', as
 });
 
 test('writes of successive turns of the event loop share a transaction and its sync', async (t) => {
-  const { add, syncs } = openNotes(t);
+  const { add, syncs } = openNotes(t, { collect: 60_000 });
   const added: Promise<unknown>[] = [];
   for (const text of ['a', 'b', 'c']) {
     // Asked for before the write, so that this turn comes before the one that the group waits for.

@@ -18,6 +18,8 @@ import type { RunStatement } from './statements.ts';
 
 /** In milliseconds. */
 export interface WriteLimits {
+  /** How long a group waits while each turn of the event loop brings more writes. */
+  readonly collect: number;
   /** How long a group waits for the lock of another process. */
   readonly lock: number;
   /** How long a write waits for its group. */
@@ -48,11 +50,9 @@ export interface GroupCommit {
 
 type Work<T> = (transaction: WriteTransaction) => Promise<T>;
 
-const LIMITS: WriteLimits = { lock: 2_000, wait: 5_000, idle: 5_000 };
+const LIMITS: WriteLimits = { collect: 10, lock: 2_000, wait: 5_000, idle: 5_000 };
 /** Writes per group. */
 const MAX_WORKS = 100;
-/** Milliseconds that a group waits while each turn of the event loop brings more writes. */
-const MAX_COLLECT = 10;
 /** Milliseconds of writes after which the event loop gets a turn. */
 const MAX_TURN = 3;
 /** Milliseconds between two attempts to take the lock. */
@@ -103,7 +103,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   /** Resolves after a turn of the event loop without new writes, so that a burst of requests shares a sync. */
   async function collect(): Promise<void> {
-    const end = performance.now() + MAX_COLLECT;
+    const end = performance.now() + limits.collect;
     for (let size = 0; queue.size > size && performance.now() < end; await nextTurn()) {
       size = queue.size;
     }
