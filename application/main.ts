@@ -18,7 +18,12 @@ import { reportWarnings } from './process/report-warnings.ts';
 import { requireSafeProduction } from './process/require-safe-production.ts';
 import { describeAccess } from './process/start-access.ts';
 import { StartError } from './process/start-error.ts';
-import { type Instance, prepareDatabase, startInstance } from './process/start-instance.ts';
+import {
+  checkForDamageLater,
+  type Instance,
+  prepareDatabase,
+  startInstance,
+} from './process/start-instance.ts';
 import { listStartWarnings } from './process/start-warnings.ts';
 import { leaveToPrimary, tellPrimary } from './process/worker-message.ts';
 import { type Preparation, runWorkers } from './process/workers.ts';
@@ -29,6 +34,7 @@ async function start(): Promise<void> {
   let hasAccounts = true;
   const prepare = async (report: (entry: ErrorEntry) => void) => {
     ({ hasAccounts } = await prepareDatabase(config, report));
+    checkForDamageLater(config, report);
   };
   const announce = (url: string) =>
     [

@@ -3,11 +3,9 @@
  * HAProxy, alternately, which distribute the requests. If the proxies are not installed, it is one
  * instance; the global setup of the tests reports this.
  */
-import { openDatabase } from '../application/database/open-database.ts';
-import { createItems } from '../application/items/item.ts';
-import { addSampleItems } from '../application/items/sample-items.ts';
 import { type Environment, readConfig } from '../application/process/config.ts';
-import { startInstance } from '../application/process/start-instance.ts';
+import { toErrorLine } from '../application/process/error-line.ts';
+import { prepareDatabase, startInstance } from '../application/process/start-instance.ts';
 import { createTestDatabase, ENGINE } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { skipWithout } from '../deploy/find-program.ts';
@@ -43,9 +41,9 @@ export async function openSite(environment: Environment = {}): Promise<Site> {
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  if (config.sampleItems) await fill(databaseUrl);
   const lines: string[] = [];
   const log = { write: (line: string) => void lines.push(line), close: async () => {} };
+  await prepareDatabase(config, (entry) => log.write(toErrorLine(entry)));
   const { url, stop } = await startInstance(config, { requests: log, errors: log }, (error) => {
     throw error;
   });
@@ -57,12 +55,6 @@ export async function openSite(environment: Environment = {}): Promise<Site> {
       await drop();
     },
   };
-}
-
-async function fill(databaseUrl: string): Promise<void> {
-  const database = await openDatabase(databaseUrl);
-  await addSampleItems(database, createItems(database));
-  await database.close();
 }
 
 export async function openSiteBehind(

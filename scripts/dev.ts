@@ -8,8 +8,9 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { createLineWriter, writeLastLine } from 'seeother/node';
 import { readConfig } from '../application/process/config.ts';
+import type { ErrorEntry } from '../application/process/error-line.ts';
 import { StartError } from '../application/process/start-error.ts';
-import { prepareDatabase } from '../application/process/start-instance.ts';
+import { checkForDamageLater, prepareDatabase } from '../application/process/start-instance.ts';
 import { STOP, type WorkerMessage } from '../application/process/worker-message.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -51,7 +52,10 @@ function start(): void {
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 cluster.setupPrimary({ exec: join(ROOT, 'application', 'main.ts') });
 try {
-  await prepareDatabase(readConfig(process.env), ({ message }) => errors.write(message));
+  const config = readConfig(process.env);
+  const report = ({ message }: ErrorEntry) => errors.write(message);
+  await prepareDatabase(config, report);
+  checkForDamageLater(config, report);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   writeLastLine(2, error.message);

@@ -52,7 +52,7 @@ export async function prepareDatabase(
   config: Config,
   report: (entry: ErrorEntry) => void,
 ): Promise<Prepared> {
-  const prepared = await waitForDatabase(report, async () => {
+  return waitForDatabase(report, async () => {
     const database = await openDatabase(config.databaseUrl, {
       timeout: config.databaseTimeout,
       report,
@@ -65,10 +65,16 @@ export async function prepareDatabase(
       await database.close();
     }
   });
-  const file = config.databaseUrl.replace(/^sqlite:/, '');
-  if (file !== config.databaseUrl)
+}
+
+/** Checks a SQLite file for damage a minute later. */
+export function checkForDamageLater(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  report: (entry: ErrorEntry) => void,
+): void {
+  const file = databaseUrl.replace(/^sqlite:/, '');
+  if (file !== databaseUrl)
     setTimeout(() => void checkForDamage(file, report), CHECK_AFTER).unref();
-  return prepared;
 }
 
 /**
