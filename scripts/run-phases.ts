@@ -1,6 +1,6 @@
 /**
- * Runs the phases of `npm test`, each a script of package.json, beside each other, because their tests
- * wait more than they compute. Prints what they print, one phase after the other, and the sum of their
+ * Runs the phases of `npm test`, each a script of package.json, beside each other, so that one computes
+ * while the other waits. Prints what they print, one phase after the other, and the sum of their
  * results. A phase that does not end with the summary of Node's test runner counts as a failure.
  */
 import { spawn } from 'node:child_process';

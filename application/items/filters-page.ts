@@ -60,9 +60,9 @@ function anyLink(query: ListAddress, label: string): Html {
 function locationList(tree: readonly LocationNode[], query: ItemQuery): Html {
   const isOpen = countNodes(tree) <= MAX_OPEN;
   const list = (level: readonly LocationNode[]): Html => html`<ul>
-${level.map((place) => {
-  const { location, name, items, inside } = place;
-  const isOnPath = query.location !== '' && isIn(query.location, place);
+${level.map((node) => {
+  const { location, name, items, inside } = node;
+  const isOnPath = query.location !== '' && isIn(query.location, node);
   const isChosen = toFacetKey(query.location) === toFacetKey(location);
   const shown = inside.length > 0 && (isOpen || isOnPath) ? list(inside) : null;
   return html`<li>${facetLink({ ...query, location }, name, items, isChosen)}${shown}</li>\n`;
