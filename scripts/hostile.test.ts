@@ -13,7 +13,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
   B: 11,
-  C: 24,
+  C: 25,
   D: 13,
   E: 16,
   F: 21,

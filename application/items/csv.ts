@@ -2,9 +2,9 @@
  * Items as CSV (RFC 4180), with a column for the number and each field that people fill in. Every cell can be read
  * back: an export that is imported again changes nothing.
  *
- * A spreadsheet runs a cell that starts with `=`, `+`, `-` or `@` as a formula. Such a cell gets an
- * apostrophe in front, and so does one that already starts with apostrophes before such a character. The
- * import removes one.
+ * A spreadsheet runs a cell as a formula if its first visible character is `=`, `+`, `-` or `@`. Such a cell
+ * gets an apostrophe in front, and so does one that already starts with apostrophes before such a character.
+ * The import removes one.
  */
 import { stringify } from 'csv-stringify/sync';
 import type { Item } from './item-rows.ts';
@@ -22,8 +22,11 @@ export const COLUMNS = [
 /** U+FEFF, by which Excel recognizes UTF-8. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Also the full-width forms, which some spreadsheets convert. */
-const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/u;
+/**
+ * Also the full-width forms, which some spreadsheets convert. Some programs drop spaces, controls and other
+ * characters that show nothing, such as U+200B, when they read or copy a cell. So none of these hides a formula.
+ */
+const FORMULA = /^(?:'*[\t\r]|['\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
 
 export function escapeFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
