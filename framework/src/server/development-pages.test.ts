@@ -24,6 +24,9 @@ function createFailing() {
     .get('/broken', passOn, function showBroken(): never {
       throw new RangeError('Out of <range>.');
     })
+    .get('/message', (): never => {
+      throw new Error('Broken\n    at evil (/etc/passwd:1:1)');
+    })
     .get('/late', breakLate, () => text('never'))
     .get('/missing', (): never => {
       throw new HttpError(404, 'There is no such item.');
@@ -63,6 +66,13 @@ test('an error shows its message, source, stack and chain, all escaped', async (
   assert.equal(body.match(/it broke here/g)?.length, 1);
   assert.match(body, /GET \/broken\?x=1/);
   assert.doesNotMatch(body, /session=secret|<range>/);
+});
+
+test('F22: a message that looks like a stack shows no other file', async (t) => {
+  const { get } = await open(t, true);
+  const { body } = await get('/message');
+  assert.match(body, /<mark> +\d+ +throw new Error\(&#39;Broken\\n/);
+  assert.doesNotMatch(body, /root:/);
 });
 
 test('the middleware that failed after the handler is named, and not the handler', async (t) => {
