@@ -12,6 +12,7 @@ import {
   serveFiles,
 } from 'seeother';
 import { answerUnavailable } from 'seeother/database';
+import { logRefusals } from './accounts/log-refusals.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import type { Models } from './models.ts';
@@ -75,6 +76,7 @@ export function createChain(
           onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
         }),
       )
+      .use(logRefusals(logSecurity))
       .use(requireReader(config.readers))
       .use(requireOwnPassword)
       .use(showUnknownAddress)

@@ -81,10 +81,10 @@ test('an administrator changes a role, which counts from the next request', asyn
   const answer = await ada.post('/people/2/role', { role: 'reader' });
   assert.equal(headerOf(answer, 'Location'), '/people/2');
   assert.match(bodyText(await ada.follow(answer)), /The role of bo- is now reader\./);
+  const event = JSON.parse(application.security.at(-1) ?? '{}');
   assert.equal((await bo.get('/items/new')).status, 403);
   assert.equal((await ada.post('/people/2/role', { role: 'king' })).status, 400);
   assert.equal((await ada.post('/people/9/role', { role: 'reader' })).status, 404);
-  const event = JSON.parse(application.security.at(-1) ?? '{}');
   assert.deepEqual(
     [event.security, event.account, event.detail],
     ['role changed', 'bo-', 'reader, by ada'],

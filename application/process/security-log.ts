@@ -5,7 +5,7 @@
  * A user may type a password into the username field. So a line only names existing accounts, never the
  * typed text.
  */
-import type { Request } from 'seeother';
+import type { Context, Request } from 'seeother';
 import { toLine } from './error-line.ts';
 
 export type SecurityEvent =
@@ -25,6 +25,7 @@ export type SecurityEvent =
   | 'invitation withdrawn'
   | 'session ended'
   | 'other sessions ended'
+  | 'access refused'
   | 'origin refused'
   | 'host refused';
 
@@ -37,16 +38,18 @@ export type LogSecurity = (
   request: Pick<Request, 'address' | 'method' | 'path'> | null,
   account: string | null,
   detail?: string,
+  route?: Context['route'],
 ) => void;
 
 /** Maximum characters of a path and of a detail, which can contain a client's text. */
 const MAX_LENGTH = 500;
 
 export function createSecurityLog(write: (line: string) => void): LogSecurity {
-  return (event, request, account, detail) => {
+  return (event, request, account, detail, route) => {
     const from = request && {
       address: request.address,
       request: `${request.method} ${request.path}`.slice(0, MAX_LENGTH),
+      ...(route && { route: `${route.method} ${route.pattern}` }),
     };
     write(toLine({ security: event, account, ...from, detail: detail?.slice(0, MAX_LENGTH) }));
   };

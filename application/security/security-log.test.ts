@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
 import {
+  createMember,
   createTestApplication,
   INVITED,
   PASSWORD,
   type TestApplication,
 } from '../testing/create-test-application.ts';
+import { pathOf } from './probe.ts';
 
 const ADDRESS = '203.0.113.9';
 const SECRET = 'hunter2-secret';
@@ -128,4 +130,64 @@ test('P10: a log-in that the session store refuses is not logged as one', async 
   const { status } = await visitor.post('/login', { username: 'ada', password: PASSWORD });
   assert.equal(status, 401);
   assert.deepEqual(createReader(application)(), []);
+});
+
+test('P10: every refusal of a user by role is one line with the name, the route and the address', async (t) => {
+  const application = await createTestApplication(t);
+  await createMember(application);
+  const users = [
+    ['rea', 'reader'],
+    ['mem', 'member'],
+  ] as const;
+  for (const [index, [name, role]] of users.entries()) {
+    const user = await createMember(application, name, { address: ADDRESS });
+    await application.models.people.setRole(null, index + 2, role);
+    const read = createReader(application);
+    read();
+    const refused: string[] = [];
+    for (const { method, pattern } of application.routes) {
+      // It would end the session of the other requests.
+      if (pattern === '/logout') continue;
+      const path = pathOf(pattern);
+      const { status } = await (method === 'GET'
+        ? user.get(path)
+        : user.post(path, { _once: 'k' }));
+      const lines = read().filter(({ security }) => security === 'access refused');
+      const expected = {
+        security: 'access refused',
+        account: name,
+        address: ADDRESS,
+        request: `${method} ${path}`,
+        route: `${method} ${pattern}`,
+        detail: role,
+      };
+      assert.deepEqual(lines, status === 403 ? [expected] : [], `${method} ${path}: ${status}`);
+      if (status === 403) refused.push(`${method} ${pattern}`);
+    }
+    assert.ok(refused.includes('POST /people/invitations'), name);
+    assert.equal(refused.includes('GET /items/new'), role === 'reader');
+  }
+});
+
+test('P10: a form that is refused until a reset password is changed is one line', async (t) => {
+  const application = await createTestApplication(t);
+  const { accounts } = application.models;
+  await createMember(application);
+  await accounts.resetPassword({ username: 'ada', password: PASSWORD });
+  const ada = createVisitor(application, { address: ADDRESS });
+  await ada.submit('/login', { username: 'ada', password: PASSWORD });
+  const read = createReader(application);
+  read();
+  assert.equal((await ada.post('/items', { name: 'Drill' })).status, 403);
+  assert.deepEqual(
+    read().map(({ security, account, route }) => [security, account, route]),
+    [['access refused', 'ada', 'POST /items']],
+  );
+  // A visitor has no role, and an origin has a line of its own.
+  assert.equal((await createVisitor(application).get('/reset-password')).status, 403);
+  await ada.post('/items', {}, { headers: { 'sec-fetch-site': 'cross-site' } });
+  assert.deepEqual(
+    read().map(({ security }) => security),
+    ['origin refused'],
+  );
 });

@@ -1,0 +1,28 @@
+/**
+ * Logs every 403 for a user in the security log: by role, or until a reset password is changed. It looks at
+ * the answer, so it sees the refusals of every route, also of one that is added later.
+ */
+import { type Context, HttpError, type Middleware, type SessionContext } from 'seeother';
+import type { LogSecurity } from '../process/security-log.ts';
+import type { SessionUser } from './session.ts';
+
+export function logRefusals(
+  logSecurity: LogSecurity,
+): Middleware<Pick<SessionContext<SessionUser>, 'session'>> {
+  const note = ({ request, route }: Context, { name, role }: SessionUser) =>
+    logSecurity('access refused', request, name, role, route);
+  return function logRefusals(context, next) {
+    const { session } = context;
+    if (session === null) return next(context);
+    return (async () => {
+      try {
+        const answer = await next(context);
+        if (answer.status === 403) note(context, session.user);
+        return answer;
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 403) note(context, session.user);
+        throw error;
+      }
+    })();
+  };
+}
