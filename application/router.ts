@@ -88,8 +88,8 @@ export function createApplication(parts: Parts, router = createRouter()) {
       answerNotModified(handlers.itemsVersion),
       handlers.showFilters,
     )
-    .get('/items/history', handlers.showHistory)
-    .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
+    .get('/items/history', requireSession, handlers.showHistory)
+    .get('/items/history/batches/:batch(\\d+)', requireSession, handlers.showBatch)
     .post(
       '/items/history/batches/:batch(\\d+)/undo',
       requireMember,
@@ -152,7 +152,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       once,
       handlers.restoreItem,
     )
-    .get('/items/:number(\\d+)/history', handlers.showItemHistory)
+    .get('/items/:number(\\d+)/history', requireSession, handlers.showItemHistory)
     .post(
       '/items/:number(\\d+)/history/:event(\\d+)/undo',
       requireMember,

@@ -12,7 +12,7 @@ import { listFiles, readText } from './project-files.ts';
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 6,
-  B: 11,
+  B: 12,
   C: 25,
   D: 13,
   E: 16,

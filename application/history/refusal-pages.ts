@@ -3,7 +3,7 @@ import { blankForm, type Html, html, onceField } from 'seeother';
 import { action, editHref, historyHref, href, itemHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
-import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
+import { layout, seesFormsToChange, seesHistory, type Viewer } from '../site/layout.ts';
 import type { Refusal } from './change-refused.ts';
 import { fieldLabel } from './event-text.ts';
 import type { ItemEvent } from './item-events.ts';
@@ -15,16 +15,16 @@ export interface DeletedItemView {
 
 export function deletedItemPage({ viewer, deletion }: DeletedItemView): Html {
   const { number, itemName, by, at, deleted } = deletion;
+  const isKnown = seesHistory(viewer);
   const restore = action('/items/:number(\\d+)/restore', { number });
   return layout({
     title: 'Deleted item – Items',
     viewer,
-    main: html`<h1>${itemName} was deleted</h1>
-<p>${by ?? 'Somebody'} deleted item ${number} on ${timeElement(at)}. ${deleted === null ? 'It can no longer be restored.' : 'It can be restored for 30 days.'}</p>
+    main: html`<h1>${isKnown ? itemName : `Item ${number}`} was deleted</h1>
+<p>${by ?? 'Somebody'} deleted ${isKnown ? `item ${number}` : 'it'} on ${timeElement(at)}. ${deleted === null ? 'It can no longer be restored.' : 'It can be restored for 30 days.'}</p>
 ${deleted !== null && seesFormsToChange(viewer) ? html`<form method="post" action="${restore}">${onceField(blankForm(buttonForm))}<button>Restore</button></form>\n` : null}<h2>What you can do now</h2>
 <ul>
-${deleted !== null && viewer === null ? html`<li><a href="${href('/login', {}, { next: itemHref(number) })}">Log in</a> to restore it.</li>\n` : null}<li>Show <a href="${historyHref(number)}">its history</a>.</li>
-<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
+${deleted !== null && viewer === null ? html`<li><a href="${href('/login', {}, { next: itemHref(number) })}">Log in</a> to restore it.</li>\n` : null}${isKnown ? html`<li>Show <a href="${historyHref(number)}">its history</a>.</li>\n` : null}<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`,
   });
 }

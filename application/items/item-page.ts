@@ -30,7 +30,7 @@ export const SHOWN_EVENTS = 5;
 export interface ItemView {
   readonly canChange: boolean;
   readonly item: Item;
-  /** The newest ones. */
+  /** The newest ones; none for a visitor. */
   readonly events: readonly ItemEvent[];
   /** The list that the visitor came from. */
   readonly place: ItemQuery & ListPlace;

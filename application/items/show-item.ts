@@ -14,7 +14,7 @@ import { deletedItemPage } from '../history/refusal-pages.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import type { PageContext } from '../site/contexts.ts';
 import { missingItemPage } from '../site/error-page.ts';
-import { layout, seesFormsToChange, toViewer } from '../site/layout.ts';
+import { layout, seesFormsToChange, seesHistory, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { Items } from './item.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
@@ -39,6 +39,7 @@ export interface ShowItem {
 export function createShowItem(items: Items, history: History, now: () => Date): ShowItem {
   interface ItemRequest extends ItemParams {
     readonly canChange: boolean;
+    readonly seesHistory: boolean;
     /** The address, and what its query says. */
     readonly target: string;
     readonly query: Request['query'];
@@ -51,18 +52,19 @@ export function createShowItem(items: Items, history: History, now: () => Date):
       return { ...view, neighbours: await items.neighbours(view.item.number, view.place) };
     },
     render: (view) => view && itemFragment(view),
-    toKey: ({ canChange, target }) => `${canChange ? '' : 'reader '}${target}`,
+    toKey: ({ canChange, seesHistory, target }) =>
+      `${canChange ? 'member' : seesHistory ? 'reader' : 'visitor'} ${target}`,
   });
 
   async function readItem(asked: ItemRequest): Promise<Omit<ItemView, 'neighbours'> | null> {
-    const { canChange, params, query } = asked;
+    const { canChange, seesHistory, params, query } = asked;
     const number = parseNumber(params.number);
     const item = number === null ? null : await items.find(number);
     if (number === null || item === null) return null;
     const place = readListPlace(query);
     // Only a changed item has a history, so other pages need no further query.
     const { events } =
-      item.version === 1 ? { events: [] } : await history.ofItem(number, SHOWN_EVENTS);
+      seesHistory && item.version > 1 ? await history.ofItem(number, SHOWN_EVENTS) : { events: [] };
     return { canChange, item, place, events, now: now() };
   }
 
@@ -70,7 +72,8 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     const { params, request, version } = context;
     const viewer = toViewer(context);
     const { target, query } = request;
-    const asked = { canChange: seesFormsToChange(viewer), params, target, query };
+    const sees = { canChange: seesFormsToChange(viewer), seesHistory: seesHistory(viewer) };
+    const asked = { ...sees, params, target, query };
     const fragment = await cached(version, asked).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;
       // Show the item without its neighbours.

@@ -37,6 +37,11 @@ export function seesFormsToChange(viewer: Viewer): boolean {
   return viewer !== null && seesLinksToChange(viewer);
 }
 
+/** Whether old values, and what was deleted, are shown: to everybody with an account, and to no visitor. */
+export function seesHistory(viewer: Viewer): boolean {
+  return viewer !== null;
+}
+
 /** The content of a page, the same for every user. */
 export interface Fragment {
   /** The title of the page, without the name of the site. */
@@ -81,8 +86,7 @@ ${section === 'log in' ? null : PRIVATE}<title>${title} – ${SITE}</title>
 <nav aria-label="Site">
 <ul>
 <li>${navigationLink(href('/items'), 'Items', section === 'items')}</li>
-<li>${navigationLink(href('/items/history'), 'History', section === 'history')}</li>
-</ul>
+${seesHistory(viewer) ? html`<li>${navigationLink(href('/items/history'), 'History', section === 'history')}</li>\n` : null}</ul>
 </nav>
 ${viewer === null ? visitorLinks(section) : viewerMenu(viewer.username, section)}
 </div>

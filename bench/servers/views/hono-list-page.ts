@@ -118,8 +118,7 @@ function layout(title: string, user: User | null, main: Html): Html {
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
-<li><a href="/items/history">History</a></li>
-</ul>
+${user === null ? '' : html`<li><a href="/items/history">History</a></li>\n`}</ul>
 </nav>
 ${user === null ? html`<div class="viewer"><a href="/login">Log in</a></div>` : viewerControls(user)}
 </div>

@@ -112,8 +112,7 @@ function layout(title: string, user: User | null, main: string): string {
 <nav aria-label="Site">
 <ul>
 <li><a href="/items" aria-current="page">Items</a></li>
-<li><a href="/items/history">History</a></li>
-</ul>
+${user === null ? '' : '<li><a href="/items/history">History</a></li>\n'}</ul>
 </nav>
 ${user === null ? '<div class="viewer"><a href="/login">Log in</a></div>' : viewerControls(user)}
 </div>

@@ -1,0 +1,180 @@
+/** What was edited out or deleted is for people with an account, also with READERS=everybody. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import type { Response } from 'seeother';
+import {
+  bodyText,
+  createVisitor,
+  hiddenFields,
+  request,
+  type TypedFields,
+  type Visitor,
+} from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  type TestApplication,
+} from '../testing/create-test-application.ts';
+import { formIn } from '../testing/form-in.ts';
+import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
+import { uploadFile } from '../testing/upload-file.ts';
+import { crawl } from './probe.ts';
+
+/** Stands in every text that was edited out or deleted, and in no other. */
+const SECRET = 'zanzibar';
+/** Finds what has it, and does not contain it. */
+const BEGINNING = 'zanzi';
+
+const FIELDS = ['name', 'description', 'location', 'tags'] as const;
+
+/** Every text of the item names the secret, and the place where it was written. */
+function secrets(where: string): TypedFields {
+  return {
+    quantity: '3',
+    ...Object.fromEntries(FIELDS.map((field) => [field, `${SECRET} ${field} ${where}`])),
+  };
+}
+
+const CLEAN = { name: 'Drill', description: '', quantity: '3', location: 'Cellar', tags: 'tools' };
+
+/** Sends the form, which must be carried out. */
+async function send(visitor: Visitor, path: string, fields: TypedFields = {}): Promise<void> {
+  const answer = await visitor.post(path, fields);
+  assert.equal(answer.status, 303, `${path}: ${bodyText(answer)}`);
+  await visitor.follow(answer);
+}
+
+/** Changes item 1 in every way, edits the secret out of it, and deletes item 2. */
+async function openSite(t: TestContext) {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  const ada = await createMember(application);
+  const { items } = application.models;
+  const edit = async (fields: TypedFields) =>
+    send(ada, '/items/1/edit', { ...fields, version: String((await items.find(1))?.version) });
+  await send(ada, '/items', secrets('at first'));
+  await send(ada, '/items', secrets('deleted'));
+  await send(ada, '/items/1/quantity', { amount: '1', button: 'take', reason: SECRET });
+  await send(ada, '/items/1/lend', { to: SECRET });
+  const lent = (await items.find(1))?.loan?.at ?? '';
+  await send(ada, '/items/1/return', { lent });
+  const ticked = { row_0: '1' };
+  await send(ada, '/items/select', { ...ticked, location: `${SECRET} moved`, button: 'move' });
+  await send(ada, '/items/select', { ...ticked, tag: `${SECRET} tagged`, button: 'tag' });
+  const renames = { field: 'location', from: `${SECRET} moved`, to: `${SECRET} renamed` };
+  await send(ada, '/items/rename', renames);
+  await importFile(application, ada, `number,name\n1,${SECRET} imported\n,${SECRET} added\n`);
+  await edit(CLEAN);
+  await send(ada, '/items/2/delete');
+  await send(ada, '/items/3/delete');
+  return { application, database, ada };
+}
+
+async function importFile({ models }: TestApplication, ada: Visitor, text: string) {
+  const file = new File([text], `${SECRET}.csv`, { type: 'text/csv' });
+  const preview = headerOf(await uploadFile(ada, '/items/import', file), 'Location') ?? '';
+  const form = formIn(bodyText(await ada.get(preview)), '/run');
+  await send(ada, `${preview}/run`, hiddenFields(form));
+  const id = await models.imports.findWaiting();
+  while ((await models.imports.step(id ?? 0, randomUUID())) === 'more');
+}
+
+/** Every number that a path can have here. */
+const NUMBERS = Array.from({ length: 14 }, (_, index) => String(index + 1));
+
+/** Every address of the application, with every number, and what the queries can find. */
+function allTargets({ routes }: TestApplication): readonly { method: string; target: string }[] {
+  const targets = routes.flatMap(({ method, pattern }) => {
+    const fill = (targets: readonly string[]): readonly string[] =>
+      targets.some((one) => one.includes(':'))
+        ? fill(
+            targets.flatMap((one) => NUMBERS.map((number) => one.replace(/:\w+\(\\d\+\)/, number))),
+          )
+        : targets;
+    return fill([pattern]).map((target) => ({ method, target }));
+  });
+  const queries = ['/items', '/items.csv', '/items/filters'].flatMap((path) =>
+    ['q', 'tag', 'location'].map((name) => `${path}?${name}=${BEGINNING}`),
+  );
+  const more = [
+    ...queries,
+    '/items?q=3',
+    '/items?q=no.+2',
+    '/items?sort=name',
+    '/items/2?q=drill',
+    `/items/locations?after=${BEGINNING}`,
+    `/items/tags?after=${BEGINNING}`,
+    '/items/history?before=9',
+  ];
+  return [...targets, ...more.map((target) => ({ method: 'GET', target }))];
+}
+
+async function contentOf({ headers, body }: Response): Promise<string> {
+  const isStream = body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
+  const bytes = isStream ? await buffer(body) : Buffer.from(body ?? '');
+  return JSON.stringify(headers) + bytes.toString();
+}
+
+async function tells(answer: Response): Promise<boolean> {
+  return new RegExp(SECRET, 'i').test(await contentOf(answer));
+}
+
+testOnEngines('B12: no answer to a visitor holds what was edited out or deleted', async (t) => {
+  const { application, ada } = await openSite(t);
+  const targets = allTargets(application);
+  assert.ok(targets.length > 500, `${targets.length}`);
+  const telling: string[] = [];
+  for (const { method, target } of targets) {
+    for (const asked of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+      const body = asked === 'POST' ? new Uint8Array() : null;
+      const answer = await application.handle(request(asked, target, body));
+      if (await tells(answer)) telling.push(`${asked} ${target}`);
+    }
+  }
+  const visitor = createVisitor(application);
+  for (const path of await crawl(visitor, ['/items', '/items/1', '/items/2']))
+    if (await tells(await visitor.get(path))) telling.push(`GET ${path}`);
+  assert.deepEqual(telling, []);
+  // What is hidden is there.
+  for (const path of ['/items/1/history', '/items/2/history', '/items/history', '/items/2'])
+    assert.ok(await tells(await ada.get(path)), path);
+});
+
+testOnEngines('B12: no page that is cached for a person reaches a visitor', async (t) => {
+  const { application, ada } = await openSite(t);
+  const reader = await createMember(application, 'rea');
+  await application.models.people.setRole(null, 2, 'reader');
+  for (const path of ['/items/1', '/items/2', '/items', '/items/history', '/items/1/history']) {
+    const tags = new Set<string>();
+    for (const person of [reader, ada]) {
+      const tag = headerOf(await person.get(path), 'ETag');
+      if (tag !== undefined) tags.add(tag);
+    }
+    const visitor = createVisitor(application);
+    assert.equal(await tells(await visitor.get(path)), false, path);
+    for (const tag of tags) {
+      const answer = await visitor.get(path, { headers: { 'if-none-match': tag } });
+      assert.notEqual(answer.status, 304, path);
+    }
+  }
+  // A page that was rendered for a visitor first does not hide the history from a person.
+  assert.ok(await tells(await reader.get('/items/1')));
+});
+
+testOnEngines('B12: the history and its batches lead a visitor to the log-in', async (t) => {
+  const { application } = await openSite(t);
+  const visitor = createVisitor(application);
+  const paths = ['/items/history', '/items/history/batches/1', '/items/1/history'];
+  for (const path of [...paths, '/items/2/history', '/items/99/history']) {
+    const answer = await visitor.get(path);
+    assert.equal(answer.status, 303, path);
+    assert.equal(headerOf(answer, 'Location'), `/login?next=${encodeURIComponent(path)}`);
+  }
+  const gone = bodyText(await visitor.get('/items/2'));
+  assert.match(gone, /<h1>Item 2 was deleted<\/h1>\n<p>ada deleted it on <time/);
+  assert.doesNotMatch(gone, /history/);
+  assert.doesNotMatch(bodyText(await visitor.get('/items')), /\/items\/history/);
+});
