@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from '../http/request.ts';
 
 export interface MessageFlaw {
-  readonly status: 400 | 421 | 501 | 505;
+  readonly status: 400 | 417 | 421 | 501 | 505;
   /** In a sentence, for the answer. */
   readonly reason: string;
 }
@@ -18,6 +18,9 @@ export const OTHER_VERSION: MessageFlaw = {
 };
 
 const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** As node:http has it, which emits `checkExpectation` for every other value. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /** Null for almost every message. `scheme` is that of the request; a trusted proxy can declare it. */
 export function findFlaw(message: IncomingMessage, scheme: Request['scheme']): MessageFlaw | null {
@@ -38,6 +41,9 @@ export function findFlaw(message: IncomingMessage, scheme: Request['scheme']): M
   }
   const coding = headers['transfer-encoding'];
   if (coding !== undefined) return findCodingFlaw(coding, httpVersionMinor);
+  if (headers.expect !== undefined && httpVersionMinor > 0 && !CONTINUE.test(headers.expect)) {
+    return { status: 417, reason: 'Only the expectation 100-continue is supported.' };
+  }
   return url.startsWith('/') ? null : findSchemeFlaw(url, scheme);
 }
 

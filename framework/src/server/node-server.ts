@@ -11,9 +11,9 @@ import { createConnections } from './connections.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 import { listen } from './listen.ts';
 import { readMessageBody } from './message-body.ts';
-import { createServer, createTlsServer } from './node-http.ts';
+import { createServer, createTlsServer, stopParsing } from './node-http.ts';
 import { createPipeline } from './pipeline.ts';
-import { createResponder, refuse } from './responder.ts';
+import { createResponder } from './responder.ts';
 import type { Dropped, OverloadOptions, TcpAddress, UnixSocket } from './serve-options.ts';
 import { stopServer } from './stop-server.ts';
 
@@ -132,7 +132,10 @@ export async function serve(
   function receive(message: IncomingMessage, out: ServerResponse, expectsContinue: boolean): void {
     const connection = connections.find(message.socket);
     // Bytes that had arrived before the connection was closed.
-    if (connection === undefined || !message.socket.writable) return;
+    if (connection === undefined || !message.socket.writable) {
+      stopParsing(message.socket);
+      return;
+    }
     const body = readMessageBody(message, out, expectsContinue, bodies);
     arrive({ connection, message, out, body, at: 0 });
   }
@@ -145,7 +148,7 @@ export async function serve(
       : createTlsServer({ ...limits, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT }, onRequest);
   server.on('connection', admission.accept);
   server.on('checkContinue', (message, out) => receive(message, out, true));
-  server.on('checkExpectation', (_message, out) => refuse(out, UNMET_EXPECTATION));
+  server.on('checkExpectation', onRequest);
   server.on('clientError', (error, socket) =>
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
   );
@@ -183,11 +186,6 @@ async function develop(
   const { isExplainable, withDevelopmentPages } = await import('./development-pages.ts');
   return isExplainable(application) ? withDevelopmentPages(application, report) : application;
 }
-
-const UNMET_EXPECTATION = {
-  status: 417,
-  reason: 'Only the expectation 100-continue is supported.',
-};
 
 /** The same answer as for Node's own request timeout. */
 class SlowBody extends Error {

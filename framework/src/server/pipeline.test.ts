@@ -62,6 +62,24 @@ test('a connection with more than 64 unanswered requests is closed', async (t) =
   assert.equal(readAnswers(await most.untilEnd()).length, 64);
 });
 
+test('when 4,096 requests wait, connections with several are closed, and others are answered', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  const { url } = await startServer(t, async ({ path }) => {
+    await gate.promise;
+    return text(path);
+  });
+  const flooding = await Promise.all(Array.from({ length: 68 }, () => connectRaw(url)));
+  const other = await connectRaw(url);
+  const end = Promise.race(
+    flooding.map((one) => one.untilEnd().catch((error: Error) => error.message)),
+  );
+  await Promise.all(flooding.map((one) => one.write(get('/flood').repeat(63)).catch(() => {})));
+  assert.doesNotMatch(await end, /sent nothing/);
+  await other.write(get('/one') + END);
+  gate.resolve();
+  assert.equal(readAnswers(await other.untilEnd()).length, 2);
+});
+
 test('a request behind an answer that ends the connection is not handled', async (t) => {
   const paths: string[] = [];
   const server = await startServer(t, async ({ path }) => {
