@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cutPower, recordForms } from './power-cuts.ts';
+import { cutPower, recordFailedSync, recordForms } from './power-cuts.ts';
 import { FILE, skipWithoutRecords } from './write-records.ts';
 
 const skip = skipWithoutRecords();
@@ -21,3 +21,14 @@ test('no power cut loses or damages acknowledged items', { skip }, () => cutWhil
 test('no power cut loses or damages items acknowledged by two processes', { skip }, () =>
   cutWhileServing(2),
 );
+
+for (const reads of ['before', 'after'] as const) {
+  test(`no power cut loses what was acknowledged after a failed sync, beside a reader of the state ${reads} it`, {
+    skip,
+  }, async () => {
+    const recording = await recordFailedSync(2 * FORMS, reads);
+    const { acknowledged, ...rest } = cutPower(recording, CUTS);
+    assert.ok(acknowledged > FORMS, `${acknowledged} were acknowledged`);
+    assert.deepEqual(rest, { cuts: CUTS, lost: 0, damaged: 0, halves: 0 });
+  });
+}

@@ -4,12 +4,16 @@
  * time, SQLite must find no damage, every item acknowledged by then must be there, and no item may be
  * there in part.
  */
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/process/config.ts';
-import { startApplication } from '../application/testing/start-application.ts';
+import {
+  type RunningApplication,
+  startApplication,
+} from '../application/testing/start-application.ts';
 import { createBooks, logIn, type SentForm, sendForm } from './send-forms.ts';
 import { createDisk, type DiskContent } from './simulate-cuts.ts';
 import { FILE, KIND, readRecords, recordWrites, type WriteRecord } from './write-records.ts';
@@ -51,40 +55,101 @@ function createFolder(): string {
   return realpathSync(mkdtempSync('/dev/shm/seeother-'));
 }
 
-export async function recordForms(
-  count: number,
-  environment: Environment = {},
-): Promise<Recording> {
-  const folder = createFolder();
-  const [database, to] = [join(folder, 'application.db'), join(folder, 'records')];
-  try {
-    const site = await startApplication({
-      SAMPLE_ITEMS: '0',
-      DATABASE_URL: `sqlite:${database}`,
-      ...recordWrites(database, to, join(folder, 'record-writes.so')),
-      ...environment,
-    });
-    const from = statSync(to).size;
-    const acknowledged: Acknowledged[] = [];
+/** Records one run of the service, which ends by itself. */
+export function recordForms(count: number, environment: Environment = {}): Promise<Recording> {
+  return record(async ({ start, send }) => {
+    const site = await start(environment);
     try {
-      const cookie = await logIn(site.url);
-      const books = createBooks();
-      const send = async (form: SentForm) => {
-        await sendForm(books, form, site.url, cookie);
-        const { name, path } = form;
-        if (path !== null) acknowledged.push({ name, path, position: statSync(to).size });
-      };
-      const numbers = Array.from({ length: count }, (_, number) => number).values();
-      const sendNext = async () => {
-        for (const number of numbers) {
-          const times = number % TWICE === 0 ? 2 : 1;
-          await Promise.all(Array.from({ length: times }, () => send(createForm(number))));
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+      await send(site, await logIn(site.url), 0, count);
     } finally {
       await site.stop();
     }
+  });
+}
+
+/**
+ * Records two runs: a sync of the log fails once, so the service ends, and it starts again on what the kernel still
+ * has in memory. Meanwhile another process reads what was there before the failure, so that no checkpoint can copy
+ * the whole log, or what is there after it, so that the log is not begun anew.
+ */
+export function recordFailedSync(count: number, reads: 'before' | 'after'): Promise<Recording> {
+  return record(async ({ database, broken, start, send }) => {
+    const half = Math.floor(count / 2);
+    const first = await start({ RECORD_FAIL: broken, DRAIN_LIMIT: '5' });
+    const ended = once(first.process, 'close');
+    const cookie = await logIn(first.url);
+    await send(first, cookie, 0, half);
+    const reader = new DatabaseSync(database, { readOnly: true });
+    const beginRead = () => {
+      reader.exec('begin');
+      reader.prepare('select count(*) from items').get();
+    };
+    try {
+      // An open file keeps the end of the first run from copying the log.
+      reader.prepare('select count(*) from items').get();
+      if (reads === 'before') beginRead();
+      writeFileSync(broken, '');
+      await send(first, cookie, half, half + AT_ONCE);
+      await ended;
+      if (reads === 'after') beginRead();
+      const second = await start();
+      await send(second, cookie, half, count);
+      await second.stop();
+    } finally {
+      reader.close();
+      await first.stop();
+    }
+  });
+}
+
+interface Recorder {
+  readonly database: string;
+  /** A sync fails once this file exists. */
+  readonly broken: string;
+  readonly start: (environment?: Environment) => Promise<RunningApplication>;
+  /** Sends the forms with these numbers. */
+  readonly send: (
+    site: RunningApplication,
+    cookie: string,
+    first: number,
+    end: number,
+  ) => Promise<void>;
+}
+
+async function record(run: (recorder: Recorder) => Promise<void>): Promise<Recording> {
+  const folder = createFolder();
+  const [database, to] = [join(folder, 'application.db'), join(folder, 'records')];
+  const recording = recordWrites(database, to, join(folder, 'record-writes.so'));
+  const acknowledged: Acknowledged[] = [];
+  let from = 0;
+  try {
+    await run({
+      database,
+      broken: join(folder, 'broken'),
+      async start(environment = {}) {
+        const url = `sqlite:${database}`;
+        const settings = { SAMPLE_ITEMS: '0', DATABASE_URL: url, ...recording, ...environment };
+        const site = await startApplication(settings);
+        from ||= statSync(to).size;
+        return site;
+      },
+      async send({ url }, cookie, first, end) {
+        const books = createBooks();
+        const numbers = Array.from({ length: end - first }, (_, index) => first + index).values();
+        const sendOne = async (form: SentForm) => {
+          await sendForm(books, form, url, cookie);
+          const { name, path } = form;
+          if (path !== null) acknowledged.push({ name, path, position: statSync(to).size });
+        };
+        const sendNext = async () => {
+          for (const number of numbers) {
+            const times = number % TWICE === 0 ? 2 : 1;
+            await Promise.all(Array.from({ length: times }, () => sendOne(createForm(number))));
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+      },
+    });
     return { records: readRecords(to), from, acknowledged };
   } finally {
     rmSync(folder, { recursive: true });

@@ -3,9 +3,13 @@
  * RECORD_DATABASE is the path of the file without symbolic links; RECORD_TO receives the records. A write is
  * recorded after it is done, and a sync before and after. So a sync covers at least the writes that are
  * recorded before its first record. simulate-cuts.ts reads the records.
+ *
+ * Once the file RECORD_FAIL exists, the next sync of the log fails, and removes the file. As on Linux, every
+ * descriptor that is open then reports the failure once, and a later sync succeeds.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum kind { CREATE = 1, WRITE, TRUNCATE, REMOVE, SYNC_BEGIN, SYNC_END };
+enum kind { CREATE = 1, WRITE, TRUNCATE, REMOVE, SYNC_BEGIN, SYNC_END, SYNC_FAIL };
 enum file { NONE, DATABASE, LOG, JOURNAL, FOLDER };
 
 struct record {
@@ -29,6 +33,9 @@ struct record {
 
 #define MOST_DESCRIPTORS 65536
 static uint8_t files[MOST_DESCRIPTORS];
+/** How many failures of the log each descriptor has reported, or was opened after. */
+static uint32_t reported[MOST_DESCRIPTORS];
+static uint32_t failures;
 static char paths[5][4096];
 static int output = -1;
 static uint32_t syncs;
@@ -73,6 +80,7 @@ static int opened(int descriptor, const char *path, int flags, int was_there) {
   if (descriptor < 0 || descriptor >= MOST_DESCRIPTORS) return descriptor;
   int file = file_at(path);
   files[descriptor] = file;
+  reported[descriptor] = failures;
   if (file != NONE && flags & O_CREAT && !was_there) note(CREATE, file, 0, NULL, 0);
   if (file != NONE && flags & O_TRUNC) note(TRUNCATE, file, 0, NULL, 0);
   return descriptor;
@@ -141,6 +149,19 @@ int rename(const char *from, const char *to) {
   return real(from, to);
 }
 
+static int fails(int descriptor, int file, int64_t number) {
+  const char *marker = getenv("RECORD_FAIL");
+  if (file != LOG || !marker) return 0;
+  if (access(marker, F_OK) == 0 && unlink(marker) == 0) {
+    failures++;
+    note(SYNC_FAIL, file, number, NULL, 0);
+  }
+  if (reported[descriptor] == failures) return 0;
+  reported[descriptor] = failures;
+  errno = EIO;
+  return 1;
+}
+
 #define SYNC(name) \
   int name(int descriptor) { \
     REAL(name); \
@@ -148,6 +169,7 @@ int rename(const char *from, const char *to) {
     if (file == NONE) return real(descriptor); \
     int64_t number = ((int64_t)getpid() << 32) | __atomic_add_fetch(&syncs, 1, __ATOMIC_RELAXED); \
     note(SYNC_BEGIN, file, number, NULL, 0); \
+    if (fails(descriptor, file, number)) return -1; \
     int result = real(descriptor); \
     if (result == 0) note(SYNC_END, file, number, NULL, 0); \
     return result; \

@@ -1,6 +1,7 @@
 /**
  * The possible contents of a disk after a power cut: everything synced, plus any part of the rest, in
- * any order. A sync covers what was recorded before it began. Until it ends, it guarantees nothing.
+ * any order. A sync covers what was recorded before it began. Until it ends, it guarantees nothing. A sync that
+ * fails drops what it should have written, as Linux may: no later sync writes it.
  */
 import { FILE, KIND, type WriteRecord } from './write-records.ts';
 
@@ -44,6 +45,7 @@ export function createDisk(ignored: number | null = null): Disk {
     take(record) {
       const { kind, file, offset, position } = record;
       if (kind === KIND.syncBegin) begins.set(offset, position);
+      else if (kind === KIND.syncFail) pending = pending.filter((one) => !isDropped(one, file));
       else if (kind !== KIND.syncEnd) pending.push(record);
       else if (file !== ignored) sync(file, begins.get(offset) ?? 0);
     },
@@ -55,6 +57,11 @@ export function createDisk(ignored: number | null = null): Disk {
       return new Map(there.map(([file, image]) => [file, image.bytes()]));
     },
   };
+}
+
+/** A changed length is metadata, which the file system writes in its own way. */
+function isDropped({ file, kind }: WriteRecord, failed: number): boolean {
+  return file === failed && kind === KIND.write;
 }
 
 /** One file. A write to a file without a name is lost. */

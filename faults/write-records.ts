@@ -9,7 +9,15 @@ import type { Environment } from '../application/process/config.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 
 /** The numbers that record-writes.c uses. */
-export const KIND = { create: 1, write: 2, truncate: 3, remove: 4, syncBegin: 5, syncEnd: 6 };
+export const KIND = {
+  create: 1,
+  write: 2,
+  truncate: 3,
+  remove: 4,
+  syncBegin: 5,
+  syncEnd: 6,
+  syncFail: 7,
+};
 export const FILE = { database: 1, log: 2, journal: 3, folder: 4 };
 
 export interface WriteRecord {

@@ -14,6 +14,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { DatabaseUnavailable, type WriteTransaction } from '../database/database.ts';
 import { runWork } from '../database/write.ts';
 import { fromSqlite, fromSqliteCommit, isLocked } from './errors.ts';
+import { inTurns } from './in-turns.ts';
 import type { RunStatement } from './statements.ts';
 
 /** In milliseconds. */
@@ -34,6 +35,8 @@ export interface GroupCommitOptions {
   readonly run: RunStatement;
   /** Throws while nothing may be written. */
   readonly requireUsable?: () => void;
+  /** Called once, with the lock, before the first commit. If it throws, the writes fail, and the next ones try again. */
+  readonly prepare?: () => void;
   /** Resolves when all commits are on disk. */
   readonly sync: () => Promise<void>;
   /** Called once, after a failed sync: the process must end. */
@@ -53,8 +56,6 @@ type Work<T> = (transaction: WriteTransaction) => Promise<T>;
 const LIMITS: WriteLimits = { collect: 10, lock: 2_000, wait: 5_000, idle: 5_000 };
 /** Writes per group. */
 const MAX_WORKS = 100;
-/** Milliseconds of writes after which the event loop gets a turn. */
-const MAX_TURN = 3;
 /** Milliseconds between two attempts to take the lock. */
 const LOCK_RETRY = 1;
 
@@ -77,6 +78,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const queue = new Set<Entry>();
   let running: Promise<void> | null = null;
   let lost: Error | null = null;
+  let isPrepared = false;
   /** The timer of the write that is running. */
   let idle: NodeJS.Timeout | null = null;
 
@@ -114,6 +116,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     try {
       requireUsable?.();
       await begin();
+      prepareOnce();
       const failed = await runTogether(group);
       if (failed !== null) {
         rollBack();
@@ -146,6 +149,12 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       }
       await sleep(LOCK_RETRY);
     }
+  }
+
+  function prepareOnce(): void {
+    if (isPrepared) return;
+    options.prepare?.();
+    isPrepared = true;
   }
 
   /** Stops at the first write that fails, and resolves to it. */
@@ -279,18 +288,6 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       while (running !== null) await running;
     },
   };
-}
-
-/** Gives the event loop a turn after every `MAX_TURN` milliseconds. */
-async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
-  let since = performance.now();
-  for (const one of list) {
-    if (performance.now() - since > MAX_TURN) {
-      await nextTurn();
-      since = performance.now();
-    }
-    yield one;
-  }
 }
 
 function* concat<T>(...lists: readonly Iterable<T>[]): Generator<T> {

@@ -3,10 +3,20 @@
  * descriptor is opened before the first write and stays open: Linux reports a failed write only to descriptors
  * that were open at that time.
  */
-import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseUnavailable } from '../database/database.ts';
+
+/** Bytes that `rewrite` copies at once. */
+const CHUNK = 1_048_576;
 
 export interface Log {
+  /**
+   * Writes the content of the log once more, so that the next sync covers all of it. After a sync that failed, the
+   * kernel may take pages for saved that it has only in memory, and no later sync would write them. The caller
+   * holds SQLite's lock for writes.
+   */
+  readonly rewrite: () => void;
   /** Resolves when everything written to the log is on disk. Never call it again after a rejection. */
   readonly sync: () => Promise<void>;
   /** In bytes. */
@@ -23,6 +33,7 @@ export function openLog(file: string): Log {
   const descriptor = openSync(`${file}-wal`, 'r+');
   syncPath(dirname(file));
   return {
+    rewrite: () => rewrite(descriptor),
     // libuv flushes the cache of the drive too: F_FULLFSYNC on macOS.
     sync() {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -32,6 +43,21 @@ export function openLog(file: string): Log {
     size: () => fstatSync(descriptor).size,
     close: () => closeSync(descriptor),
   };
+}
+
+function rewrite(descriptor: number): void {
+  const chunk = Buffer.alloc(CHUNK);
+  try {
+    for (let position = 0; ; ) {
+      const end = readSync(descriptor, chunk, 0, CHUNK, position);
+      if (end === 0) return;
+      for (let start = 0; start < end; )
+        start += writeSync(descriptor, chunk, start, end - start, position + start);
+      position += end;
+    }
+  } catch (cause) {
+    throw new DatabaseUnavailable(`its log cannot be written once more: ${cause}`, { cause });
+  }
 }
 
 /** Syncs a file, or a folder and the names in it. Windows has no descriptors of folders. */

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import {
   type Connection,
   type Database,
+  DatabaseUnavailable,
   type OpenOptions,
   shareCheck,
 } from '../database/database.ts';
@@ -50,9 +51,6 @@ export async function openSqlite(
     const path = writer.location() ?? file;
     const log = openLog(path);
     opened.push(log);
-    // An earlier process may have ended before its sync, or after a sync that failed.
-    writer.exec('pragma wal_checkpoint(passive)');
-    await log.sync();
     // From here on, no call in this thread blocks on a lock: group commit retries instead.
     writer.exec('pragma busy_timeout = 0');
     const checkpoints = createCheckpoints(path, report);
@@ -61,6 +59,9 @@ export async function openSqlite(
       connection: writer,
       run,
       requireUsable: requireSameFile,
+      // An earlier process may have ended after a sync that failed. A checkpoint instead would leave a hole in the
+      // log as long as another process reads.
+      prepare: log.rewrite,
       async sync() {
         await log.sync();
         checkpoints.note(log.size());
@@ -72,6 +73,8 @@ export async function openSqlite(
     opened.push(reader);
     const runRead = prepareStatements(reader);
     const slowRead = createSlowReads({ file, timeout });
+    // What `migrate` or an earlier process has committed is on disk now, or after the first write.
+    await group.write(async () => {}).catch(passIfNotSaved);
     return {
       engine: 'sqlite',
       read: toConnection(runRead),
@@ -103,6 +106,11 @@ export async function openSqlite(
     for (const one of opened.toReversed()) one.close();
     throw error;
   }
+}
+
+/** For example, another process holds the lock. Reads are possible, and each write tries again. */
+function passIfNotSaved(error: unknown): void {
+  if (!(error instanceof DatabaseUnavailable) || error.outcome !== 'not saved') throw error;
 }
 
 /** Statements of SQLite are synchronous. */
