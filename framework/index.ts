@@ -53,9 +53,10 @@ export {
   withSession,
 } from './src/http/response.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
-export { catchErrors, type ErrorReport } from './src/middleware/catch-errors.ts';
+export { catchErrors } from './src/middleware/catch-errors.ts';
 export { compressPages } from './src/middleware/compress-pages.ts';
 export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
+export type { ErrorReport } from './src/middleware/error-report.ts';
 export type { Failure } from './src/middleware/failure.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';

@@ -7,7 +7,8 @@ import { type PlainText, type Response, text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { get, post } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';
-import { type CatchOptions, catchErrors, type ErrorReport } from './catch-errors.ts';
+import { type CatchOptions, catchErrors } from './catch-errors.ts';
+import type { ErrorReport } from './error-report.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -177,6 +178,28 @@ test('when the error page fails too, the response is one line of text with the s
       ],
     );
   }
+});
+
+test('without options, the page is a line of text, and the report goes to standard error', async (t) => {
+  const written = t.mock.method(console, 'error', () => {});
+  const router = createRouter()
+    .use(catchErrors())
+    .get('/gone', () => {
+      throw new HttpError(404, 'It is gone.');
+    })
+    .get('/bug', () => {
+      throw new Error('a bug');
+    });
+  assert.deepEqual(await router.handle(get('/gone')), text('It is gone.\n', 404));
+  const { status, body } = await router.handle(get('/bug'));
+  assert.equal(status, 500);
+  assert.match(String(body), /^Something went wrong on our side\. Reference: [\w-]{36}\n$/);
+  const [gone, bug] = written.mock.calls.map(({ arguments: [line] }) => String(line));
+  assert.match(gone ?? '', /^\[.+Z\] 404 GET \/gone: It is gone\.$/);
+  assert.match(
+    bug ?? '',
+    /^\[.+Z\] 500 GET \/bug \(GET \/bug, reference [\w-]{36}\)\n {4}Error: a bug/,
+  );
 });
 
 test('the error page gets the context', async () => {

@@ -10,25 +10,16 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Response, text } from '../http/response.ts';
+import { type ErrorReport, writeError } from './error-report.ts';
 import { type Failure, toFailure } from './failure.ts';
 
-/** A line of the error log. It has `error` only for a status of 500 or above. */
-export interface ErrorReport {
-  readonly id: string;
-  readonly status: number;
-  readonly method: string;
-  /** The first 2,048 characters. */
-  readonly path: string;
-  /** The IP address of the client. */
-  readonly address: string;
-  readonly route: string | null;
-  readonly message: string;
-  readonly error?: Error;
-}
-
 export interface CatchOptions {
-  /** Renders the page. If it fails too, the response is one line of plain text. */
+  /**
+   * Renders the page; by default a line of plain text. If it fails too, the response is one line of plain
+   * text.
+   */
   readonly page: (failure: Failure, context: Context) => Response | Promise<Response>;
+  /** By default to standard error. */
   readonly report: (report: ErrorReport) => void;
 }
 
@@ -39,9 +30,10 @@ const MAX_PATH_LENGTH = 2_048;
  * Turns an `HttpError` into a page with its status, and every other error into a 500 whose page shows only
  * a reference. Only `logRequests` and `secureHeaders` belong before it.
  */
-export function catchErrors(options: CatchOptions): Middleware {
-  const { page, report } = options;
-
+export function catchErrors({
+  page = plainPage,
+  report = writeError,
+}: Partial<CatchOptions> = {}): Middleware {
   const answer = async (thrown: unknown, context: Context): Promise<Response> => {
     const failure = toFailure(thrown);
     context.request.state.error = thrown;
@@ -52,10 +44,7 @@ export function catchErrors(options: CatchOptions): Middleware {
       return { ...response, headers: { ...response.headers, ...headers } };
     } catch (error) {
       report(toReport(error, { ...failure, status: 500 }, context));
-      const plain = text(
-        `Something went wrong on our side. Reference: ${failure.id}\n`,
-        failure.status,
-      );
+      const plain = plainPage({ ...failure, message: null });
       return { ...plain, headers: { ...plain.headers, ...headers } };
     }
   };
@@ -73,6 +62,10 @@ export function catchErrors(options: CatchOptions): Middleware {
     },
     { needs: [], adds: [] },
   );
+}
+
+function plainPage({ status, message, id }: Failure): Response {
+  return text(`${message ?? `Something went wrong on our side. Reference: ${id}`}\n`, status);
 }
 
 function toReport(

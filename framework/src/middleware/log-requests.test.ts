@@ -75,7 +75,7 @@ test('the status is the final one, also of an error page', async () => {
   assert.equal(await lineOf(post('/items')), `[${TIME}] [POST] /items 413`);
 });
 
-test('an uncaught error is logged as a 500 and thrown on', async () => {
+test('an uncaught error is logged with its status and thrown on', async () => {
   const lines: string[] = [];
   const router = createRouter()
     .use(logRequests({ write: (line) => lines.push(line), now: () => new Date(TIME) }))
@@ -83,11 +83,11 @@ test('an uncaught error is logged as a 500 and thrown on', async () => {
       throw new Error('a bug');
     })
     .get('/later', async () => {
-      throw new Error('a bug');
+      throw new HttpError(503, 'later');
     });
   assert.throws(() => router.handle(get('/now')), /^Error: a bug$/);
-  await assert.rejects(async () => router.handle(get('/later')), /^Error: a bug$/);
-  assert.deepEqual(lines, [`[${TIME}] [GET] /now 500`, `[${TIME}] [GET] /later 500`]);
+  await assert.rejects(async () => router.handle(get('/later')), /^HttpError: later$/);
+  assert.deepEqual(lines, [`[${TIME}] [GET] /now 500`, `[${TIME}] [GET] /later 503`]);
 });
 
 test('the line is written when the response is known, not before', async () => {

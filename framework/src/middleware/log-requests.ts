@@ -7,6 +7,7 @@
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Response } from '../http/response.ts';
 
 export interface LogOptions {
@@ -40,7 +41,8 @@ export function logRequests(options: LogOptions): Middleware {
     return response;
   };
   const fail = (context: Context, error: unknown): never => {
-    log(context, 500);
+    // The server answers an error that no middleware caught.
+    log(context, error instanceof HttpError ? error.status : 500);
     throw error;
   };
   return describeMiddleware(

@@ -1,7 +1,8 @@
 /** What a server serves, and the answer if it fails: shared by `node:http` and fetch. */
 import type { Awaitable } from '../http/awaitable.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
-import { type Response, text } from '../http/response.ts';
+import { type Response, type ResponseHeaders, text } from '../http/response.ts';
 import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 
 /** An object that answers requests; usually a router. */
@@ -12,12 +13,23 @@ export interface Application {
 }
 
 /** A response made without any middleware. */
-export function bareAnswer(content: string, status: number): Response {
+export function bareAnswer(
+  content: string,
+  status: number,
+  ownHeaders: ResponseHeaders = {},
+): Response {
   const { headers, ...answer } = text(content, status);
-  return { ...answer, headers: { ...SECURE_HEADERS, ...headers } };
+  return { ...answer, headers: { ...SECURE_HEADERS, ...headers, ...ownHeaders } };
 }
 
-export const BARE_FAILURE: Response = bareAnswer('Something went wrong on our side.\n', 500);
+const BARE_FAILURE: Response = bareAnswer('Something went wrong on our side.\n', 500);
+
+/** For an error that no middleware caught. A refusal below 500 is the client's doing and is not reported. */
+export function answerError(error: unknown, report: (error: unknown) => void): Response {
+  const isRefusal = error instanceof HttpError;
+  if (!isRefusal || error.status >= 500) report(error);
+  return isRefusal ? bareAnswer(`${error.message}\n`, error.status, error.headers) : BARE_FAILURE;
+}
 
 /** Where errors go that no middleware caught, unless the host is told otherwise. */
 export function reportToConsole(error: unknown): void {

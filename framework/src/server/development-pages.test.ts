@@ -108,12 +108,17 @@ test('a program that does not ask for HTML gets what it would get in production'
 });
 
 test('an error outside of catchErrors is shown too, and reported', async (t) => {
-  const bare = createRouter().get('/', async (): Promise<never> => {
-    throw new Error('Nobody caught this.');
-  });
+  const bare = createRouter()
+    .get('/', async (): Promise<never> => {
+      throw new Error('Nobody caught this.');
+    })
+    .get('/gone', async (): Promise<never> => {
+      throw new HttpError(404, 'It is gone.');
+    });
   const { get, reported } = await open(t, true, bare);
   assert.match((await get('/')).body, /<h1>Error: Nobody caught this\.<\/h1>/);
   assert.equal((await get('/', { Accept: '*/*' })).body, 'Something went wrong on our side.\n');
+  assert.equal((await get('/gone')).body, 'It is gone.\n');
   assert.deepEqual(reported.map(String), Array(2).fill('Error: Nobody caught this.'));
 });
 

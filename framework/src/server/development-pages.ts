@@ -69,7 +69,7 @@ export function withDevelopmentPages(
   };
 
   const fail = (request: Request, error: unknown): Response => {
-    if (!namesHtml(request)) throw error;
+    if (!namesHtml(request) || error instanceof HttpError) throw error;
     report(error);
     return showError(request, error, null);
   };

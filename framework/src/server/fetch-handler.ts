@@ -8,7 +8,7 @@
  */
 import { createRequest, type RequestHeaders } from '../http/request.ts';
 import type { Response as Answer } from '../http/response.ts';
-import { type Application, BARE_FAILURE, bodyIsRead, reportToConsole } from './application.ts';
+import { type Application, answerError, bodyIsRead, reportToConsole } from './application.ts';
 import { addressOf, plainAddress, schemeOf, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
 export interface FetchHandlerOptions<Host extends readonly unknown[]> {
@@ -19,7 +19,10 @@ export interface FetchHandlerOptions<Host extends readonly unknown[]> {
   readonly address?: (request: Request, ...host: Host) => string | undefined;
   /** The proxies in front of the host; none by default. */
   readonly trust?: Trust;
-  /** Called with errors that no middleware caught; by default they go to standard error. */
+  /**
+   * Called with errors that no middleware caught, without an `HttpError` below 500; by default they go to
+   * standard error.
+   */
   readonly report?: (error: unknown) => void;
 }
 
@@ -53,8 +56,7 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
       );
       return toFetchResponse(answer, request.method);
     } catch (error) {
-      report(error);
-      return toFetchResponse(BARE_FAILURE, request.method);
+      return toFetchResponse(answerError(error, report), request.method);
     }
   };
 }

@@ -15,7 +15,10 @@ export interface NodeListenerOptions {
   readonly trust?: Trust;
   /** Bytes of all bodies that have arrived and are not answered; 64 MiB by default. */
   readonly bodiesLimit?: number;
-  /** Called with errors that no middleware caught; by default they go to standard error. */
+  /**
+   * Called with errors that no middleware caught, without an `HttpError` below 500; by default they go to
+   * standard error.
+   */
   readonly report?: (error: unknown) => void;
 }
 

@@ -56,7 +56,8 @@ export interface ServeSettings {
    */
   readonly development?: boolean;
   /**
-   * Called with errors that no middleware caught; the client gets a bare 500. By default they go to
+   * Called with errors that no middleware caught; the client gets a bare 500. Of an `HttpError` the client
+   * gets status, headers and message, and only those from 500 on are reported. By default they go to
    * standard error.
    */
   readonly report?: (error: unknown) => void;

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from '../http/response.ts';
-import { type Application, BARE_FAILURE, bareAnswer } from './application.ts';
+import { type Application, answerError, bareAnswer } from './application.ts';
 import type { Peer, Trust } from './forwarded.ts';
 import type { MessageBody } from './message-body.ts';
 import { findFlaw } from './message-flaw.ts';
@@ -88,9 +88,9 @@ export function createResponder(
   }
 
   function fail(out: ServerResponse, body: MessageBody, error: unknown): void {
-    report(error);
+    const response = answerError(error, report);
     if (out.headersSent) out.destroy();
-    else send({ out, body, response: BARE_FAILURE });
+    else send({ out, body, response });
   }
 
   return { respond, send, fail };

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../database/database.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { page, text } from '../http/response.ts';
-import type { ErrorReport } from '../middleware/catch-errors.ts';
+import type { ErrorReport } from '../middleware/error-report.ts';
 import { createStaticFile } from '../middleware/static-file.ts';
 import { createLinks } from '../router/links.ts';
 import { requireSession } from '../session/require-session.ts';

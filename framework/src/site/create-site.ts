@@ -20,7 +20,7 @@ import { createRouter, type Router } from '../router/router.ts';
 import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
 import { createFailurePage, type ErrorLayout } from './error-page.ts';
-import { writeError, writeRequest } from './site-log.ts';
+import { writeRequest } from './site-log.ts';
 import { provideStores, type Stores, type StoresContext } from './stores.ts';
 
 /** The parts of the chain, in its order. Each is on, with its own defaults; `false` switches it off. */
@@ -86,7 +86,7 @@ export function createSite<
   if (headers !== false) router.use(secureHeaders(headers));
   if (errors !== false) {
     const page = createFailurePage(errors?.layout);
-    router.use(catchErrors({ page, report: writeError, ...errors }));
+    router.use(catchErrors({ page, ...errors }));
     router.use(answerUnavailable);
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, ...host }));
