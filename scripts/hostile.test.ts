@@ -11,7 +11,7 @@ import { listFiles, readText } from './project-files.ts';
  * The number of rows in each section; they are numbered from 1. A section is listed once it is written.
  */
 const SECTIONS: Readonly<Record<string, number>> = {
-  A: 6,
+  A: 7,
   B: 12,
   C: 25,
   D: 13,
