@@ -41,7 +41,8 @@ export interface HandlerParts {
 
 export function createHandlers(parts: HandlerParts) {
   const { config, models, health, logSecurity, now, onImport } = parts;
-  const { accounts, batches, devices, exportItems, facetList, history, imports } = models;
+  const { accounts, batches, devices, endSessions, exportItems, facetList, history, imports } =
+    models;
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
@@ -81,7 +82,7 @@ export function createHandlers(parts: HandlerParts) {
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
     ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),
-    ...createAccountSessionController(sessions, logSecurity, now),
+    ...createAccountSessionController({ sessions, endSessions, authenticate, logSecurity, now }),
     ...createPeopleController(managing),
     ...createPersonController(managing),
     ...createResetController({ ...loggingIn, accounts, resetLinks }),

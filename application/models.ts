@@ -2,6 +2,7 @@
 
 import { type Accounts, createAccounts } from './accounts/account.ts';
 import { createDevices, type Devices } from './accounts/device.ts';
+import { createEndSessions, type EndSessions } from './accounts/end-sessions.ts';
 import { createInvitations, type Invitations } from './accounts/invitation.ts';
 import { createLogInThrottle, type LogInThrottle } from './accounts/log-in-throttle.ts';
 import type { PasswordCost } from './accounts/password.ts';
@@ -22,6 +23,7 @@ export interface Models {
   readonly accounts: Accounts;
   readonly batches: Batches;
   readonly devices: Devices;
+  readonly endSessions: EndSessions;
   readonly exportItems: ExportItems;
   readonly facetList: FacetList;
   readonly imports: Imports;
@@ -47,6 +49,7 @@ export function createModels(
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     devices: createDevices(database),
+    endSessions: createEndSessions(database),
     exportItems: createItemExport(database, now),
     facetList: createFacetList(database),
     imports: createImports(database, items),

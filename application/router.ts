@@ -9,10 +9,10 @@ import {
 } from 'seeother';
 import { readUpload } from 'seeother/upload';
 import {
+  endSessionsForm,
   logInForm,
   passwordForm,
   registrationForm,
-  sessionForm,
 } from './accounts/account-forms.ts';
 import {
   inviteForm,
@@ -214,13 +214,14 @@ export function createApplication(parts: Parts, router = createRouter()) {
       handlers.changePassword,
       handlers.showAccount,
     )
+    .get('/account/sessions/end', requireSession, handlers.showEndSessions)
     .post(
       '/account/sessions/end',
       requireSession,
-      readForm(sessionForm, { limit, page: '/account' }),
-      handlers.endOneSession,
+      readForm(endSessionsForm, { limit, page: '/account' }),
+      handlers.endOwnSessions,
+      handlers.showEndSessions,
     )
-    .post('/account/sessions/end-others', requireSession, handlers.endOtherSessions)
 
     .get('/people', requireSession, handlers.showPeople)
     .post(

@@ -109,6 +109,10 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('history', 'History');
   await page.goto('/items/bin');
   await check('bin', 'Bin');
+  await page.goto('/account/sessions/end');
+  await check('other devices', 'Log out everywhere else');
+  await send(page, 'Log out everywhere else');
+  await check('other devices with errors', 'There is a problem');
   assert.deepEqual(findings, []);
   assert.deepEqual(complaints, []);
 });

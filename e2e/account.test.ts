@@ -8,9 +8,15 @@ story(
     const other = await logInElsewhere(openBrowser);
     await page.goto('/account');
     await page.getByText('this device').waitFor();
+    await page.getByRole('link', { name: 'Log out there' }).click();
+    await showsHeading(page, 'Log out another device');
+    await page.getByLabel('Current password').fill('not this one');
+    assert.equal(await send(page, 'Log out there'), 400);
+    await page.getByRole('alert').getByText('Current password is incorrect').waitFor();
+    await page.getByLabel('Current password').fill('correct horse battery');
     assert.equal(await send(page, 'Log out there'), 303);
     await page.getByRole('status').getByText('That device is now logged out.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Log out there' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Log out there' }).count(), 0);
 
     await other.goto('/items/new');
     await showsHeading(other, 'Log in');

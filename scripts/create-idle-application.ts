@@ -16,6 +16,7 @@ export function createIdleApplication() {
       accounts: absent('accounts'),
       batches: absent('batches'),
       devices: absent('devices'),
+      endSessions: absent('endSessions'),
       facetList: absent('facetList'),
       exportItems: absent('exportItems'),
       history: absent('history'),

@@ -12,13 +12,13 @@ import { toKey } from './token.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** The public ids of the sessions with a button, in the order of the page. */
+const END = '/account/sessions/end';
+const AGAIN = { currentpassword: PASSWORD };
+
+/** The public ids of the sessions with a link to end them, in the order of the page. */
 async function otherSessions(visitor: Visitor): Promise<readonly string[]> {
   const markup = bodyText(await visitor.get('/account'));
-  const forms = markup.matchAll(
-    /sessions\/end">\s*<input type="hidden" name="id" value="([^"]*)"/g,
-  );
-  return [...forms].map(([, id = '']) => id);
+  return [...markup.matchAll(/sessions\/end\?id=([^"]*)"/g)].map(([, id = '']) => id);
 }
 
 test('the account page shows the username and the sessions', async (t) => {
@@ -53,12 +53,15 @@ test('no page contains the key of a session or a part of it', async (t) => {
   }
 });
 
-test('the button of another session ends only that one', async (t) => {
+test('the form of another session ends only that one', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
   const third = await createMember(application);
   const [first = ''] = await otherSessions(here);
-  const answer = await here.post('/account/sessions/end', { id: first });
+  const asked = await here.get(`${END}?id=${first}`);
+  assert.match(bodyText(asked), /<h1>Log out another device<\/h1>/);
+  assert.match(bodyText(asked), /autocomplete="current-password"/);
+  const answer = await here.submit(`${END}?id=${first}`, AGAIN);
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/account');
   assert.match(
@@ -69,8 +72,46 @@ test('the button of another session ends only that one', async (t) => {
     [here, there, third].map(async (one) => (await one.get('/account')).status),
   );
   assert.deepEqual([statuses[0], ...statuses.slice(1).toSorted()], [200, 200, 303]);
-  const again = await here.follow(await here.post('/account/sessions/end', { id: first }));
+  const again = await here.follow(await here.post(END, { ...AGAIN, id: first }));
   assert.match(bodyText(again), /That device was already logged out\./);
+  assert.equal(headerOf(await here.get(`${END}?id=${first}`), 'Location'), '/account');
+});
+
+test('a wrong current password ends no session, and shows the form again', async (t) => {
+  const application = await createTestApplication(t);
+  const [here, there] = [await createMember(application), await createMember(application)];
+  const [id = ''] = await otherSessions(here);
+  const cases = [
+    ['', /Enter your current password/],
+    ['a guess', /Current password is incorrect/],
+  ] as const;
+  for (const query of [`?id=${id}`, '']) {
+    for (const [currentpassword, message] of cases) {
+      const answer = await here.submit(END + query, { currentpassword });
+      assert.equal(answer.status, 400);
+      assert.match(bodyText(answer), message);
+      assert.match(
+        bodyText(answer),
+        /<form class="form" method="post"[^>]* action="\/account\/sessions\/end"/,
+      );
+      assert.doesNotMatch(bodyText(answer), /a guess/);
+    }
+  }
+  assert.equal((await there.get('/account')).status, 200);
+});
+
+test('wrong passwords to end a session are throttled as log-ins are', async (t) => {
+  const application = await createTestApplication(t);
+  const [here, there] = [await createMember(application), await createMember(application)];
+  const guess = () => here.post(END, { currentpassword: 'a guess' });
+  let count = 1;
+  while ((await guess()).status !== 429) count++;
+  // The device is known.
+  assert.equal(count, 6);
+  const answer = await here.post(END, AGAIN);
+  assert.equal(answer.status, 429);
+  assert.match(headerOf(answer, 'Retry-After') ?? '', /^\d+$/);
+  assert.equal((await there.get('/account')).status, 200);
 });
 
 test('no user can end a session of another user', async (t) => {
@@ -80,8 +121,8 @@ test('no user can end a session of another user', async (t) => {
   const ids = [...(await otherSessions(bo)), ...(await otherSessions(second))];
   assert.equal(ids.length, 2);
   const keys = [toKey(bo.cookie('sid') ?? ''), bo.cookie('sid') ?? ''];
-  for (const id of [...ids, ...keys, '']) await ada.post('/account/sessions/end', { id });
-  await ada.post('/account/sessions/end-others');
+  for (const id of [...ids, ...keys, '']) await ada.post(END, { ...AGAIN, id });
+  await ada.post(END, AGAIN);
   for (const one of [bo, second]) assert.equal((await one.get('/account')).status, 200);
 });
 
@@ -89,7 +130,7 @@ test('the form to end the current session logs out', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
   const [id = ''] = await otherSessions(there);
-  const answer = await here.post('/account/sessions/end', { id });
+  const answer = await here.post(END, { ...AGAIN, id });
   assert.equal(headerOf(answer, 'Location'), '/login');
   assert.equal(here.cookie('sid'), null);
 });
@@ -97,10 +138,11 @@ test('the form to end the current session logs out', async (t) => {
 test('the form to log out all other devices keeps the current session', async (t) => {
   const application = await createTestApplication(t);
   const [here, there] = [await createMember(application), await createMember(application)];
-  const answer = await here.post('/account/sessions/end-others');
+  const answer = await here.submit(END, AGAIN);
   assert.match(bodyText(await here.follow(answer)), /All other devices are now logged out\./);
   assert.equal((await there.get('/account')).status, 303);
   assert.doesNotMatch(bodyText(await here.get('/account')), /Log out everywhere else/);
+  assert.equal(headerOf(await here.get(END), 'Location'), '/account');
 });
 
 test('every form of the account needs a session', async (t) => {
@@ -109,7 +151,7 @@ test('every form of the account needs a session', async (t) => {
   const visitor = createVisitor(application);
   const page = await visitor.get('/account');
   assert.equal(headerOf(page, 'Location'), '/login?next=%2Faccount');
-  const paths = ['password', 'sessions/end', 'sessions/end-others'];
+  const paths = ['password', 'sessions/end'];
   for (const path of paths)
     assert.equal((await visitor.post(`/account/${path}`)).status, 401, path);
 });

@@ -21,15 +21,19 @@ import { orBusy } from '../site/busy.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
-import { EASY_PASSWORD, type PasswordFields, passwordForm } from './account-forms.ts';
+import {
+  EASY_PASSWORD,
+  type PasswordFields,
+  passwordForm,
+  WRONG_PASSWORD,
+} from './account-forms.ts';
 import { accountPage } from './account-page.ts';
 import type { Authenticate } from './authenticate.ts';
-import { describeAgent } from './describe-agent.ts';
 import { isEasyPassword } from './easy-password.ts';
+import { listSessions } from './listed-session.ts';
 import { findSlip } from './password-again.ts';
 import { mustChangePassword } from './require-own-password.ts';
 import type { Sessions } from './session.ts';
-import { toPublicId } from './token.ts';
 
 export interface AccountOptions {
   readonly accounts: Accounts;
@@ -48,21 +52,13 @@ export function createAccountController(options: AccountOptions) {
     context: C,
   ): Promise<Response<StatusOf<C>>> {
     const { form = blankForm(passwordForm), validation, session } = context;
-    const mine = await sessions.list(session.user.id, now());
     const view = {
       viewer: toViewer(context),
       form,
       errors: errorsOf(validation),
       now: now(),
       mustChangePassword: mustChangePassword(session),
-      sessions: mine
-        .map((one) => ({
-          ...one,
-          id: toPublicId(one.key),
-          agent: describeAgent(one.agent),
-          isThis: one.key === session.key,
-        }))
-        .sort((one, other) => Number(other.isThis) - Number(one.isThis)),
+      sessions: await listSessions(sessions, session, now()),
     };
     return page(accountPage(view), statusOf(context));
   }
@@ -110,11 +106,6 @@ export function createAccountController(options: AccountOptions) {
 
 /** Thrown to roll back the transaction and its receipt. */
 class NotChanged extends Error {}
-
-const WRONG_PASSWORD = {
-  field: 'currentpassword',
-  message: 'Current password is incorrect',
-} as const;
 
 const SAME_PASSWORD = {
   field: 'newpassword',

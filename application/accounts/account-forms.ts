@@ -62,22 +62,30 @@ export const registrationForm = defineForm({
 export const EASY_PASSWORD =
   'Choose a password that is harder to guess: this one is on lists of common passwords';
 
+const currentpassword = passwordField({
+  label: 'Current password',
+  required: 'Enter your current password',
+  minLength: 1,
+  maxLength: 1_000,
+  attributes: { autocomplete: 'current-password' },
+});
+
+/** The error of a form that asks for it. */
+export const WRONG_PASSWORD = {
+  field: 'currentpassword',
+  message: 'Current password is incorrect',
+} as const;
+
 export const passwordForm = defineForm({
-  currentpassword: passwordField({
-    label: 'Current password',
-    required: 'Enter your current password',
-    minLength: 1,
-    maxLength: 1_000,
-    attributes: { autocomplete: 'current-password' },
-  }),
+  currentpassword,
   newpassword: newPasswordField('New password', 'Enter a new password'),
   newpasswordagain: passwordAgainField('New password again'),
 });
 
-/** Names one of the user's sessions by its public id. */
-export const sessionForm = defineForm({ id: hiddenField() });
+/** Ends one of the user's sessions, by its public id, or without an id all others. */
+export const endSessionsForm = defineForm({ currentpassword, id: hiddenField() });
 
 export type PasswordFields = typeof passwordForm.fields;
-export type SessionFields = typeof sessionForm.fields;
+export type EndSessionsFields = typeof endSessionsForm.fields;
 export type LogInFields = typeof logInForm.fields;
 export type RegistrationFields = typeof registrationForm.fields;

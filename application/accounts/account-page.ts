@@ -1,6 +1,6 @@
 /**
- * The page of the user's own account: the name, the password, the sessions. Each action is a form of
- * its own, which names its session by a public id.
+ * The page of the user's own account: the name, the form to change the password, the sessions. A link names
+ * a session by its public id.
  */
 import {
   errorSummary,
@@ -12,21 +12,11 @@ import {
   html,
   onceField,
 } from 'seeother';
-import { action } from '../links.ts';
+import { action, href } from '../links.ts';
 import { agoElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { PasswordFields } from './account-forms.ts';
-
-export interface ListedSession {
-  readonly id: string;
-  /** In words, such as "Firefox on Linux". */
-  readonly agent: string;
-  readonly address: string;
-  readonly startedAt: Date;
-  readonly seenAt: Date;
-  /** Whether it is the session of this request. */
-  readonly isThis: boolean;
-}
+import type { ListedSession } from './listed-session.ts';
 
 export interface AccountView {
   readonly viewer: Viewer;
@@ -101,26 +91,25 @@ function sessionSection(sessions: readonly ListedSession[], now: Date): Html {
 <h2 id="sessions-heading">Where you are logged in</h2>
 <ul class="records">
 ${sessions.map((session) => sessionRecord(session, now))}</ul>
-${sessions.length < 2 ? null : html`<form method="post" action="${action('/account/sessions/end-others')}"><button class="quiet">Log out everywhere else</button></form>`}
+${sessions.length < 2 ? null : html`<p><a class="button quiet" href="${href('/account/sessions/end')}">Log out everywhere else</a></p>`}
 </section>`;
 }
 
+/** Several links have the same label. `aria-describedby` says which session a link is for. */
 function sessionRecord(session: ListedSession, now: Date): Html {
-  const { id, agent, address, startedAt, seenAt, isThis } = session;
+  const { id, isThis } = session;
+  const path = href('/account/sessions/end', {}, { id });
   return html`<li>
 <div>
-<p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this device</span>` : null}</p>
-<p class="details">Address ${address}. Logged in ${agoElement(startedAt, now)}, last seen ${agoElement(seenAt, now)}.</p>
+${sessionDetails(session, now)}
 </div>
-${isThis ? null : smallForm(action('/account/sessions/end'), id, 'Log out there', `session-${id}`)}
+${isThis ? null : html`<a class="button quiet" href="${path}" aria-describedby="session-${id}">Log out there</a>`}
 </li>
 `;
 }
 
-/** Several buttons have the same label. `aria-describedby` says which record a button is for. */
-function smallForm(target: string, id: string, label: string, describedBy: string): Html {
-  return html`<form method="post" action="${target}">
-<input type="hidden" name="id" value="${id}">
-<button class="quiet" aria-describedby="${describedBy}">${label}</button>
-</form>`;
+export function sessionDetails(session: ListedSession, now: Date): Html {
+  const { id, agent, address, startedAt, seenAt, isThis } = session;
+  return html`<p><strong id="session-${id}">${agent}</strong>${isThis ? html` <span class="this">this device</span>` : null}</p>
+<p class="details">Address ${address}. Logged in ${agoElement(startedAt, now)}, last seen ${agoElement(seenAt, now)}.</p>`;
 }

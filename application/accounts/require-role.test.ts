@@ -21,7 +21,6 @@ const OWN = [
   '/draft/discard',
   '/account/password',
   '/account/sessions/end',
-  '/account/sessions/end-others',
 ];
 
 async function openSite(t: TestContext) {

@@ -213,9 +213,10 @@ test('a failed write of the session store is a line of JSON with its error', asy
     "create trigger fault before update on sessions begin select raise(abort, 'no pen'); end",
   );
   database.close();
-  const ended = await fetch(`${site.url}/account/sessions/end-others`, {
+  const ended = await fetch(`${site.url}/account/sessions/end`, {
     method: 'POST',
     headers: { cookie },
+    body: new URLSearchParams({ currentpassword: PASSWORD }),
     redirect: 'manual',
   });
   assert.equal(ended.status, 303);

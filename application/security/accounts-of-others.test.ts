@@ -35,7 +35,7 @@ testOnEngines('P11: a password that was reset is of use only to choose another o
 
   for (const path of ['/', '/items', '/items/new', '/items/1', '/login', '/nothing'])
     assert.equal((await visitor.get(path)).status, 303, path);
-  const forms = ['/items', '/people/invitations', '/account/sessions/end-others', '/nothing'];
+  const forms = ['/items', '/people/invitations', '/account/sessions/end', '/nothing'];
   for (const path of forms) {
     const refused = await visitor.post(path, { name: 'Drill' });
     assert.equal(refused.status, 403, path);

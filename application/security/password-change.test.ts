@@ -6,10 +6,12 @@ import { createClock } from '../testing/create-clock.ts';
 import {
   createMember,
   createTestApplication,
+  headerOf,
   INVITED,
   PASSWORD,
 } from '../testing/create-test-application.ts';
 
+const END = '/account/sessions/end';
 const CHANGE = { currentpassword: PASSWORD, newpassword: 'battery staple' };
 
 async function openTwo(t: Parameters<typeof createTestApplication>[0]) {
@@ -39,15 +41,19 @@ test('E12: a password change ends every other session and the old id of this one
 
 test('E12: "log out all other devices" ends the other sessions', async (t) => {
   const { owner, thief } = await openTwo(t);
-  await owner.post('/account/sessions/end-others');
+  await owner.submit(END, { currentpassword: PASSWORD });
   assert.equal(await isIn(thief), false);
   assert.equal(await isIn(owner), true);
 });
 
 test('E12: an attacker with a session but without the password can change and end nothing', async (t) => {
   const { owner, thief } = await openTwo(t);
-  const answer = await thief.post('/account/password', { ...CHANGE, currentpassword: 'a guess' });
-  assert.equal(answer.status, 400);
+  for (const path of ['/account/password', END]) {
+    for (const currentpassword of ['a guess', '']) {
+      const answer = await thief.post(path, { ...CHANGE, currentpassword });
+      assert.equal(answer.status, 400, path);
+    }
+  }
   assert.equal(await isIn(owner), true);
 });
 
@@ -64,15 +70,17 @@ test('E12: of two concurrent password changes one succeeds, and the other sessio
 test('E12: for ten seconds the old id of a session can read, but change nothing', async (t) => {
   const { application, owner } = await openTwo(t);
   const old = { headers: { cookie: `sid=${owner.cookie('sid')}` } };
-  const page = bodyText(await owner.get('/account'));
+  const read = async (visitor: Visitor, init = {}) =>
+    bodyText(await visitor.get('/account', init)) + bodyText(await visitor.get(END, init));
+  const page = await read(owner);
   await owner.post('/account/password', CHANGE);
   // A client with a copy of the cookie sends forms from a page before the change and one after it.
   const thief = createVisitor(application);
   assert.equal((await thief.get('/account', old)).status, 200);
-  const forms = [page, bodyText(await thief.get('/account', old))]
+  const forms = [page, await read(thief, old)]
     .flatMap((markup) => markup.match(/<form[\s\S]*?<\/form>/g) ?? [])
     .map((form) => [/ action="([^"]*)"/.exec(form)?.[1] ?? '', hiddenFields(form)] as const);
-  const paths = ['/items', '/account/sessions/end-others', '/people/invitations'];
+  const paths = ['/items', END, '/people/invitations'];
   const sent = [
     ...forms.filter(([path]) => path !== '/logout'),
     ...paths.map((path) => [path, {}] as const),
@@ -128,7 +136,7 @@ test('E12: no request of an attacker that began before the password change succe
     }),
   });
   const [owner, thief] = [await createMember(application), await createMember(application)];
-  const passwords = [PASSWORD, 'battery staple', 'a third password'];
+  const passwords = [PASSWORD, 'battery staple', 'a third password', 'a fourth password'];
   const changeTo = (index: number) => async () => {
     const [currentpassword = '', newpassword = ''] = passwords.slice(index);
     const answer = await owner.post('/account/password', { currentpassword, newpassword });
@@ -144,7 +152,14 @@ test('E12: no request of an attacker that began before the password change succe
   assert.equal(await isIn(visitor), false);
 
   await thief.submit('/login', { username: 'ada', password: 'battery staple' });
+  // The thief knows the password of before. The check of it passes, and then the owner changes it.
   during.change = changeTo(1);
+  const ended = await thief.post(END, { currentpassword: 'battery staple' });
+  assert.equal(headerOf(ended, 'Location'), '/login');
+  assert.equal(await isIn(owner), true);
+
+  await thief.submit('/login', { username: 'ada', password: 'a third password' });
+  during.change = changeTo(2);
   assert.equal((await thief.post('/people/invitations', { ...INVITED, _once: 'key' })).status, 401);
   assert.deepEqual(await application.models.invitations.list(), []);
   assert.equal(await isIn(owner), true);

@@ -30,8 +30,10 @@ function createReader({ security }: TestApplication): () => readonly Event[] {
   };
 }
 
+/** Of another session, or of an invitation on the page of people. */
 async function publicIdOf(visitor: Visitor, page = '/account'): Promise<string> {
-  const [, id = ''] = /name="id" value="([^"]+)"/.exec(bodyText(await visitor.get(page))) ?? [];
+  const markup = bodyText(await visitor.get(page));
+  const [, id = ''] = /(?:name="id" value="|sessions\/end\?id=)([^"]+)"/.exec(markup) ?? [];
   return id;
 }
 
@@ -70,10 +72,13 @@ test('P10: every event of an account is one line with the client’s address and
   const elsewhere = browse();
   await elsewhere.post('/login', { username: 'ada', password: PASSWORD });
   assert.deepEqual(read(), by('Ada', 'POST /login', 'logged in'));
-  await ada.post('/account/sessions/end', { id: await publicIdOf(ada) });
+  const session = await publicIdOf(ada);
+  await ada.post('/account/sessions/end', { id: session, currentpassword: SECRET });
+  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'log-in failed'));
+  await ada.post('/account/sessions/end', { id: session, currentpassword: PASSWORD });
   assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'session ended'));
-  await ada.post('/account/sessions/end-others');
-  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end-others', 'other sessions ended'));
+  await ada.post('/account/sessions/end', { currentpassword: PASSWORD });
+  assert.deepEqual(read(), by('Ada', 'POST /account/sessions/end', 'other sessions ended'));
   const change = { currentpassword: SECRET, newpassword: 'battery staple', _once: 'three' };
   await ada.post('/account/password', change);
   assert.deepEqual(read(), by('Ada', 'POST /account/password', 'log-in failed'));

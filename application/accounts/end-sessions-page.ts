@@ -1,0 +1,48 @@
+/** The page that asks for the password before it ends another session of the user, or all others. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+} from 'seeother';
+import { action, href } from '../links.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { EndSessionsFields } from './account-forms.ts';
+import { sessionDetails } from './account-page.ts';
+import type { ListedSession } from './listed-session.ts';
+
+export interface EndSessionsView {
+  readonly viewer: Viewer;
+  readonly form: FilledForm<EndSessionsFields>;
+  readonly errors: readonly FormError<EndSessionsFields>[];
+  /** The sessions that the form ends: one or more. */
+  readonly ended: readonly ListedSession[];
+  /** Times of sessions are named from here. */
+  readonly now: Date;
+}
+
+export function endSessionsPage({ viewer, form, errors, ended, now }: EndSessionsView): Html {
+  const isAll = form.text.id === '';
+  const title = isAll ? 'Log out everywhere else' : 'Log out another device';
+  return layout({
+    title: formTitle(title, errors),
+    viewer,
+    section: 'account',
+    main: html`<div class="narrow">
+${errorSummary(errors)}
+<p class="back"><a href="${href('/account')}">← Account</a></p>
+<h1>${title}</h1>
+<ul class="records">
+${ended.map((session) => html`<li><div>${sessionDetails(session, now)}</div></li>\n`)}</ul>
+<form class="form" method="post" action="${action('/account/sessions/end')}" novalidate>
+<input type="text" name="username" value="${viewer?.username ?? ''}" autocomplete="username" hidden>
+${formField(form, 'id', errors)}
+${formField(form, 'currentpassword', errors)}
+<div class="actions"><button>${isAll ? title : 'Log out there'}</button></div>
+</form>
+</div>`,
+  });
+}

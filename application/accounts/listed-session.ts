@@ -1,0 +1,39 @@
+/** A user's own sessions, as the pages name them. */
+import type { Session } from 'seeother';
+import { describeAgent } from './describe-agent.ts';
+import type { Sessions, SessionUser } from './session.ts';
+import { toPublicId } from './token.ts';
+
+export interface ListedSession {
+  /** The public id. */
+  readonly id: string;
+  /** Never shown. */
+  readonly key: string;
+  /** In words, such as "Firefox on Linux". */
+  readonly agent: string;
+  readonly address: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  /** Whether it is the session of this request. */
+  readonly isThis: boolean;
+}
+
+/** That of this request first, then by the time when they were last seen. */
+export async function listSessions(
+  sessions: Sessions,
+  session: Session<SessionUser>,
+  now: Date,
+): Promise<readonly ListedSession[]> {
+  const mine = await sessions.list(session.user.id, now);
+  return mine
+    .map(({ key, agent, address, startedAt, seenAt }) => ({
+      id: toPublicId(key),
+      key,
+      agent: describeAgent(agent),
+      address,
+      startedAt,
+      seenAt,
+      isThis: key === session.key,
+    }))
+    .sort((one, other) => Number(other.isThis) - Number(one.isThis));
+}
