@@ -1,8 +1,22 @@
 /** The framework's stores with tables of their own, on both engines. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import type { SessionUser } from 'seeother';
+import {
+  createMemorySessionStore,
+  createRouter,
+  defineForm,
+  loadSession,
+  localPath,
+  type OnceContext,
+  onlyOnce,
+  passwordField,
+  readForm,
+  type SessionUser,
+  text,
+  textField,
+} from 'seeother';
 import {
   type Connection,
   createReceiptStore,
@@ -11,7 +25,12 @@ import {
 } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
-import { describeReceiptStore, describeSessionStore } from 'seeother/testing';
+import {
+  describeReceiptStore,
+  describeSessionStore,
+  post,
+  type TypedFields,
+} from 'seeother/testing';
 import { createTestFolder, ENGINES, PATIENT } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 
@@ -89,5 +108,48 @@ for (const { engine, name, skip } of ENGINES) {
       [one, other].map((database) => createSessionStore(database).list(1, new Date())),
     );
     assert.deepEqual(lists, [[], []]);
+  });
+
+  test(`a form that a version before the digest of pairs has carried out is not carried out again (${name})`, async (t) => {
+    const receipts = createReceiptStore(await (await createDatabase(t, engine))());
+    const note = textField({ label: 'Note', maxLength: 99 });
+    const password = passwordField({
+      label: 'Password',
+      required: 'x',
+      minLength: 1,
+      maxLength: 9,
+    });
+    const paths: string[] = [];
+    const once = async (work: OnceContext<Connection>['once']) =>
+      work(async () => localPath(`/${paths.push('')}`));
+    const site = createRouter()
+      .use(loadSession({ store: createMemorySessionStore() }))
+      .post(
+        '/notes',
+        readForm(defineForm({ added: note, text: note, place: note })),
+        onlyOnce(receipts),
+        (context) => once(context.once),
+      )
+      .post(
+        '/secret',
+        readForm(defineForm({ password, added: note })),
+        onlyOnce(receipts),
+        (context) => (context.repeated ? once(context.once) : text('not repeated', 500)),
+      );
+    const carryOut = (path: string, texts: readonly (string | null)[]) => {
+      const digest = createHash('sha256')
+        .update(JSON.stringify([path, ...texts]))
+        .digest('hex');
+      return receipts.carryOut({ owner: 0, once: 'page', digest }, async () => `${path}/old`);
+    };
+    await carryOut('/notes', ['Chair', '']);
+    await carryOut('/secret', ['', null]);
+    const placeOf = async (path: string, fields: TypedFields) =>
+      (await site.handle(post(path, { ...fields, _once: 'page' }))).headers['Location'];
+    assert.equal(await placeOf('/notes', { text: 'Chair' }), '/notes/old');
+    assert.equal(await placeOf('/notes', { text: 'Chair', place: '' }), '/notes/old');
+    assert.equal(await placeOf('/secret', { password: 'x' }), '/secret/old');
+    assert.deepEqual(paths, []);
+    assert.equal(await placeOf('/notes', { text: 'Table' }), '/1');
   });
 }

@@ -31,7 +31,10 @@ export function createReceiptStore(
           `create index if not exists ${name}_by_time on ${name} (created_at)`,
         ])
       : async () => {};
-  const find = sql(`select path from ${name} where owner = ? and once = ? and digest = ?`);
+  const find = (digests: number) =>
+    sql(
+      `select path from ${name} where owner = ? and once = ? and digest in (?${', ?'.repeat(digests - 1)})`,
+    );
   const insert = sql(`insert into ${name} (owner, once, digest, path, created_at)
     values (?, ?, ?, '', ?) on conflict do nothing`);
   const setPath = sql(`update ${name} set path = ? where owner = ? and once = ? and digest = ?`);
@@ -48,7 +51,11 @@ export function createReceiptStore(
   return {
     async find(key) {
       await prepare();
-      const { rows } = await database.read.run<{ readonly path: string }>(find, toValues(key));
+      const { owner, once, digest, earlierDigests = [] } = key;
+      const { rows } = await database.read.run<{ readonly path: string }>(
+        find(1 + earlierDigests.length),
+        [String(owner), once, digest, ...earlierDigests],
+      );
       const [receipt] = rows;
       if (receipt === undefined) return null;
       // On SQLite, a read may see a commit that is not on disk yet. A further write waits for its sync.
@@ -64,7 +71,7 @@ export function createReceiptStore(
         // Waits while another instance carries out the same form.
         const inserted = await run(insert, [...values, new Date().toISOString()]);
         if (inserted.changes === 0) {
-          const { rows } = await run<{ readonly path: string }>(find, values);
+          const { rows } = await run<{ readonly path: string }>(find(1), values);
           return rows[0]?.path ?? '';
         }
         const path = await work(transaction);

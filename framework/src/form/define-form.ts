@@ -31,8 +31,17 @@ export interface FilledForm<F extends Fields> {
   readonly text: { readonly [Name in keyof F]: string };
   /** The idempotency key, see `onlyOnce`; null when the form was sent without one. */
   readonly once: string | null;
-  /** SHA-256 of each file that was sent, by field: part of the digest of the form. */
-  readonly files?: ReadonlyMap<string, string>;
+  /** What was sent, in its order, for the digest of the form: declared or not, without passwords. */
+  readonly sent?: readonly SentField[];
+}
+
+/** A field as it was sent. */
+export interface SentField {
+  readonly name: string;
+  /** Empty for a password. Of a file, its name. */
+  readonly text: string;
+  /** Of the content of a file, in hexadecimal. */
+  readonly sha256?: string;
 }
 
 /** What is wrong with a form, for its user to read. */

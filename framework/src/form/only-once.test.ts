@@ -11,7 +11,7 @@ import type { Session } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
-import { defineForm } from './define-form.ts';
+import { defineForm, type Fields, type Form } from './define-form.ts';
 import { passwordField, textField } from './fields.ts';
 import { createMemoryReceiptStore } from './memory-receipt-store.ts';
 import { onlyOnce } from './only-once.ts';
@@ -88,11 +88,38 @@ test('a form that is sent many times concurrently is carried out once', async ()
   assert.deepEqual(names, ['Chair']);
 });
 
-test('other line ends and undeclared fields do not make it another form', async () => {
+test('other line ends do not make it another form', async () => {
   const { names, visitor } = createSite();
   await visitor.post('/names', { ...TYPED, description: 'a\nb' });
-  await visitor.post('/names', { unknown: 'x', ...TYPED, description: 'a\r\nb' });
+  await visitor.post('/names', { ...TYPED, description: 'a\r\nb' });
   assert.equal(names.length, 1);
+});
+
+test('a form counts once in two versions of an application, of which one has another field', async () => {
+  const receipts = createMemoryReceiptStore();
+  let carriedOut = 0;
+  const start = <F extends Fields>(definition: Form<F>) => {
+    const router = createRouter()
+      .use(loadSession({ store: createMemorySessionStore() }))
+      .post('/names', readForm(definition), onlyOnce(receipts), ({ once }) =>
+        once(async () => localPath(`/saved/${++carriedOut}`)),
+      );
+    return createVisitor(router);
+  };
+  const { name, description } = form.fields;
+  const colour = textField({ label: 'Colour', maxLength: 9 });
+  const versions = [start(form), start(defineForm({ description, colour, name }))];
+  const sent = [
+    TYPED,
+    { ...TYPED, colour: '' },
+    { ...TYPED, colour: 'red' },
+    { colour: 'red', ...TYPED },
+  ];
+  for (const typed of sent) {
+    const answers = await Promise.all(versions.map((visitor) => visitor.post('/names', typed)));
+    assert.equal(new Set(answers.map(placeOf)).size, 1);
+  }
+  assert.equal(carriedOut, 2);
 });
 
 test('the same key with any other text, or the same text in another field, is another form', async () => {

@@ -2,7 +2,7 @@
  * Makes forms idempotent: a form is carried out once, however often it is sent (in parallel, later,
  * after a crash, to another instance). A repeat gets the redirect of the first time. For a new
  * form, the action passes its writes to `once` of the context, as a function. `once` runs it in a
- * transaction that also stores a receipt: the idempotency key, a digest of the fields, the redirect.
+ * transaction that also stores a receipt: the idempotency key, a digest of what was sent, the redirect.
  *
  * The same idempotency key with other values is a new form: the user went back, changed the form and
  * sent it again. A form without a key is not protected.
@@ -12,7 +12,6 @@
  * `repeated` set, and the action checks the password. The digest includes the session id, so nobody
  * can repeat the form from another session.
  */
-import { createHash } from 'node:crypto';
 import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Href, localPath } from '../http/href.ts';
@@ -23,6 +22,7 @@ import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
 import { addFallbackFlash, withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
+import { digestForm, earlierDigests } from './form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 /** The path to redirect to, with or without a flash for that page, which may have an action. */
@@ -154,6 +154,7 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
   }
   if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
   const once: Once<Transaction> = async (work) => {
+    if (earlier !== null) return seeOther(localPath(earlier));
     let answer = seeOther;
     const path = await receipts.carryOut(key, async (transaction) => {
       const done = await work(transaction);
@@ -178,12 +179,14 @@ function toReceiptKey<F extends Fields>(
   session: Session | null,
 ): ReceiptKey | null {
   if (form.once === null) return null;
-  const texts = form.definition.names.map((name) => form.files?.get(name) ?? form.text[name]);
-  const parts = hasPassword(form)
-    ? [request.path, ...texts, session?.key ?? null]
-    : [request.path, ...texts];
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  return { owner: session?.user.id ?? 0, once: form.once, digest };
+  const sessionKey = hasPassword(form) ? (session?.key ?? null) : undefined;
+  const parts = { path: request.path, form, sessionKey };
+  return {
+    owner: session?.user.id ?? 0,
+    once: form.once,
+    digest: digestForm(parts),
+    earlierDigests: earlierDigests(parts),
+  };
 }
 
 /** Whether a repeat of the form reaches its action. */

@@ -19,9 +19,11 @@ import {
   type Form,
   type FormValues,
   fillText,
+  type SentField,
   type Validation,
 } from './define-form.ts';
 import { rememberForm } from './form-of.ts';
+import { isSecret } from './secret-name.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';
 
@@ -152,17 +154,22 @@ function fill<F extends Fields>(definition: Form<F, unknown>, sent: SentFields):
     definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
   );
   const once = firstText(sent, '_once');
-  const files = new Map<string, string>();
-  for (const [name, [first]] of sent)
-    if (first?.file !== undefined) files.set(name, first.file.sha256);
-  return {
-    definition,
-    text,
-    once: isKey(once) ? once : null,
-    ...(files.size > 0 ? { files } : {}),
-  };
+  return { definition, text, once: isKey(once) ? once : null, sent: toSent(definition, sent) };
+}
+
+function toSent<F extends Fields>(definition: Form<F, unknown>, sent: SentFields): SentField[] {
+  return [...sent.values()].flat().flatMap(({ name, text, file }) => {
+    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+    if (name.startsWith('_') || (field === undefined && isSecret(name))) return [];
+    if (field?.control === 'password') return { name, text: '' };
+    return { name, text: toLines(text), ...(file && { sha256: file.sha256 }) };
+  });
+}
+
+function toLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 function firstText(sent: SentFields, name: string): string {
-  return sent.get(name)?.[0]?.text.replaceAll('\r\n', '\n') ?? '';
+  return toLines(sent.get(name)?.[0]?.text ?? '');
 }

@@ -15,15 +15,11 @@ import { cutText, lengthToFit } from './cut-text.ts';
 import { isTyped } from './field.ts';
 import { formOf, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
+import { isSecret } from './secret-name.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
 /** A refused body is read up to this many times the limit of a form. */
 const REFUSED_LIMIT_FACTOR = 4;
-
-/** Matches whole words only: `passenger`, `shipping` and `postcode` are not secrets. */
-const SECRET_WORD = /^(?:pass|pin|secret|token|code)$/i;
-/** Also matches within a word, such as `newpassword`: no harmless word contains these. */
-const SECRET_PART = /password|passwd|passphrase|passcode/i;
 
 /** Characters. A field with a longer name is not shown. */
 const MAX_NAME_LENGTH = 100;
@@ -82,14 +78,6 @@ function isShown(name: string): boolean {
 /** Fields that pages add themselves, and that no user has typed. */
 function isOurs(name: string): boolean {
   return name.startsWith('_') || name === 'next';
-}
-
-/** Splits the name into words at camelCase, underscores, hyphens and digits. */
-function isSecret(name: string): boolean {
-  const words = name
-    .replaceAll(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
-    .split(/[^A-Za-z]/);
-  return SECRET_PART.test(name) || words.some((word) => SECRET_WORD.test(word));
 }
 
 async function readAll(request: Request, limit: number): Promise<readonly Entry[]> {

@@ -14,8 +14,10 @@ export interface ReceiptKey {
   readonly owner: string | number;
   /** The idempotency key in the form. */
   readonly once: string;
-  /** SHA-256 of its path and its fields, in hexadecimal. */
+  /** SHA-256 of its path and what was sent, in hexadecimal; see form-digest.ts. */
   readonly digest: string;
+  /** What the digest may have been in an earlier version of the framework. `find` looks for these, too. */
+  readonly earlierDigests?: readonly string[];
 }
 
 /**

@@ -191,3 +191,17 @@ test('a form of another type is refused with the remedy', async (t) => {
   assert.equal(answer.status, 415);
   assert.match(await bodyText(answer), /enctype="multipart\/form-data" on its <form>/);
 });
+
+test('a field or a file that only another version declares makes another form', async (t) => {
+  const { site } = await createSite(t);
+  const fields = { title: 'One', list: csv('a,b'), _once: 'key' };
+  const placeOf = async (added: Readonly<Record<string, string | File>>) =>
+    (await site.handle(await send('/once', { ...fields, ...added }))).headers['Location'];
+  const places = [];
+  for (const added of [{}, { note: 'x' }, { photo: csv('x') }, { photo: csv('y') }]) {
+    places.push(await placeOf(added));
+    assert.equal(await placeOf(added), places.at(-1));
+  }
+  assert.equal(new Set(places).size, 4);
+  assert.equal(await placeOf({ note: '', photo: csv('', '') }), places[0]);
+});

@@ -3,6 +3,7 @@
  * too large is an error of its field: the rest of it is read and dropped, so that the page can return the
  * text of the other fields.
  */
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
@@ -99,7 +100,7 @@ class Upload<F extends Fields> {
     this.#seen.add(name);
     // The place in the list is that of the part, whichever is complete first.
     const at = this.entries.push({ name, text: '', flaw: null }) - 1;
-    if (!isDeclared || isRepeated) {
+    if (isRepeated) {
       for await (const _ of chunks);
     } else if (isFileField(field) && fileName !== undefined) {
       const { maxSize } = field;
@@ -107,6 +108,12 @@ class Upload<F extends Fields> {
       const file = await StoredFile.receive(named, chunks, { directory: this.#directory, maxSize });
       this.#files.push(file);
       this.entries[at] = { name, text: file.name, flaw: null, file };
+    } else if (!isDeclared && fileName !== undefined) {
+      // Not stored; but another version of the application may declare it, see form-digest.ts.
+      const hash = createHash('sha256');
+      for await (const chunk of chunks) hash.update(chunk);
+      const file = { sha256: hash.digest('hex') };
+      this.entries[at] = { name, text: fileName, flaw: null, file };
     } else {
       this.entries[at] = { name, ...decodeText(await this.#collect(chunks)) };
     }

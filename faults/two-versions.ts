@@ -1,0 +1,85 @@
+/**
+ * A rolling upgrade that adds a field to a form: the old version and the new one serve one database, behind HAProxy.
+ * Each form is sent several times at once, and so to both. Half of the forms come from a page of the new version, with
+ * the field filled, which the old version does not know. Each form must become one item.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { encodeFields } from 'seeother/testing';
+import type { Database } from '../application/database/database.ts';
+import type { RunningApplication } from '../application/testing/start-application.ts';
+import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
+import { startBehind } from '../deploy/start-behind.ts';
+import { type Balance, compareBooks, createBooks, readItems } from './send-forms.ts';
+
+const TIMES = 4;
+/** Forms under way at once. */
+const AT_ONCE = 5;
+const ADD_FIELD = pathToFileURL(join(import.meta.dirname, 'add-field.ts')).href;
+
+export interface TwoVersionsReport extends Balance {
+  readonly items: number;
+  /** Answers of each version that lead to the form's item. */
+  readonly byOld: number;
+  readonly byNew: number;
+  /** Any other answer. */
+  readonly failed: number;
+}
+
+export async function sendToTwoVersions(
+  count: number,
+  engine: Database['engine'],
+): Promise<TwoVersionsReport> {
+  const others = { NODE_OPTIONS: `--import=${ADD_FIELD}` };
+  const behind = await startBehind('haproxy', { engine, others });
+  try {
+    const ask = createAsk(behind.proxy);
+    const headers = { origin: ORIGIN, cookie: await logInBehind(ask) };
+    const [old, updated] = behind.instances;
+    await checkVersions(ask, headers);
+    const books = createBooks();
+    for (let number = 0; number < count; number++) {
+      const fields = {
+        _once: `form-${number}`,
+        description: '',
+        quantity: '1',
+        location: 'Office',
+      };
+      const added = number % 2 === 0 ? {} : { colour: number % 4 === 1 ? 'red' : '' };
+      const name = `Thing ${number}`;
+      books.forms.push({ name, body: encodeFields({ name, ...added, ...fields }), path: null });
+    }
+    let failed = 0;
+    const left = books.forms.values();
+    const sendNext = async () => {
+      for (const form of left) {
+        const sendOnce = async () => {
+          const { status, location } = await ask('/items', { headers, body: form.body });
+          if (status === 303) form.path ??= location ?? null;
+          if (status !== 303 || form.path !== location) failed++;
+        };
+        await Promise.all(Array.from({ length: TIMES }, sendOnce));
+        await sendOnce();
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+    const rows = await readItems(behind.databaseUrl);
+    const [byOld, byNew] = [countForms(old), countForms(updated)];
+    return { items: rows.length, byOld, byNew, failed, ...compareBooks(books, rows) };
+  } finally {
+    await behind.stop();
+  }
+}
+
+/** A colour that is too long is an error of the new version alone. No name is an error of both, so nothing is saved. */
+async function checkVersions(ask: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
+  const body = encodeFields({ colour: 'x'.repeat(41) });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => ask('/items', { headers, body })));
+  const known = answers.map((answer) => answer.body.includes('Colour must be 40 characters'));
+  if (!known.includes(true) || !known.includes(false))
+    throw new Error(`Cannot compare two versions: the field is known to ${known.join()}.`);
+}
+
+function countForms({ output }: RunningApplication): number {
+  return output().log.match(/\[POST\] \/items 303/g)?.length ?? 0;
+}

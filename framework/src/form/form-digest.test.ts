@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import test from 'node:test';
+import fc from 'fast-check';
+import { post, type TypedFields } from '../testing/make-request.ts';
+import { buttonField } from './button-field.ts';
+import { defineForm, type Fields, type Form } from './define-form.ts';
+import { passwordField, textField, wholeNumberField } from './fields.ts';
+import { digestForm, earlierDigests } from './form-digest.ts';
+import { readSent } from './read-form.ts';
+import type { Entry } from './urlencoded.ts';
+
+const text = textField({ label: 'Text', maxLength: 99 });
+const older = defineForm({ name: text, place: text });
+const newer = defineForm({
+  button: buttonField({ buttons: [{ value: 'save', label: 'Save' }] }),
+  place: text,
+  minimum: wholeNumberField({ label: 'Minimum', min: 1, max: 9, default: 1 }),
+  name: text,
+});
+const secret = defineForm({
+  code: passwordField({ label: 'Code', required: 'x', minLength: 1, maxLength: 9 }),
+  name: text,
+});
+
+const toEntries = (fields: TypedFields): readonly Entry[] =>
+  Object.entries(fields).map(([name, value]) => ({ name, text: String(value), flaw: null }));
+
+async function partsOf<F extends Fields>(
+  definition: Form<F>,
+  entries: readonly Entry[],
+  sessionKey?: string | null,
+) {
+  const { form } = await readSent(definition, entries, post('/items'));
+  return { path: '/items', form, sessionKey };
+}
+
+const digestOf = async <F extends Fields>(definition: Form<F>, entries: readonly Entry[]) =>
+  digestForm(await partsOf(definition, entries));
+
+/** As versions before the digest of pairs made it. */
+function positional(path: string, texts: readonly (string | null)[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([path, ...texts]))
+    .digest('hex');
+}
+
+test('a digest stays as it is, because receipts have it for 90 days', async () => {
+  const sent = toEntries({ _once: 'key', place: 'Attic', name: 'Ä "chair"', minimum: '' });
+  assert.equal(
+    await digestOf(newer, sent),
+    createHash('sha256')
+      .update('["/items",[["name","Ä \\"chair\\""],["place","Attic"]]]')
+      .digest('hex'),
+  );
+});
+
+test('a field that is added, moved, left empty or not sent does not change the digest', async () => {
+  const sent = toEntries({ name: 'Chair', place: '' });
+  const digest = await digestOf(older, sent);
+  assert.equal(await digestOf(newer, sent), digest);
+  for (const other of [
+    { name: 'Chair' },
+    { place: '', name: 'Chair' },
+    { name: 'Chair', minimum: '', button: '' },
+  ])
+    assert.equal(await digestOf(newer, toEntries(other)), digest);
+});
+
+test('a field that only one of two versions declares is part of the digest in both', async () => {
+  const digests = new Set<string>();
+  for (const minimum of ['1', '2']) {
+    const sent = toEntries({ name: 'Chair', minimum, button: 'save' });
+    digests.add(await digestOf(older, sent));
+    digests.add(await digestOf(newer, sent));
+  }
+  assert.equal(digests.size, 2);
+});
+
+test('the pressed button, a moved text and another path make another digest', async () => {
+  const digests = await Promise.all(
+    [
+      { name: 'Chair' },
+      { name: 'Chair', button: 'save' },
+      { place: 'Chair' },
+      { name: 'Chai', place: 'r' },
+      { name: 'Chair","place","' },
+    ].map((fields) => digestOf(newer, toEntries(fields))),
+  );
+  const parts = await partsOf(newer, toEntries({ name: 'Chair' }));
+  digests.push(digestForm({ ...parts, path: '/other' }));
+  digests.push(
+    digestForm({ ...parts, sessionKey: 'a' }),
+    digestForm({ ...parts, sessionKey: 'b' }),
+  );
+  assert.equal(new Set(digests).size, digests.length);
+});
+
+test('a file is its content; none chosen is as none sent', async () => {
+  const toFile = (name: string, content: string): Entry => {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { name: 'photo', text: name, flaw: null, file: { sha256 } };
+  };
+  const digest = (...entries: Entry[]) => digestOf(older, entries);
+  assert.equal(await digest(toFile('a.png', 'x')), await digest(toFile('b.png', 'x')));
+  assert.notEqual(await digest(toFile('a.png', 'x')), await digest(toFile('a.png', 'y')));
+  assert.equal(await digest(toFile('', '')), await digest());
+});
+
+test('no password is part of a digest, nor an undeclared field whose name suggests one', async () => {
+  const digests = await Promise.all(
+    ['one', 'other'].map((code) =>
+      digestOf(secret, toEntries({ code, newPassword: code, _x: code })),
+    ),
+  );
+  assert.equal(digests[0], digests[1]);
+  assert.equal(digests[0], await digestOf(secret, []));
+});
+
+test('the earlier digest is among those that are looked for, whichever fields were added since', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+  const definition = defineForm(Object.fromEntries(names.map((name) => [name, text])));
+  const words = fc.dictionary(fc.constantFrom(...names), fc.constantFrom('', 'x', 'y'));
+  await fc.assert(
+    fc.asyncProperty(fc.subarray([...names]), words, async (defined, fields) => {
+      const sent = Object.fromEntries(
+        Object.entries(fields).filter(([name]) => defined.some((one) => one === name)),
+      );
+      const texts = defined.map((name) => sent[name] ?? '');
+      const parts = await partsOf(definition, toEntries(sent));
+      assert.ok(earlierDigests(parts).includes(positional('/items', texts)));
+    }),
+  );
+});
+
+test('the earlier digest of a form is found whose fields were moved or removed, if all were sent', async () => {
+  const parts = await partsOf(newer, toEntries({ name: 'Chair', place: '', removed: 'x' }));
+  assert.ok(earlierDigests(parts).includes(positional('/items', ['Chair', '', 'x'])));
+});
+
+test('the earlier digest of a form with a password has the session, and no password', async () => {
+  for (const key of ['key', null]) {
+    const parts = await partsOf(secret, toEntries({ code: 'x', name: 'Ada' }), key);
+    assert.deepEqual(earlierDigests(parts), [positional('/items', ['', 'Ada', key])]);
+  }
+});
+
+test('a form with many or long fields has few earlier digests', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `row_${at}`);
+  const many = defineForm(Object.fromEntries(names.map((name) => [name, text])));
+  const some = names.filter((_, at) => at % 2 === 1).map((name) => [name, 'x']);
+  const parts = await partsOf(many, toEntries(Object.fromEntries(some)));
+  const found = earlierDigests(parts);
+  assert.equal(found.length, 2);
+  assert.ok(
+    found.includes(
+      positional(
+        '/items',
+        names.map((_, at) => (at % 2 === 1 ? 'x' : '')),
+      ),
+    ),
+  );
+  const long = await partsOf(newer, toEntries({ name: 'x'.repeat(900_000) }));
+  assert.equal(earlierDigests(long).length, 2);
+});

@@ -1,0 +1,109 @@
+/**
+ * The digest of a form that was sent. All copies of one form have the same digest, also in two versions of an
+ * application that declare different fields. So it is made of what was sent, and not of the definition: a field that is
+ * added, moved or left empty does not change it, and a field that only one of the versions declares is part of it in both.
+ *
+ * No digest of a password may be stored. `sent` of a form has none, nor undeclared fields whose names suggest a secret.
+ */
+import { hash } from 'node:crypto';
+import type { Fields, FilledForm, SentField } from './define-form.ts';
+
+/** What tells apart two forms with the same idempotency key. */
+export interface DigestParts<F extends Fields> {
+  readonly path: string;
+  readonly form: FilledForm<F>;
+  /** Undefined for a form without a password. */
+  readonly sessionKey: string | null | undefined;
+}
+
+/**
+ * Pairs of one name stay in the order in which they were sent, so a form with repeated rows would count them in that
+ * order. A file is represented by the hash of its content, without its name.
+ */
+export function digestForm<F extends Fields>({ path, form, sessionKey }: DigestParts<F>): string {
+  const pairs = sentFields(form)
+    .filter((field) => !isEmpty(field))
+    .toSorted((one, other) => compare(one.name, other.name))
+    .map((field) => [field.name, toValue(field)]);
+  return digest([path, pairs], sessionKey);
+}
+
+/** A longer list would slow down a request, and the statement that looks for them. */
+const MAX_DIGESTS = 64;
+/** Characters that are hashed for the digests of one form. */
+const MAX_HASHED = 1_000_000;
+
+/**
+ * The digests that the form had before they were made of pairs: of the path and all texts, in the order of the
+ * definition. Nobody knows what the definition was, so each definition is tried to which fields were added since, and
+ * one whose fields were all sent, in its order. A field that was not sent counted as an empty text, if it was defined.
+ * If there are too many of them, only the present definition and the fields that were sent are tried.
+ *
+ * They are needed until the receipts of that time have expired, 90 days after the upgrade.
+ */
+export function earlierDigests<F extends Fields>(parts: DigestParts<F>): readonly string[] {
+  const { path, form, sessionKey } = parts;
+  const sent = sentFields(form);
+  const values = new Map(sent.map((field) => [field.name, toValue(field)]));
+  const lists = [...listTexts(form.definition.names, values), sent.map(toValue)];
+  return [...new Set(lists.map((texts) => digest([path, ...texts], sessionKey)))];
+}
+
+/** The texts that were sent, in the order of the names, with any number of empty ones where fields were not sent. */
+function listTexts(
+  names: readonly string[],
+  values: ReadonlyMap<string, string>,
+): readonly (readonly string[])[] {
+  const texts = names.flatMap((name) => values.get(name) ?? []);
+  // How many fields were not sent, before each text and after the last.
+  const gaps = Array<number>(texts.length + 1).fill(0);
+  let at = 0;
+  for (const name of names) {
+    if (values.has(name)) at++;
+    else gaps[at] = (gaps[at] ?? 0) + 1;
+  }
+  const count = gaps.reduce((product, gap) => product * (gap + 1), 1);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (count > MAX_DIGESTS || count * length > MAX_HASHED)
+    return [names.map((name) => values.get(name) ?? ''), texts];
+  return gaps.reduce<readonly (readonly string[])[]>(
+    (lists, gap, index) =>
+      lists.flatMap((list) =>
+        Array.from({ length: gap + 1 }, (_, empty) => [
+          ...list,
+          ...Array<string>(empty).fill(''),
+          ...texts.slice(index, index + 1),
+        ]),
+      ),
+    [[]],
+  );
+}
+
+/** A form that was not read by the framework has only the texts of its fields. */
+function sentFields<F extends Fields>({
+  definition,
+  text,
+  sent,
+}: FilledForm<F>): readonly SentField[] {
+  return sent ?? definition.names.map((name) => ({ name, text: text[name] }));
+}
+
+/** Browsers send an empty file where none was chosen. */
+function isEmpty({ text, sha256 }: SentField): boolean {
+  return sha256 === undefined ? text === '' : sha256 === EMPTY_FILE;
+}
+
+const EMPTY_FILE = hash('sha256', '');
+
+function toValue({ text, sha256 }: SentField): string {
+  return sha256 ?? text;
+}
+
+/** By code units: the order of a language differs between versions of its rules. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function digest(parts: readonly unknown[], sessionKey: string | null | undefined): string {
+  return hash('sha256', JSON.stringify(sessionKey === undefined ? parts : [...parts, sessionKey]));
+}

@@ -1,0 +1,17 @@
+/**
+ * Whether a field that no form declares may hold a secret. Nothing but its name tells, and only in English, so what is
+ * declared never depends on it.
+ */
+
+/** Matches whole words only: `passenger`, `shipping` and `postcode` are not secrets. */
+const SECRET_WORD = /^(?:pass|pin|secret|token|code)$/i;
+/** Also matches within a word, such as `newpassword`: no harmless word contains these. */
+const SECRET_PART = /password|passwd|passphrase|passcode/i;
+
+/** Splits the name into words at camelCase, underscores, hyphens and digits. */
+export function isSecret(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+    .split(/[^A-Za-z]/);
+  return SECRET_PART.test(name) || words.some((word) => SECRET_WORD.test(word));
+}
