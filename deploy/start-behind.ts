@@ -18,6 +18,8 @@ export interface Behind extends Pair {
 export interface BehindOptions {
   /** Settings in addition to, or instead of, the guide's. */
   readonly environment?: Environment;
+  /** Further settings of the second instance alone. */
+  readonly others?: Environment;
   readonly engine?: Database['engine'];
   /** Created by default. */
   readonly certificate?: Certificate;
@@ -29,12 +31,12 @@ const SETTINGS = { NODE_ENV: 'production', PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '
 
 export async function startBehind(
   name: ProxyName,
-  { environment, engine, certificate, https }: BehindOptions = {},
+  { environment, others, engine, certificate, https }: BehindOptions = {},
 ): Promise<Behind> {
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   started.defer(() => rmSync(folder, { recursive: true }));
-  const pair = await startPair({ ...SETTINGS, ...environment }, engine);
+  const pair = await startPair({ ...SETTINGS, ...environment }, engine, others);
   started.defer(pair.stop);
   const [one, two] = pair.instances;
   const proxy = await startProxy(name, {

@@ -8,6 +8,7 @@ import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { cutPower, recordFailedSync, recordForms } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
+import { sendToTwoVersions } from './two-versions.ts';
 
 const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
@@ -25,6 +26,8 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
+  'two-versions': () => sendToTwoVersions(1_000, 'sqlite'),
+  'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres'),
   'rolling-restart': () => restartInTurn(10, 20),
   ...Object.fromEntries(
     Object.keys(DISTURBANCES).map((name) => [

@@ -16,7 +16,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   C: 25,
   D: 13,
   E: 16,
-  F: 22,
+  F: 23,
   G: 7,
   J: 10,
   K: 11,

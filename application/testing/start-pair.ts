@@ -15,7 +15,12 @@ export interface Pair {
   readonly stop: () => Promise<void>;
 }
 
-export async function startPair(environment: Environment = {}, engine = ENGINE): Promise<Pair> {
+/** `others` has further settings of the second instance alone. */
+export async function startPair(
+  environment: Environment = {},
+  engine = ENGINE,
+  others: Environment = {},
+): Promise<Pair> {
   await using started = new AsyncDisposableStack();
   const { url: databaseUrl, drop } = await createTestDatabase(engine);
   started.defer(drop);
@@ -23,19 +28,26 @@ export async function startPair(environment: Environment = {}, engine = ENGINE):
   started.defer(async () => {
     await Promise.all(all.map((instance) => instance.stop()));
   });
-  const start = async (port: string) => {
-    const settings = { ...environment, DATABASE_URL: databaseUrl, PORT: port };
-    const instance = await startApplication(settings);
+  const start = async (index: 0 | 1, port: string) => {
+    const settings = { ...environment, ...(index === 1 ? others : {}) };
+    const instance = await startApplication({
+      ...settings,
+      DATABASE_URL: databaseUrl,
+      PORT: port,
+    });
     all.push(instance);
     return instance;
   };
-  const instances: [RunningApplication, RunningApplication] = [await start('0'), await start('0')];
+  const instances: [RunningApplication, RunningApplication] = [
+    await start(0, '0'),
+    await start(1, '0'),
+  ];
   const whole = started.move();
   return {
     databaseUrl,
     instances,
     async startAgain(index) {
-      instances[index] = await start(portOf(instances[index]));
+      instances[index] = await start(index, portOf(instances[index]));
     },
     stop: () => whole.disposeAsync(),
   };
