@@ -13,7 +13,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
   B: 12,
-  C: 25,
+  C: 26,
   D: 13,
   E: 16,
   F: 23,

@@ -8,7 +8,7 @@
  * is too long for the page is cut, and the field says so.
  */
 import type { Advice } from '../http/advice.ts';
-import { type Html, html, trustedHtml } from '../http/html.ts';
+import { escapeHtml, type Html, html, trustedHtml } from '../http/html.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { Fields, FilledForm, FormError } from './define-form.ts';
 import { type Choice, type Field, isTyped } from './field.ts';
@@ -166,9 +166,10 @@ function describedBy(name: string, hint: boolean, error: boolean): Attributes {
 }
 
 function writeAttributes(attributes: Attributes): Html {
-  const written = Object.entries(attributes).map(([name, value]) => {
-    if (value === false) return null;
-    return value === true ? html` ${trustedHtml(name)}` : html` ${trustedHtml(name)}="${value}"`;
-  });
-  return html`${written}`;
+  let markup = '';
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) markup += ` ${name}`;
+    else if (value !== false) markup += ` ${name}="${escapeHtml(value)}"`;
+  }
+  return trustedHtml(markup);
 }

@@ -1,10 +1,12 @@
 /**
  * HTML that is safe by construction: the `html` tag escapes every value in a template, unless the tag
- * itself made the value. Attribute values must be in double quotes. Only `trustedHtml` turns text into
- * markup without escaping it.
+ * itself made the value, and refuses values where escaping does not protect, such as an attribute without
+ * quotes. Only `trustedHtml` turns text into markup without escaping it.
  */
 
 import type { Advice } from './advice.ts';
+import { findPlaces, type Place } from './html-places.ts';
+import { refuseOpenEnd, refuseValue } from './html-refusals.ts';
 
 /** Values that a template accepts. Lists are joined; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
@@ -12,38 +14,107 @@ export type HtmlValue = Html | string | number | null | undefined | false | read
 /** Markup that is already escaped. */
 export class Html {
   readonly markup: string;
+  /** The static text of its template; null for trusted markup. */
+  readonly #template: readonly string[] | null;
 
-  constructor(markup: string) {
+  constructor(markup: string, template: readonly string[] | null) {
     this.markup = markup;
+    this.#template = template;
   }
 
   toString(): string {
     return this.markup;
   }
+
+  /** Only this class reads it, so that no value can claim to be trusted. */
+  static templateOf(value: Html): readonly string[] | null {
+    return value.#template;
+  }
 }
 
 type MakeText = 'Make it text, a number, a list, or markup with the html tag';
 
-/** Builds markup and escapes every value. */
+/**
+ * Builds markup and escapes every value. Throws a TypeError where escaping does not protect: in an attribute without
+ * quotes, between attributes, and in names, comments, scripts, style sheets and event attributes. These take only
+ * `trustedHtml`; between attributes, also markup such as html` class="${name}"`.
+ */
 export function html(
   strings: TemplateStringsArray,
   ...values: readonly (HtmlValue | Advice<MakeText>)[]
 ): Html {
+  const template = templates.get(strings) ?? scan(strings);
   let markup = strings[0] ?? '';
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
     // Handled in this loop, which V8 optimizes as one: nearly every value is text or markup.
-    if (typeof value === 'string') markup += escapeHtml(value);
-    else if (value instanceof Html) markup += value.markup;
-    else markup += toMarkup(value);
+    if (typeof value === 'string' && !template.checksText) markup += escapeHtml(value);
+    else if (value instanceof Html && !template.checksMarkup) markup += value.markup;
+    else markup += toCheckedMarkup(template, index, value);
     markup += strings[index + 1];
   }
-  return new Html(markup);
+  return new Html(markup, strings);
 }
 
 /** Uses text as markup without escaping it. Never pass text that a user typed. */
 export function trustedHtml(markup: string): Html {
-  return new Html(markup);
+  return new Html(markup, null);
+}
+
+interface Template {
+  readonly strings: readonly string[];
+  readonly places: readonly Place[];
+  /** Whether a value stands where text must be refused. */
+  readonly checksText: boolean;
+  /** Whether a value stands where some markup must be refused. */
+  readonly checksMarkup: boolean;
+}
+
+/** Each is scanned once, when it is first used. */
+const templates = new WeakMap<readonly string[], Template>();
+
+function scan(strings: readonly string[]): Template {
+  const { places, end } = findPlaces(strings, 'text');
+  if (end !== 'text') throw refuseOpenEnd(strings);
+  const checksText = places.some(({ kind }) => kind !== 'text' && kind !== 'quoted');
+  const checksMarkup = places.some(({ kind }) => kind !== 'text');
+  const template = { strings, places, checksText, checksMarkup };
+  templates.set(strings, template);
+  return template;
+}
+
+function toCheckedMarkup({ strings, places }: Template, index: number, value: HtmlValue): string {
+  const place = places[index];
+  if (place === undefined || fits(place, value)) return toMarkup(value);
+  throw refuseValue(place, strings, index);
+}
+
+function fits(place: Place, value: HtmlValue): boolean {
+  const { kind } = place;
+  if (kind === 'text') return true;
+  if (Array.isArray(value)) return value.every((one: HtmlValue) => fits(place, one));
+  if (value instanceof Html) {
+    const template = Html.templateOf(value);
+    if (template === null) return true;
+    if (kind === 'quoted') return !value.markup.includes(place.quote);
+    if (kind === 'tagName') return /^[\t\n\f\r ]/.test(value.markup) && areAttributes(template);
+    return kind === 'betweenAttributes' && areAttributes(template);
+  }
+  const isNothing = value === null || value === undefined || value === false;
+  return kind === 'quoted' || (isNothing && kind !== 'unquoted' && kind !== 'attributeName');
+}
+
+/** Whether a template is attributes with their values in quotes. */
+const attributes = new WeakMap<readonly string[], boolean>();
+
+function areAttributes(strings: readonly string[]): boolean {
+  const known = attributes.get(strings);
+  if (known !== undefined) return known;
+  const { places, end } = findPlaces(strings, 'betweenAttributes');
+  const isTagOpen = end === 'betweenAttributes' || end === 'attributeName' || end === 'afterName';
+  const are = isTagOpen && places.every(({ kind }) => kind === 'quoted');
+  attributes.set(strings, are);
+  return are;
 }
 
 function toMarkup(value: HtmlValue): string {
@@ -73,10 +144,30 @@ const SPECIAL = /[&<>"']/;
 /** Escapes the five characters with a meaning in HTML text and quoted attributes. */
 export function escapeHtml(text: string): string {
   if (!SPECIAL.test(text)) return text;
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  let escaped = '';
+  let done = 0;
+  for (let at = 0; at < text.length; at++) {
+    const entity = toEntity(text.charCodeAt(at));
+    if (entity === null) continue;
+    escaped += text.slice(done, at) + entity;
+    done = at + 1;
+  }
+  return escaped + text.slice(done);
+}
+
+function toEntity(code: number): string | null {
+  switch (code) {
+    case 0x26:
+      return '&amp;';
+    case 0x3c:
+      return '&lt;';
+    case 0x3e:
+      return '&gt;';
+    case 0x22:
+      return '&quot;';
+    case 0x27:
+      return '&#39;';
+    default:
+      return null;
+  }
 }
