@@ -8,6 +8,7 @@ import { createStores } from '../database/create-stores.ts';
 import { buttonField } from '../form/button-field.ts';
 import { defineForm } from '../form/define-form.ts';
 import { checkboxField, passwordField, textField } from '../form/fields.ts';
+import { formField, onceField } from '../form/form-markup.ts';
 import { formOf } from '../form/form-of.ts';
 import { countsOnce } from '../form/only-once.ts';
 import { localPath } from '../http/href.ts';
@@ -22,7 +23,7 @@ import { startSession } from '../session/session-change.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { bodyText, createVisitor, hiddenFields } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
-import { formPage } from './form-page.ts';
+import { formPage, type ShownForm } from './form-page.ts';
 import { createMemoryStores } from './stores.ts';
 
 const HOME = localPath('/');
@@ -222,6 +223,41 @@ test('a form with buttons of its own has no other, and one without any is refuse
   assert.throws(() => formPage(site, '/none', form, { ...options, button: null }), {
     message: /^Cannot make a form page of \/none without a button: /,
   });
+});
+
+test('a page without the key of its form is an error that says what to add, empty and refused', async () => {
+  const reports: string[] = [];
+  const errors = { report: ({ message }: { readonly message: string }) => reports.push(message) };
+  const site = createSite(createMemoryStores(), { log: false, errors });
+  const options = { button: 'Save', send: () => HOME };
+  type Shown = ShownForm<typeof form.fields>;
+  formPage(site, '/own/:id', form, {
+    ...options,
+    show: ({ form, errors }: Shown) =>
+      html`<form method="post" action="?send">${formField(form, 'firstName', errors)}</form>`,
+  });
+  formPage(site, '/keyed', form, {
+    ...options,
+    show: ({ form }: Shown) => html`<form method="post">${onceField(form)}</form>`,
+  });
+  formPage(site, '/twice', form, {
+    ...options,
+    show: ({ formHtml }: Shown) => html`${formHtml}${formHtml}`,
+  });
+  const visitor = createVisitor(site);
+  assert.equal((await visitor.get('/own/7')).status, 500);
+  assert.equal((await visitor.post('/own/7', { _once: 'key' })).status, 500);
+  assert.equal(reports.length, 2);
+  for (const message of reports)
+    assert.match(
+      message,
+      /^Cannot show the form page of \/own\/:id: the page lacks the key of its form, so .* twice\. Write onceField\(form\) into the <form>, or use formHtml\./,
+    );
+  for (const path of ['/keyed', '/twice']) {
+    assert.equal((await visitor.get(path)).status, 200);
+    for (const key of [{}, { _once: '"<&\'>~' }])
+      assert.equal((await visitor.post(path, key)).status, 400);
+  }
 });
 
 test('a router without stores or sessions, and a middleware with an unmet need, do not compile', () => {

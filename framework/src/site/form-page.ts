@@ -39,7 +39,10 @@ import type { StoresContext } from './stores.ts';
 export interface ShownForm<F extends Fields> {
   /** The whole `<form>`: the summary of its errors, its key, all its fields and its button. */
   readonly formHtml: Html;
-  /** The parts of it, for a layout of your own, with `onceField(form)` and `action="?send"`. */
+  /**
+   * The parts of it, for a layout of your own, with `onceField(form)` and `action="?send"`. A page without the key
+   * is an error.
+   */
   readonly form: FilledForm<F>;
   readonly errors: readonly FormError<F>[];
 }
@@ -167,7 +170,9 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
     const form = context.form ?? (await blank(context));
     const errors = errorsOf<F>(context.validation);
     const formHtml = drawForm(form, errors, button);
-    const answer = page(await show({ ...context, form, errors, formHtml }), statusOf(context));
+    const shown = await show({ ...context, form, errors, formHtml });
+    requireKey(shown, form, context);
+    const answer = page(shown, statusOf(context));
     return { ...answer, headers: { ...answer.headers, ...STORED_FOR_BACK } };
   }
 
@@ -190,6 +195,15 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
   };
 
   return { showForm, sendForm };
+}
+
+/** A form without its key is carried out each time it is sent, and nothing else would tell. */
+function requireKey<F extends Fields>(shown: Html, form: FilledForm<F>, { route }: Context): void {
+  const key = onceField(form);
+  if (key === null || shown.markup.includes(key.markup)) return;
+  throw new TypeError(
+    `Cannot show the form page of ${route?.pattern}: the page lacks the key of its form, so a form that is sent twice would be carried out twice. Write onceField(form) into the <form>, or use formHtml. If there is no form to show, answer in a middleware of the page.`,
+  );
 }
 
 /**
