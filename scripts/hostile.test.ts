@@ -18,7 +18,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 16,
   F: 23,
   G: 7,
-  J: 10,
+  J: 11,
   K: 11,
   P: 14,
 };

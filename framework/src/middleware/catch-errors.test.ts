@@ -9,6 +9,7 @@ import { get, post } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';
 import { type CatchOptions, catchErrors } from './catch-errors.ts';
 import type { ErrorReport } from './error-report.ts';
+import { refuseForeignHost } from './refuse-foreign-host.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -129,6 +130,39 @@ test('a report has the address of the client, and cuts a long path as the reques
   const { reports } = await answerTo(request, () => text('never'));
   assert.equal(reports[0]?.path.length, 2_048);
   assert.equal(reports[0]?.address, '203.0.113.9');
+});
+
+test('refused hosts and addresses are counted: a line for the first, and one for the others', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const reports: ErrorReport[] = [];
+  const references: boolean[] = [];
+  const page: CatchOptions['page'] = (failure) => {
+    references.push(failure.isInLog);
+    return plainPage(failure, { request: get('/'), route: null });
+  };
+  const router = createRouter()
+    .use(catchErrors({ page, report: (report) => reports.push(report) }))
+    .use(refuseForeignHost());
+  const evil = () => get('/', { headers: { host: 'evil.example' } });
+  for (const request of [evil(), get('/%zz'), evil(), evil(), get('/%ff')])
+    assert.ok((await router.handle(request)).status >= 400);
+  assert.deepEqual(
+    reports.map(({ status, path }) => [status, path]),
+    [
+      [421, '/'],
+      [400, '/%zz'],
+    ],
+  );
+  assert.deepEqual(references, [true, false, false, false, false]);
+  t.mock.timers.tick(5_000);
+  const [, , hosts, addresses, ...others] = reports;
+  assert.deepEqual(others, []);
+  assert.match(
+    hosts?.message ?? '',
+    /^2 more requests were answered with 421\. The last: The request/,
+  );
+  assert.match(addresses?.message ?? '', /^1 more request was answered with 400\. The last: /);
+  assert.equal(addresses?.path, '/%ff');
 });
 
 test('an error without a matching route is reported without a route', async () => {

@@ -12,6 +12,7 @@ import { HttpError } from '../http/http-error.ts';
 import { type Response, text } from '../http/response.ts';
 import { type ErrorReport, writeError } from './error-report.ts';
 import { type Failure, toFailure } from './failure.ts';
+import { createDigest, tellMore } from './tally.ts';
 
 export interface CatchOptions {
   /**
@@ -23,6 +24,11 @@ export interface CatchOptions {
   readonly report: (report: ErrorReport) => void;
 }
 
+/**
+ * Refusals that any client can cause by the thousand, with text of its own in the line: the log has the first
+ * of five seconds, and the number of the others.
+ */
+const COUNTED = [400, 421];
 /** Characters, as in the request log. */
 const MAX_PATH_LENGTH = 2_048;
 
@@ -34,10 +40,27 @@ export function catchErrors({
   page = plainPage,
   report = writeError,
 }: Partial<CatchOptions> = {}): Middleware {
+  const digests = new Map(
+    COUNTED.map((status) => [
+      status,
+      createDigest((entry: ErrorReport, more) =>
+        report({ ...entry, message: tellMore(entry.message, more, `answered with ${status}`) }),
+      ),
+    ]),
+  );
+  /** Returns whether the entry has a line of its own. */
+  const log = (entry: ErrorReport): boolean => {
+    const count = digests.get(entry.status);
+    if (count !== undefined) return count(entry);
+    report(entry);
+    return true;
+  };
+
   const answer = async (thrown: unknown, context: Context): Promise<Response> => {
-    const failure = toFailure(thrown);
+    const found = toFailure(thrown);
     context.request.state.error = thrown;
-    report(toReport(thrown, failure, context));
+    const hasLine = log(toReport(thrown, found, context));
+    const failure = { ...found, isInLog: found.isInLog && hasLine };
     const headers = thrown instanceof HttpError ? thrown.headers : {};
     try {
       const response = await page(failure, context);

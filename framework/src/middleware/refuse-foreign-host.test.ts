@@ -87,14 +87,37 @@ test('excepted routes accept any host, and other routes do not', () => {
   assert.throws(() => middleware(page, () => PASSED), HttpError);
 });
 
-test('the log names the host, at most 200 characters of it, and the remedy', () => {
+test('a flood of refused requests is one line, and a line with the last one and the number', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const refused: [path: string, reason: string][] = [];
+  const middleware = refuseForeignHost({
+    onRefused: ({ path }, reason) => refused.push([path, reason]),
+  });
+  for (let count = 0; count < 1_000; count++) {
+    const request = get(`/${count}`, { headers: { host: `${'x'.repeat(2_000)}.example` } });
+    assert.throws(() => middleware({ request, route: null }, () => PASSED), HttpError);
+  }
+  assert.deepEqual(
+    refused.map(([path]) => path),
+    ['/0'],
+  );
+  t.mock.timers.tick(5_000);
+  const [, [path, reason] = ['', ''], ...others] = refused;
+  assert.deepEqual([path, others], ['/999', []]);
+  assert.match(
+    reason,
+    /^999 more requests were refused\. The last: The request is for the host "x{100}…", and/,
+  );
+});
+
+test('the log names the host, at most 100 characters of it, and the remedy', () => {
   assert.throws(() => ask('evil.example', SITE), {
     reason: /host "evil\.example", but this site is https:\/\/things\.example\..*Host header/,
   });
   assert.throws(() => ask('evil.example'), { reason: /Set publicOrigin \(PUBLIC_ORIGIN\)/ });
   assert.throws(
     () => ask(`${'x'.repeat(5_000)}.example`),
-    ({ reason }: HttpError) => reason !== null && reason.length < 400,
+    ({ reason }: HttpError) => reason !== null && reason.length < 300,
   );
 });
 

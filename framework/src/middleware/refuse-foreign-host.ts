@@ -11,6 +11,7 @@ import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { createDigest, tellMore } from './tally.ts';
 
 export interface HostOptions {
   /** The site's own origin, such as `https://things.example`. If given, no other host is served. */
@@ -19,7 +20,10 @@ export interface HostOptions {
   readonly listensOn?: string;
   /** Patterns of routes that accept any host, such as the health check of a load balancer. */
   readonly except?: readonly string[];
-  /** Called for every refused request, with the reason, which the page does not show. */
+  /**
+   * Called with the reason, which the page does not show: at once for the first refused request of five
+   * seconds, and at their end for the last one, with the number of the others.
+   */
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
@@ -31,6 +35,9 @@ export interface HostOptions {
 export function refuseForeignHost(options: HostOptions = {}): Middleware {
   const { publicOrigin = null, listensOn = '127.0.0.1', except = [], onRefused } = options;
   const isOwn = publicOrigin === null ? null : matchOrigin(publicOrigin);
+  const count = createDigest(({ request, reason }: Refusal, more) =>
+    onRefused?.(request, tellMore(reason, more, 'refused')),
+  );
   const isSafe = LOOPBACK.test(listensOn) ? ADDRESS : ADDRESS_OR_PLAIN_NAME;
   return describeMiddleware(
     function refuseForeignHost(context, next) {
@@ -43,7 +50,7 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
       if (passes || request.malformed !== null) return next(context);
       if (route !== null && except.includes(route.pattern)) return next(context);
       const reason = describe(host, publicOrigin);
-      onRefused?.(request, reason);
+      count({ request, reason });
       const address = publicOrigin === null ? '' : ` Its address is ${publicOrigin}.`;
       throw new HttpError(421, `This site can’t be opened at this address.${address}`, { reason });
     },
@@ -51,9 +58,17 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
   );
 }
 
+interface Refusal {
+  readonly request: Request;
+  readonly reason: string;
+}
+
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|::1)$/i;
 const ADDRESS = /^(?:(?:\d+\.){3}\d+|\[[\d.:a-f]+\]|(?:[\w-]+\.)*localhost)(?::\d+)?$/i;
 const ADDRESS_OR_PLAIN_NAME = new RegExp(`${ADDRESS.source}|^[\\w-]+(?::\\d+)?$`, 'i');
+
+/** Characters of a refused host in the log. */
+const MAX_HOST_LENGTH = 100;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
@@ -65,7 +80,8 @@ function matchOrigin(publicOrigin: string): (host: string) => boolean {
 }
 
 function describe(host: string, publicOrigin: string | null): string {
-  const asked = `The request is for the host ${JSON.stringify(host.slice(0, 200))}`;
+  const shown = host.length > MAX_HOST_LENGTH ? `${host.slice(0, MAX_HOST_LENGTH)}…` : host;
+  const asked = `The request is for the host ${JSON.stringify(shown)}`;
   return publicOrigin === null
     ? `${asked}, and this site does not know that it is its own. Set publicOrigin (PUBLIC_ORIGIN) to the address that people use.`
     : `${asked}, but this site is ${publicOrigin}. Behind a proxy, let it pass the Host header on unchanged.`;

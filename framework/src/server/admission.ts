@@ -7,13 +7,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, text } from '../http/response.ts';
 import { withSecureHeaders } from '../middleware/secure-headers.ts';
+import { createTally } from '../middleware/tally.ts';
 import type { Connection } from './connections.ts';
 import type { Trust } from './forwarded.ts';
 import type { MessageBody } from './message-body.ts';
 import { readRequest } from './read-request.ts';
 import type { Answer } from './responder.ts';
 import type { OverloadOptions } from './serve-options.ts';
-import { createTally } from './tally.ts';
 import { createTurns, TURN_LIMITS, type Waiting } from './turns.ts';
 
 /** A request that has arrived, and where its answer goes. */
