@@ -1,6 +1,6 @@
 /**
- * A slow connection for stories of double clicks: requests arrive at once, answers are delayed. It is a
- * proxy of the browser, so that the site keeps its own address.
+ * A slow connection for stories of double clicks: requests arrive at once, answers are delayed. It can also
+ * lose an answer. It is a proxy of the browser, so that the site keeps its own address.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -12,20 +12,34 @@ const LATE = 1_500;
 /** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
-/** As fast as no line at all, until `isSlow` is set. */
+/**
+ * As fast as no line at all, until `isSlow` is set. `losing` is how a request begins whose answer is lost, once: the
+ * connection is closed instead. Over http only.
+ */
 export async function openSlowLine(url: string) {
-  const line = { isSlow: false };
+  const line = { isSlow: false, losing: '' };
   const { port, hostname } = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
+    let isLost = false;
+    const lose = (data: Buffer) => {
+      if (line.losing === '' || !data.toString('latin1').startsWith(line.losing)) return;
+      isLost = true;
+      line.losing = '';
+    };
     client.once('data', (first: Buffer) => {
       const head = CONNECT.exec(first.toString('latin1'))?.[0] ?? '';
       if (head !== '') client.write('HTTP/1.1 200 OK\r\n\r\n');
       server.write(first.subarray(head.length));
-      client.on('data', (data) => server.write(data));
+      lose(first);
+      client.on('data', (data: Buffer) => {
+        lose(data);
+        server.write(data);
+      });
     });
     let written = Promise.resolve();
     server.on('data', (data) => {
+      if (isLost) return void client.destroy();
       // What comes when the line is fast again still waits for what came before.
       const due = Promise.all([written, line.isSlow ? setTimeout(LATE) : null]);
       written = due.then(() => void client.write(data));

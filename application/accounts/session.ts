@@ -15,6 +15,8 @@ import { isCurrent } from './account-version.ts';
 import { type Role, toRole } from './role.ts';
 
 export interface StoredFlash {
+  readonly id?: string;
+  readonly isShown?: boolean;
   readonly path: string;
   readonly message: string;
   readonly action?: { readonly label: string; readonly path: string };

@@ -93,9 +93,9 @@ test('E9: no cookie exceeds 4,096 bytes, and a flash is always shown as text', a
     await member.post('/logout'),
   ];
   const cookies = answers.flatMap(({ headers }) => headers['Set-Cookie'] ?? []);
-  assert.equal(cookies.length, 3);
+  assert.equal(cookies.length, 4);
   for (const cookie of cookies) {
-    assert.match(cookie, /^(sid|device)=/);
+    assert.match(cookie, /^(sid|device|awaited)=/);
     assert.ok(Buffer.byteLength(cookie) <= 4_096);
   }
 });

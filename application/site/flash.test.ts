@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bodyText } from 'seeother/testing';
+import { bodyText, get } from 'seeother/testing';
 import { createDatabase } from '../database/database.ts';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { openTestDatabase } from '../testing/open-test-database.ts';
@@ -39,6 +39,27 @@ test('the message of a form that was sent twice is shown once', async (t) => {
   await member.post('/items', fields);
   const again = await member.post('/items', fields);
   assert.equal(bodyText(await member.follow(again)).split('was saved').length, 2);
+});
+
+test('a double click: the page of the second answer has the message that the lost first page had', async (t) => {
+  const database = await openTestDatabase(t);
+  const [one, other] = [
+    await createTestApplication(t, { database }),
+    await createTestApplication(t, { database }),
+  ];
+  const member = await createMember(one);
+  const fields = { name: 'Drill', _once: 'the-same-key-twice-0001' };
+  await member.post('/items', fields);
+  const cookies = ['sid', 'awaited'].map((name) => `${name}=${member.cookie(name)}`).join('; ');
+  const lose = () => other.handle(get('/items/1', { headers: { cookie: cookies } }));
+  assert.ok(bodyText(await lose()).includes(SAVED));
+  const again = await member.post('/items', fields);
+  assert.ok(bodyText(await member.follow(again)).includes(SAVED));
+  const afterBack = await member.post('/items', fields);
+  assert.match(
+    bodyText(await member.follow(afterBack)),
+    /role="status">This form was carried out when you first sent it/,
+  );
 });
 
 test('other pages and other users do not see the message', async (t) => {

@@ -20,7 +20,7 @@ import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
-import { addFallbackFlash, withFlash } from '../session/session-change.ts';
+import { addFallbackFlash, awaitFlash, withFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
@@ -165,6 +165,7 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
       else {
         const flash = createFlash(path, message, action);
         await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
+        answer = (to) => withSession(seeOther(to), awaitFlash(flash));
       }
       return path;
     });

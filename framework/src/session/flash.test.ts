@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
-import { notFound, page, seeOther, text, withSession } from '../http/response.ts';
+import { notFound, page, type Response, seeOther, text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
-import { request } from '../testing/make-request.ts';
+import { get, post, request } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import { hasShownFlash } from './flash.ts';
 import { loadSession } from './load-session.ts';
 import { createMemorySessionStore } from './memory-session-store.ts';
-import { toSessionKey } from './session.ts';
+import { type Session, toSessionKey } from './session.ts';
 import { addFlash, endSession, startSession, withFlash } from './session-change.ts';
 
 const ADA = { id: 1, name: 'ada' };
@@ -25,7 +25,10 @@ async function createSite() {
     .post('/login', () => withSession(text('in'), startSession(ADA)))
     .post('/save', () => withFlash(seeOther(ITEM), 'Saved.'))
     .post('/delete', () => withFlash(seeOther(ITEM), 'Deleted.', UNDO))
-    .post('/save/:word', ({ params }) => withFlash(seeOther(ITEM), params.word))
+    .post('/save/:word', ({ params, request }) =>
+      withFlash(seeOther(localPath(request.query.get('to') ?? ITEM)), params.word),
+    )
+    .post('/nothing', () => text('done'))
     .post('/logout', () => withSession(text('out'), endSession))
     .get('/*', ({ flash, flashAction }) => {
       if (broken === 'throws') throw new Error('broken');
@@ -41,11 +44,18 @@ async function createSite() {
   return {
     router,
     visitor,
+    /** Requests the page; its answer is lost on the way to the browser. */
+    lose: async (target = '/items/7') => {
+      const awaited = visitor.cookie('awaited');
+      const cookie = `sid=${token}${awaited === null ? '' : `; awaited=${awaited}`}`;
+      return bodyText(await router.handle(get(target, { headers: { cookie } })));
+    },
     see: async (target = '/items/7') => bodyText(await visitor.get(target)),
     breakPages: (how: typeof broken) => {
       broken = how;
     },
     stored: async () => (await store.find(toSessionKey(token)))?.flashes ?? null,
+    store: (change: (session: Session) => Session) => store.update(toSessionKey(token), change),
     cookie: `sid=${token}`,
   };
 }
@@ -53,7 +63,7 @@ async function createSite() {
 test('a message is shown on the page that the redirect leads to, and once', async () => {
   const { visitor, see } = await createSite();
   const answer = await visitor.post('/save');
-  assert.deepEqual(answer, seeOther(ITEM));
+  assert.deepEqual([answer.status, answer.headers['Location']], [303, ITEM]);
   assert.equal(await see(), 'Saved.');
   assert.equal(await see(), 'nothing');
 });
@@ -85,11 +95,73 @@ test('a message is shown only by its own page, whatever the query', async () => 
   assert.equal(await see('/items/%37?page=2'), 'Saved.');
 });
 
-test('of two concurrent requests for the page, one shows the message', async () => {
-  const { visitor, see } = await createSite();
+test('a page whose answer was lost, or that was requested twice, has its message again', async () => {
+  const { visitor, see, lose, stored } = await createSite();
+  await visitor.post('/delete');
+  const lost = await Promise.all([lose(), lose()]);
+  assert.deepEqual(lost, Array(2).fill('Deleted. Undo: /items/7/restore'));
+  assert.equal(await lose(), lost[0]);
+  assert.equal(await see(), lost[0]);
+  assert.equal(visitor.cookie('awaited'), null);
+  for (const answer of [await see(), await lose()]) assert.equal(answer, 'nothing');
   await visitor.post('/save');
-  const seen = await Promise.all([see(), see(), see()]);
-  assert.deepEqual(seen.toSorted(), ['Saved.', 'nothing', 'nothing']);
+  assert.deepEqual(
+    (await stored())?.map(({ message }) => message),
+    ['Saved.'],
+  );
+});
+
+test('without the cookie of its messages, a browser sees each once', async () => {
+  const { router, visitor, see, cookie } = await createSite();
+  for (let count = 0; count < 2; count++) {
+    await visitor.post('/save');
+    const alone = () => router.handle(get(ITEM, { headers: { cookie } }));
+    assert.equal(bodyText(await alone()), 'Saved.');
+    assert.equal(bodyText(await alone()), 'nothing');
+    assert.equal(await see(), 'Saved.');
+  }
+});
+
+test('a message with the text of one that was shown before is shown', async () => {
+  const { visitor, see } = await createSite();
+  for (let count = 0; count < 2; count++) {
+    await visitor.post('/save');
+    assert.equal(await see(), 'Saved.');
+    assert.equal(await see(), 'nothing');
+  }
+});
+
+test('messages of several pages are awaited apart', async () => {
+  const { visitor, see, lose } = await createSite();
+  for (const word of ['one', 'two']) await visitor.post(`/save/${word}?to=/${word}`);
+  assert.deepEqual([await lose('/two'), await lose('/one')], ['two', 'one']);
+  assert.deepEqual([await see('/two'), await see('/two')], ['two', 'nothing']);
+  assert.deepEqual([await see('/one'), await see('/one')], ['one', 'nothing']);
+});
+
+test('the cookie of awaited messages is for five minutes, this host and no script', async () => {
+  const { router, visitor, cookie, lose } = await createSite();
+  const lineOf = ({ headers }: Response) => String(headers['Set-Cookie']);
+  assert.match(
+    lineOf(await visitor.post('/save')),
+    /^awaited=[\w-]{8}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/,
+  );
+  // A planted one shows and hides nothing, and does not grow.
+  const planted = `${cookie}; awaited=x; awaited=${'a.'.repeat(2_000)}`;
+  const answer = await router.handle(get(ITEM, { headers: { cookie: planted } }));
+  assert.deepEqual([bodyText(answer), lineOf(answer).slice(0, 9)], ['Saved.', 'awaited=;']);
+  assert.equal(await lose(), 'Saved.');
+  const secure = { scheme: 'https', headers: { cookie: `__Host-${cookie}` } } as const;
+  assert.match(
+    lineOf(await router.handle(post('/save', {}, secure))),
+    /^__Host-awaited=[\w-]{8}; Path=\/; Max-Age=300; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test('a message of an earlier release, which has no id, is shown once', async () => {
+  const { see, store } = await createSite();
+  await store((session) => ({ ...session, flashes: [{ path: '/items/7', message: 'Old.' }] }));
+  assert.deepEqual([await see('/items'), await see(), await see()], ['nothing', 'Old.', 'nothing']);
 });
 
 test('HEAD and prefetches do not use up a message', async () => {

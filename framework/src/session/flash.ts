@@ -1,14 +1,16 @@
 /**
  * A flash is a message that a response stores for the page that it redirects to. It is bound to the
- * path of that page, so another tab does not show it. A request for the page removes it from the
- * session, so it is shown once. If the response to that request is not a page (an error, another
- * redirect, a file), the message is put back.
+ * path of that page, so another tab does not show it. It is shown once. A page that was sent may never
+ * arrive, so a shown message stays in the session for as long as the browser awaits it: see
+ * awaited-flashes.ts.
  */
+import { randomBytes } from 'node:crypto';
 import { type Href, localPath } from '../http/href.ts';
 import { isPageType } from '../http/page-type.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import { readTarget } from '../http/target.ts';
+import { readAwaitedFlashes } from './awaited-flashes.ts';
 import type { Flash, FlashAction, Session } from './session.ts';
 
 /** Messages of a session. A further one removes the oldest. */
@@ -22,7 +24,8 @@ type HasFlashes = Pick<Session, 'flashes'>;
 /** A message for the page at `target`. */
 export function createFlash(target: Href, message: string, action?: FlashAction): Flash {
   const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
-  const flash = { path: readTarget(target, undefined).path, message: text };
+  const id = randomBytes(6).toString('base64url');
+  const flash = { id, path: readTarget(target, undefined).path, message: text };
   return action === undefined ? flash : { ...flash, action };
 }
 
@@ -33,9 +36,30 @@ export function withAddedFlash<S extends HasFlashes>(session: S, flash: Flash): 
   return withFlashes(session, [...session.flashes.filter((one) => !isSame(one, flash)), flash]);
 }
 
-/** Whether the session has a message that the response to this request may show. */
-export function hasFlashFor({ flashes }: Session, request: Request): boolean {
-  return canShowFlash(request) && flashes.some(({ path }) => path === request.path);
+/** The messages that the response to this request is to show. */
+export function findFlashes({ flashes }: HasFlashes, request: Request): readonly Flash[] {
+  if (flashes.length === 0 || !canShowFlash(request)) return [];
+  const awaited = readAwaitedFlashes(request);
+  return flashes.filter((one) => one.path === request.path && !hasArrived(one, awaited));
+}
+
+/** The session without messages that have arrived, and with the messages `shown` marked as shown. */
+export function withShownFlashes<S extends HasFlashes>(
+  session: S,
+  request: Request,
+  shown: readonly Flash[] = [],
+): S {
+  if (session.flashes.length === 0) return session;
+  const awaited = readAwaitedFlashes(request);
+  const left = session.flashes.filter((one) => !hasArrived(one, awaited));
+  const flashes = left.map((one) =>
+    shown.some(({ id }) => id === one.id) ? { ...one, isShown: true } : one,
+  );
+  return { ...session, flashes };
+}
+
+function hasArrived({ id, isShown = false }: Flash, awaited: readonly string[]): boolean {
+  return isShown && (id === undefined || !awaited.includes(id));
 }
 
 /** The session without the messages for the path, and those messages. */
@@ -46,12 +70,6 @@ export function takeFlashes<S extends HasFlashes>(
   const taken = session.flashes.filter((one) => one.path === path);
   const rest = session.flashes.filter((one) => one.path !== path);
   return { rest: taken.length === 0 ? session : { ...session, flashes: rest }, taken };
-}
-
-/** The session with the messages that were taken and not shown, before those added since. */
-export function withReturnedFlashes<S extends Session>(session: S, taken: readonly Flash[]): S {
-  const newer = session.flashes.filter((one) => !taken.some((other) => isSame(one, other)));
-  return withFlashes(session, [...taken, ...newer]);
 }
 
 function withFlashes<S extends HasFlashes>(session: S, flashes: readonly Flash[]): S {

@@ -14,16 +14,9 @@ import { countsOnce } from '../form/only-once.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { type Response, withSession } from '../http/response.ts';
+import { withAwaitedFlashes } from './awaited-flashes.ts';
 import { isCarriedOut } from './draft.ts';
-import {
-  canShowFlash,
-  hasFlashFor,
-  hasShownFlash,
-  takeFlashes,
-  toAction,
-  toText,
-  withReturnedFlashes,
-} from './flash.ts';
+import { findFlashes, hasShownFlash, toAction, toText, withShownFlashes } from './flash.ts';
 import { endOf, LIFETIME, type Lifetime, REMEMBERED_LIFETIME } from './lifetime.ts';
 import { saveSession } from './save-session.ts';
 import {
@@ -65,7 +58,7 @@ interface Found {
   readonly session: Session | null;
   /** Whether the response must clear the cookie: it is malformed, or the store has no session for it. */
   readonly isStale: boolean;
-  /** The messages for this page. Messages of a session have already been removed from the store. */
+  /** The messages for this page. */
   readonly taken: readonly Flash[];
   /** The flash cookie of a visitor. It is not read if there is a session. */
   readonly visitor: VisitorFlashes;
@@ -119,10 +112,9 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       // a repeated form from it.
       const isUsable = isSafe(request) || (route !== null && countsOnce(route));
       if (session.superseded && !isUsable) return NOTHING;
-      const seen = touch(session);
-      return seen === session && !hasFlashFor(session, request)
-        ? { session, isStale: false, taken: [], visitor: NO_FLASHES }
-        : visit(session, request);
+      const taken = findFlashes(session, request);
+      const found = { session, isStale: false, taken, visitor: NO_FLASHES };
+      return touch(session) === session ? found : visit(found, request);
     });
 
   const findVisitor = (found: Found, request: Request): Found => {
@@ -130,25 +122,20 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     return visitor === NO_FLASHES ? found : { ...found, visitor, taken: visitor.taken };
   };
 
-  /** Updates `seenAt` and removes the messages for this page from the store. */
-  const visit = async (session: Session, request: Request): Promise<Found> => {
-    let taken: readonly Flash[] = [];
-    const change = (current: Session): Session => {
-      const seen = touch(current);
-      if (!canShowFlash(request)) return seen;
-      const { rest, ...both } = takeFlashes(seen, request.path);
-      taken = both.taken;
-      return rest;
-    };
+  /** Updates `seenAt` in the store. */
+  const visit = async (
+    found: Found & { readonly session: Session },
+    request: Request,
+  ): Promise<Found> => {
     try {
-      const current = await store.update(session.key, change);
-      return current === null
-        ? UNKNOWN
-        : { session: current, isStale: false, taken, visitor: NO_FLASHES };
+      const session = await store.update(found.session.key, (current) =>
+        withShownFlashes(touch(current), request),
+      );
+      return session === null ? UNKNOWN : { ...found, session };
     } catch (error) {
-      // The session itself is valid, so continue without the update. Its messages stay for the next request.
+      // The session itself is valid, so continue without the update.
       warnOfStore(error);
-      return { session, isStale: false, taken: [], visitor: NO_FLASHES };
+      return found;
     }
   };
 
@@ -158,34 +145,15 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       : response;
     const { session, isStale, visitor } = found;
     const isShown = hasShownFlash(answer);
-    const returned = isShown || session === null ? [] : found.taken;
-    if (answer.session === undefined && returned.length === 0 && !isStale)
+    const shown = isShown && session !== null ? found.taken : [];
+    if (answer.session === undefined && shown.length === 0 && !isStale)
       return withVisitorFlashes(answer, request, visitor, { isShown, added: [] });
-    const visit = { request, found: session, stale: isStale, returned };
-    return andThen(saveSession(saving, visit, answer), (saved) =>
-      withVisitorFlashes(saved.response, request, visitor, { isShown, added: saved.unsaved }),
-    );
-  };
-
-  const run = ({ session, taken }: Found, rest: () => Awaitable<Response>): Awaitable<Response> =>
-    session === null || taken.length === 0 ? rest() : runWithMessages(session, taken, rest);
-
-  /** Puts the messages back when the rest of the chain throws: no page has shown them. */
-  const runWithMessages = async (
-    session: Session,
-    taken: readonly Flash[],
-    rest: () => Awaitable<Response>,
-  ): Promise<Response> => {
-    try {
-      return await rest();
-    } catch (error) {
-      // Rethrow the handler's error, not one of the store.
-      await putBack(session, taken).catch(() => {});
-      throw error;
-    }
-  };
-  const putBack = async ({ key }: Session, taken: readonly Flash[]): Promise<void> => {
-    await store.update(key, (current) => withReturnedFlashes(current, taken));
+    const visit = { request, found: session, stale: isStale, shown };
+    return andThen(saveSession(saving, visit, answer), ({ response, unsaved, awaited }) => {
+      const stored = session?.flashes ?? [];
+      const marked = withAwaitedFlashes(response, request, { stored, shown, added: awaited });
+      return withVisitorFlashes(marked, request, visitor, { isShown, added: unsaved });
+    });
   };
 
   return describeMiddleware(
@@ -208,7 +176,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
         const session = found.session as Session<User, Data> | null;
         request.state.session = session;
         const flash = { flash: toText(taken), flashAction: toAction(taken) };
-        const answer = run(found, () => next({ ...context, session, ...flash }));
+        const answer = next({ ...context, session, ...flash });
         return andThen(answer, (response) => finish(request, found, response));
       });
     },

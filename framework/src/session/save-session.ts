@@ -9,7 +9,7 @@
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
-import { withAddedFlash, withReturnedFlashes } from './flash.ts';
+import { withAddedFlash, withShownFlashes } from './flash.ts';
 import { endOf, type Lifetime } from './lifetime.ts';
 import { LOG_IN_CHALLENGE } from './require-session.ts';
 import { createToken, type Flash, type Session, toSessionKey } from './session.ts';
@@ -30,14 +30,16 @@ export interface Visit {
   readonly found: Session | null;
   /** Whether the request has a cookie without a session. */
   readonly stale: boolean;
-  /** Messages that were taken for this page and that the response has not shown. */
-  readonly returned: readonly Flash[];
+  /** Messages that the response shows. */
+  readonly shown: readonly Flash[];
 }
 
-/** The response, and the messages in it that no session can store: they are for a visitor. */
 export interface Saved {
   readonly response: Response;
+  /** Messages that no session can store: they are for a visitor. */
   readonly unsaved: readonly Flash[];
+  /** Messages that are in the session now. */
+  readonly awaited: readonly Flash[];
 }
 
 /** What to store, after all changes. */
@@ -50,8 +52,9 @@ interface Outcome {
   readonly update: ((session: Session) => Session) | null;
   /** The new key of the session of the request; null to leave its key as it is. */
   readonly renewedKey: string | null;
-  /** The messages so far that no session gets. */
+  /** The messages so far that no session gets, and those that a session gets. */
   readonly unsaved: readonly Flash[];
+  readonly awaited: readonly Flash[];
 }
 
 /**
@@ -69,15 +72,22 @@ export async function saveSession(
   const start: Outcome = {
     token: null,
     created: null,
-    update: (session) => withReturnedFlashes(session, visit.returned),
+    update: (session) => withShownFlashes(session, visit.request, visit.shown),
     renewedKey: null,
     unsaved: [],
+    awaited: [],
   };
   const outcome = changes.reduce(
     (before, change) => applyChange(saving, visit, before, change),
     start,
   );
-  return { response: await store(saving, visit, outcome, response), unsaved: outcome.unsaved };
+  const { unsaved, awaited } = outcome;
+  const mustWrite =
+    visit.stale ||
+    visit.shown.some(({ isShown = false }) => !isShown) ||
+    changes.some(({ kind }) => kind !== 'await');
+  const saved = mustWrite ? await store(saving, visit, outcome, response) : response;
+  return { response: saved, unsaved, awaited };
 }
 
 function applyChange(saving: Saving, visit: Visit, before: Outcome, change: KnownChange): Outcome {
@@ -87,10 +97,11 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
       const session = createSession(saving, visit, token, change);
       // A message that stands before the log-in of the same response is not lost.
       const created = before.unsaved.reduce(withAddedFlash, session);
-      return { token, created, update: null, renewedKey: null, unsaved: [] };
+      const awaited = before.unsaved;
+      return { token, created, update: null, renewedKey: null, unsaved: [], awaited };
     }
     case 'end':
-      return { ...before, token: null, created: null, update: null, renewedKey: null };
+      return { ...before, token: null, created: null, update: null, renewedKey: null, awaited: [] };
     case 'renew': {
       const token = createToken();
       const key = toSessionKey(token);
@@ -105,12 +116,14 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
         before.created === null && (visit.found === null || before.update === null);
       return isForVisitor
         ? { ...before, unsaved: [...before.unsaved, flash] }
-        : edit(before, (session) =>
+        : edit(wait(before, flash), (session) =>
             isFallback && session.flashes.some(({ path }) => path === flash.path)
               ? session
               : withAddedFlash(session, flash),
           );
     }
+    case 'await':
+      return wait(before, change.flash);
     case 'draft':
       return edit(before, (session) => ({ ...session, draft: change.draft }));
     case 'data':
@@ -119,6 +132,10 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
         data: toJson({ ...session.data, ...change.data }),
       }));
   }
+}
+
+function wait(before: Outcome, flash: Flash): Outcome {
+  return { ...before, awaited: [...before.awaited, flash] };
 }
 
 /** Applies a change to the session that the response leaves, if it leaves one. */

@@ -21,6 +21,7 @@ export type KnownChange =
   | { readonly kind: 'end' }
   | { readonly kind: 'renew' }
   | { readonly kind: 'flash'; readonly flash: Flash; readonly isFallback?: boolean }
+  | { readonly kind: 'await'; readonly flash: Flash }
   | { readonly kind: 'draft'; readonly draft: Draft | null }
   | { readonly kind: 'data'; readonly data: object };
 
@@ -77,6 +78,11 @@ export function addFlash(path: Href, message: string, action?: FlashAction): Kno
 /** Like `addFlash`, unless the page is to show another message already. */
 export function addFallbackFlash(path: Href, message: string): KnownChange {
   return { kind: 'flash', flash: createFlash(path, message), isFallback: true };
+}
+
+/** Makes the browser await a message that is in the session already, written in a transaction of its form. */
+export function awaitFlash(flash: Flash): KnownChange {
+  return { kind: 'await', flash };
 }
 
 /** Replaces the draft of the session. */

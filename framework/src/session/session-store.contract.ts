@@ -118,7 +118,7 @@ export function describeSessionStore<User extends SessionUser, Data = unknown>(
       ...session,
       seenAt: new Date(session.seenAt.getTime() + 90_001),
       endsAt: new Date(session.endsAt.getTime() + 90_001),
-      flashes: [{ path: '/items/7', message: 'Saved – “ok” \u0000' }],
+      flashes: [{ id: 'a-1_B', isShown: true, path: '/items/7', message: 'Saved – “ok” \u0000' }],
       draft: null,
       superseded: false,
     };

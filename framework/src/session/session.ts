@@ -48,7 +48,7 @@ export interface Session<User extends SessionUser = SessionUser, Data = unknown>
   readonly agent: string;
   /** The IP address of the log-in. */
   readonly address: string;
-  /** Messages that their pages have not shown yet, oldest first. */
+  /** Messages that their pages have not shown yet, or only recently, oldest first. */
   readonly flashes: readonly Flash[];
   readonly draft: Draft | null;
   /**
@@ -60,6 +60,10 @@ export interface Session<User extends SessionUser = SessionUser, Data = unknown>
 
 /** A message that the page at `path` shows once: see flash.ts. */
 export interface Flash {
+  /** Random. A session of an earlier release has messages without. */
+  readonly id?: string;
+  /** Whether a page with it was sent. It is shown again only if the browser has not got that page. */
+  readonly isShown?: boolean;
   /** In the form of `request.path`: decoded, without the query. */
   readonly path: string;
   readonly message: string;
@@ -87,7 +91,7 @@ export interface Draft {
 /** What `loadSession` adds to the context. */
 export interface SessionContext<User extends SessionUser = SessionUser, Data = unknown> {
   readonly session: Session<User, Data> | null;
-  /** The message for this page. It is already removed from the session. */
+  /** The message for this page. */
   readonly flash: string | null;
   /** The action of the newest message for this page that has one. */
   readonly flashAction: FlashAction | null;

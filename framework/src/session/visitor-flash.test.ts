@@ -69,6 +69,16 @@ test('a visitor without a session gets the message, on its page, and once', asyn
   assert.equal(visitor.cookie('flash'), null);
 });
 
+test('a visitor whose page was lost on the way gets the message with the next answer', async () => {
+  const visitor = createVisitor(router);
+  await visitor.post('/save');
+  const lost = get('/', { headers: { cookie: `flash=${visitor.cookie('flash')}` } });
+  for (let count = 0; count < 2; count++)
+    assert.equal(bodyText(await router.handle(lost)), 'Saved.');
+  assert.equal(bodyText(await visitor.get('/')), 'Saved.');
+  assert.equal(bodyText(await visitor.get('/')), 'nothing');
+});
+
 test('the message of a form that counts once reaches a visitor without a session', async () => {
   for (const path of ['/once', '/in-transaction']) {
     const visitor = createVisitor(router);

@@ -31,6 +31,7 @@ test('valid responses are passed on unchanged', async () => {
   const answers = [ok, html200, kept, empty(), empty(304), redirect('/a?b=c')];
   answers.push(withNonce(html200), withNonce(withHeader(html200, CACHING, 'no-store')));
   answers.push(withCookie(ok, COOKIE), withCookie(withHeader(ok, CACHING, 'no-store'), COOKIE));
+  answers.push(withCookie(kept, COOKIE.replace('sid', 'awaited')));
   for (const answer of answers) assert.equal(await lint(answer), answer);
   assert.equal((await lint(redirect('/a'), 'POST')).status, 303);
   assert.equal((await lint(page(html`<p>x</p>`, 400), 'POST')).status, 400);

@@ -1,0 +1,56 @@
+/**
+ * A cookie with the ids of the messages that the browser awaits. The answer to a form sets it, and the page
+ * with a message clears it. So a browser that asks again without the message, because the answer was lost,
+ * cancelled or repeated on the way, still has the id. It gets the message again, and a reload does not.
+ */
+import { readCookie, serializeCookie } from '../http/cookie.ts';
+import type { Request } from '../http/request.ts';
+import { type Response, withCookie } from '../http/response.ts';
+import type { Flash } from './session.ts';
+
+/** Seconds. The redirect leads to the page at once. */
+const MAX_AGE = 300;
+/** A session has ten messages. */
+const MAX_IDS = 10;
+/** Separates ids, which are base64url. */
+const SEPARATOR = '.';
+
+/** Unknown ids do nothing: all are random. */
+export function readAwaitedFlashes(request: Request): readonly string[] {
+  const values = readCookie(request.headers['cookie'], cookieName(request));
+  return values.flatMap((value) => value.split(SEPARATOR));
+}
+
+/** What the browser awaits after a response. */
+export interface Awaiting {
+  /** The messages of the session before the response. */
+  readonly stored: readonly Flash[];
+  readonly shown: readonly Flash[];
+  readonly added: readonly Flash[];
+}
+
+export function withAwaitedFlashes<R extends Response>(
+  response: R,
+  request: Request,
+  { stored, shown, added }: Awaiting,
+): R {
+  if (added.length === 0 && shown.length === 0) return response;
+  const before = readAwaitedFlashes(request);
+  const left = stored.filter(({ id }) => !shown.some((one) => one.id === id));
+  const awaited = left.filter(({ id = '' }) => before.includes(id));
+  const ids = [...awaited, ...added].flatMap(({ id }) => id ?? []).slice(-MAX_IDS);
+  if (ids.length === 0 && before.length === 0) return response;
+  const cookie = serializeCookie(cookieName(request), ids.join(SEPARATOR), {
+    maxAge: ids.length === 0 ? 0 : MAX_AGE,
+    path: '/',
+    secure: request.scheme === 'https',
+    httpOnly: true,
+    sameSite: 'Lax',
+  });
+  return withCookie(response, cookie);
+}
+
+/** As for the cookie of a session: `__Host-` keeps cookies of other hosts and of plain http out. */
+function cookieName(request: Request): string {
+  return request.scheme === 'https' ? '__Host-awaited' : 'awaited';
+}
