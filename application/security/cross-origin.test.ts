@@ -145,8 +145,10 @@ test('D6: only the method decides: not the content type, and no field or header 
     return application.handle(request(method, target, body, { headers: { ...headers, ...more } }));
   };
   for (const { pattern } of application.routes) {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW', 'get'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'BREW', 'get'])
       assert.equal((await answer(method, pathOf(pattern))).status, 403, `${method} ${pattern}`);
+    for (const method of ['OPTIONS', 'TRACE'])
+      assert.equal((await answer(method, pathOf(pattern))).status, 404, `${method} ${pattern}`);
   }
   for (const type of [
     FORM,

@@ -7,6 +7,8 @@
  * two in a single value.
  */
 
+import { normalizeHost } from './host.ts';
+
 export interface Target {
   /** The decoded path; not decoded if it is malformed. */
   readonly path: string;
@@ -20,7 +22,7 @@ const PRESERVED_ESCAPES = /%(2f|25)/gi;
 const UNSAFE = /[^\x21-\x7e]|[#\\]/;
 /** Such as a line end, which could start a second header or log line. */
 const CONTROL = /\p{Cc}/u;
-const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/i;
+const ABSOLUTE_FORM = /^(https?):\/\/([^/?#]*)(.*)$/i;
 
 /** `host` is the Host header; a target in absolute form must name the same host. */
 export function readTarget(target: string, host: string | undefined): Target {
@@ -57,16 +59,17 @@ function readUnusualTarget(target: string, host: string | undefined): Target {
   if (absolute === null) {
     return { path: target, search: '', malformed: 'The address does not start with a slash.' };
   }
-  const [, authority = '', rest = ''] = absolute;
+  const [, scheme = '', authority = '', rest = ''] = absolute;
   const read = readTarget(rest.startsWith('/') ? rest : `/${rest}`, host);
-  if (authority.toLowerCase() === host?.toLowerCase()) return read;
+  if (host !== undefined && normalizeHost(authority, scheme) === normalizeHost(host, scheme))
+    return read;
   return { ...read, malformed: 'The address and the Host header name different hosts.' };
 }
 
 /** `/path?query`, also for a target in absolute form; any other target stays as it is. */
 export function toOriginForm(target: string): string {
   if (target.charCodeAt(0) === 47 /* / */) return target;
-  const [, , rest] = ABSOLUTE_FORM.exec(target) ?? [];
+  const [, , , rest] = ABSOLUTE_FORM.exec(target) ?? [];
   if (rest === undefined) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

@@ -111,12 +111,21 @@ test('the public origin passes although a proxy sends another host', () => {
   }
 });
 
-test('every method but GET and HEAD is checked, also an unknown one', () => {
+test('every method that could change something is checked, also an unknown one', () => {
   const headers = siteIs('cross-site');
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'BREW', 'get']) {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'CONNECT', 'BREW', 'get', 'options']) {
     assertRefused({ method, headers }, /Sec-Fetch-Site/);
   }
-  for (const method of ['GET', 'HEAD']) assert.equal(send({ method, headers }), PASSED);
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE']) {
+    assert.equal(send({ method, headers }), PASSED);
+    assert.equal(send({ method, scheme: 'https' }), PASSED);
+  }
+});
+
+test('a host with an empty port or the default one of the scheme is the host without it', () => {
+  for (const host of ['localhost:', 'localhost:80', 'LOCALHOST'])
+    assert.equal(send({ headers: { host, ...originIs('http://localhost') } }), PASSED, host);
+  assertRefused({ headers: { host: 'localhost:8000', ...originIs('http://localhost') } }, /Origin/);
 });
 
 test('the content type changes nothing', () => {

@@ -5,12 +5,13 @@
  * current browser sends such a form.
  *
  * It depends only on the method, not on the content type, so no difference between parsers bypasses
- * it.
+ * it. The four safe methods of HTTP change nothing (RFC 9110 section 9.2.1), so they pass.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { normalizeHost } from '../http/host.ts';
 import { HttpError } from '../http/http-error.ts';
-import { isSafe, type Request } from '../http/request.ts';
+import type { Request } from '../http/request.ts';
 
 export interface CrossOriginOptions {
   /**
@@ -30,7 +31,7 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   return describeMiddleware(
     function refuseCrossOrigin(context, next) {
       const { request } = context;
-      const refusal = isSafe(request) ? null : findMismatch(request, publicOrigin);
+      const refusal = SAFE.has(request.method) ? null : findMismatch(request, publicOrigin);
       if (refusal === null) return next(context);
       onRefused?.(request, refusal);
       throw new HttpError(403, 'The form was not sent from this site.', { reason: refusal });
@@ -38,6 +39,8 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
     { needs: [], adds: [] },
   );
 }
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Why the request seems to come from another site; null if it does not. */
 function findMismatch(request: Request, publicOrigin: string | null): string | null {
@@ -51,10 +54,10 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
     if (request.scheme === 'http') return null;
     return 'The request does not say where it came from: over https, a header Sec-Fetch-Site or Origin was expected.';
   }
-  const host = request.headers['host']?.toLowerCase();
+  const host = request.headers['host'];
   const isOwn =
     publicOrigin === null
-      ? host !== undefined && hostOf(origin) === host
+      ? host !== undefined && hostOf(origin) === normalizeHost(host, request.scheme)
       : origin.toLowerCase() === publicOrigin;
   if (isOwn) return null;
   const expected = publicOrigin ?? `the host ${quote(host ?? '')}`;
@@ -62,7 +65,8 @@ function findMismatch(request: Request, publicOrigin: string | null): string | n
 }
 
 function hostOf(origin: string): string | null {
-  return /^https?:\/\/([^/?#@]+)$/i.exec(origin)?.[1]?.toLowerCase() ?? null;
+  const [, scheme = '', host] = /^(https?):\/\/([^/?#@]+)$/i.exec(origin) ?? [];
+  return host === undefined ? null : normalizeHost(host, scheme);
 }
 
 function quote(value: string): string {

@@ -31,7 +31,7 @@ function assertRefused(hosts: readonly string[], ...rest: [HostOptions?, ('http'
 const SITE = { publicOrigin: 'https://things.example' };
 
 test('with a public origin no other host is served, over http or https', () => {
-  assertPasses(['things.example', 'THINGS.example', 'things.example:443'], SITE);
+  assertPasses(['things.example', 'THINGS.example', 'things.example:443', 'things.example:'], SITE);
   const foreign = [
     'evil.example',
     'things.example.evil.example',
@@ -41,12 +41,19 @@ test('with a public origin no other host is served, over http or https', () => {
   assertRefused([...foreign, '127.0.0.1:8000', 'things.example:80', 'things.example.'], SITE);
   assertRefused(foreign, SITE, 'https');
   const withPort = { publicOrigin: 'http://things.example:8080' };
-  assertPasses(['things.example:8080'], withPort);
+  assertPasses(['things.example:8080', 'THINGS.example:8080'], withPort);
   assertRefused(['things.example', 'things.example:80'], withPort);
 });
 
 const ADDRESSES = ['127.0.0.1:8000', '10.0.0.7', '[::1]:8000', '[fe80::1]', '[::ffff:127.0.0.1]'];
-const LOCAL = ['localhost', 'localhost:8000', 'LocalHost', 'things.localhost:8000'];
+const LOCAL = [
+  'localhost',
+  'localhost:8000',
+  'localhost:',
+  '[::1]:',
+  'LocalHost',
+  'things.localhost:8000',
+];
 const DNS = [
   ...['evil.example', 'evil.example:8000', '127.0.0.1.evil.example', '127.0.0.1.nip.io', 'a.local'],
   ...['localhost.evil.example', 'evil-localhost.example', 'notlocalhost.example', 'evil.example.'],

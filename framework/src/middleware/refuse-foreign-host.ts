@@ -9,6 +9,7 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { normalizeHost } from '../http/host.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { createDigest, tellMore } from './tally.ts';
@@ -64,19 +65,16 @@ interface Refusal {
 }
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|::1)$/i;
-const ADDRESS = /^(?:(?:\d+\.){3}\d+|\[[\d.:a-f]+\]|(?:[\w-]+\.)*localhost)(?::\d+)?$/i;
-const ADDRESS_OR_PLAIN_NAME = new RegExp(`${ADDRESS.source}|^[\\w-]+(?::\\d+)?$`, 'i');
+const ADDRESS = /^(?:(?:\d+\.){3}\d+|\[[\d.:a-f]+\]|(?:[\w-]+\.)*localhost)(?::\d*)?$/i;
+const ADDRESS_OR_PLAIN_NAME = new RegExp(`${ADDRESS.source}|^[\\w-]+(?::\\d*)?$`, 'i');
 
 /** Characters of a refused host in the log. */
 const MAX_HOST_LENGTH = 100;
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
-
 /** Accepts the default port, whether the Host header contains it or not. */
 function matchOrigin(publicOrigin: string): (host: string) => boolean {
-  const { host: own, port, protocol } = new URL(publicOrigin);
-  const spellings = port === '' ? [own, `${own}:${DEFAULT_PORTS[protocol]}`] : [own];
-  return (host) => host === own || spellings.includes(host.toLowerCase());
+  const { host: own, protocol } = new URL(publicOrigin);
+  return (host) => host === own || normalizeHost(host, protocol.slice(0, -1)) === own;
 }
 
 function describe(host: string, publicOrigin: string | null): string {

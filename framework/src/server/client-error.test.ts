@@ -54,6 +54,28 @@ test('an unknown method is answered with 501', async (t) => {
   }
 });
 
+test('CONNECT is answered with 501, after the answers to earlier requests', async (t) => {
+  const host = 'Host: seeother.test:443\r\n';
+  const sent = [
+    `CONNECT seeother.test:443 HTTP/1.1\r\n${host}\r\n`,
+    `CONNECT seeother.test:443 HTTP/1.1\r\n${host}Content-Length: 5\r\n\r\nhe`,
+    `CONNECT / HTTP/1.1\r\n${host}\r\n`,
+  ];
+  for (const one of sent) assert.equal((await refusalOf(t, one)).status, 501, one);
+
+  const { url } = await startServer(t, () => text('processed'));
+  const good = `GET / HTTP/1.1\r\n${HOST}\r\n`;
+  const answers = readAnswers(await exchange(url, `${good}${good}${sent[0]}`));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 501],
+  );
+  const reset = await connectRaw(url);
+  await reset.write(`${good}${sent[1]}`);
+  reset.leave();
+  assert.equal((await fetch(url)).status, 200);
+});
+
 test('the status for a pipelined request depends on its own request line', async (t) => {
   const { url } = await startServer(t, () => text('processed'));
   const good = `GET / HTTP/1.1\r\n${HOST}\r\n`;

@@ -9,8 +9,12 @@ import { SECURE_HEADERS } from '../middleware/secure-headers.ts';
 import { OTHER_VERSION } from './message-flaw.ts';
 import { STATUS_CODES } from './node-http.ts';
 
+/** Of the error for a CONNECT, with which Node leaves the connection to the server. */
+export const TUNNEL = 'ERR_TUNNEL';
+
 const STATUSES: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
+  [TUNNEL]: 501,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
   // The first line of HTTP/2.
@@ -24,7 +28,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   408: 'The request took too long to arrive and was not processed.',
   413: 'The request is too large and was not processed.',
   431: 'The headers of the request are too large, so it was not processed.',
-  501: 'The request has a method that this server does not know.',
+  501: 'The request has a method that this server does not support.',
   505: OTHER_VERSION.reason,
 };
 

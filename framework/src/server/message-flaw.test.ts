@@ -44,15 +44,23 @@ test('two Host lines are answered with 400, also when they agree', async (t) => 
 });
 
 test('a Host that is not a host and a port is answered with 400', async (t) => {
-  const values = ['', 'evil.test:x@h', 'a,b', 'h/x', 'h?x', 'h#x', 'user@h', 'a b', 'h:'];
+  const values = ['', 'evil.test:x@h', 'a,b', 'h/x', 'h?x', 'h#x', 'user@h', 'a b', ':'];
   for (const value of [...values, 'h:123456', '[::1', '\u00e9', 'http://h']) {
     const sent = `GET / HTTP/1.1\r\nHost: ${value}\r\n${END}`;
     assert.match(String(await answerTo(t, sent)), /^400 .*not a valid host/, value);
   }
 });
 
-test('a name, a port and an IPv6 address are hosts', async (t) => {
-  for (const value of ['h', 'things.example:8000', '127.0.0.1:1', '[::1]:8000', 'my_host-1']) {
+test('a name, a port, which may be empty, and an IPv6 address are hosts', async (t) => {
+  for (const value of [
+    'h',
+    'things.example:8000',
+    '127.0.0.1:1',
+    '[::1]:8000',
+    'my_host-1',
+    'h:',
+    '[::1]:',
+  ]) {
     assert.equal(await answerTo(t, `GET / HTTP/1.1\r\nHost: ${value}\r\n${END}`), 200, value);
   }
 });

@@ -17,7 +17,7 @@ export const OTHER_VERSION: MessageFlaw = {
   reason: 'This server speaks HTTP/1.1 and HTTP/1.0.',
 };
 
-const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{0,5})?$/;
 
 /** As node:http has it, which emits `checkExpectation` for every other value. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;

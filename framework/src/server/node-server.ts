@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdmission } from './admission.ts';
 import { type Application, reportToConsole } from './application.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, TUNNEL } from './client-error.ts';
 import { createConnections } from './connections.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 import { listen } from './listen.ts';
@@ -109,7 +109,7 @@ export async function serve(
     unixAddress: options.socket === undefined ? null : THIS_MACHINE,
     maxConnections,
     maxConnectionsPerNetwork: options.maxConnectionsPerNetwork ?? 2_000,
-    refuseSlowBody: (socket) => server.emit('clientError', new SlowBody(), socket),
+    refuseSlowBody: (socket) => server.emit('clientError', new Refusal(SLOW_BODY), socket),
     reportDropped: options.reportDropped ?? (() => {}),
   });
   const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
@@ -150,6 +150,11 @@ export async function serve(
   server.on('connection', admission.accept);
   server.on('checkContinue', (message, out) => receive(message, out, true));
   server.on('checkExpectation', onRequest);
+  server.on('connect', ({ socket }, stream) => {
+    // Node has stopped listening to errors, and to the end of the connection.
+    for (const one of new Set([socket, stream])) one.on('error', () => socket.destroy()).resume();
+    server.emit('clientError', new Refusal(TUNNEL), socket);
+  });
   server.on('clientError', (error, socket) =>
     answerClientError(error, socket, connections.find(socket)?.latest ?? null),
   );
@@ -189,6 +194,14 @@ async function develop(
 }
 
 /** The same answer as for Node's own request timeout. */
-class SlowBody extends Error {
-  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
+const SLOW_BODY = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/** For `clientError`, as Node's own refusals. */
+class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super();
+    this.code = code;
+  }
 }

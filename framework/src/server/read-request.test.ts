@@ -22,9 +22,19 @@ async function statusOf(t: test.TestContext, sent: string): Promise<string> {
 }
 
 test('a target in absolute form must name the host of the request', async (t) => {
-  const same = `GET http://seeother.test/ HTTP/1.1\r\n${CLOSE}\r\n`;
-  assert.equal(await statusOf(t, same), '200 served');
-  const hosts = ['evil.test', 'seeother.test:8000', 'seeother.test@evil.test', ''];
+  for (const host of ['seeother.test', 'SEEOTHER.test', 'seeother.test:', 'seeother.test:80']) {
+    const sent = `GET http://${host}/ HTTP/1.1\r\n${CLOSE}\r\n`;
+    assert.equal(await statusOf(t, sent), '200 served', host);
+    const plain = `GET http://seeother.test/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    assert.equal(await statusOf(t, plain), '200 served', host);
+  }
+  const hosts = [
+    'evil.test',
+    'seeother.test:8000',
+    'seeother.test:443',
+    'seeother.test@evil.test',
+    '',
+  ];
   for (const host of hosts) {
     const sent = `GET http://${host}/ HTTP/1.1\r\n${CLOSE}\r\n`;
     assert.match(await statusOf(t, sent), /^400 /, host);
