@@ -16,7 +16,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   C: 26,
   D: 13,
   E: 16,
-  F: 23,
+  F: 24,
   G: 7,
   J: 11,
   K: 11,

@@ -54,7 +54,8 @@ export interface Database {
    * Runs `work` in one transaction. When the promise is fulfilled, all of it is on disk; when it is rejected,
    * nothing was written, unless the error says otherwise (`Outcome`). `work` may run again, so it must change
    * nothing but the database. Other writes wait for it, so it must wait only for its own statements, and must not
-   * start another write. If a statement fails, the write fails, even if `work` catches the error.
+   * start another write. If a statement fails, the write fails, even if `work` catches the error or does not await
+   * the statement.
    */
   readonly write: <T>(work: (transaction: WriteTransaction) => Promise<T>) => Promise<T>;
   /** All reads in `work` see the database as of one moment. */
@@ -106,5 +107,16 @@ export function shareCheck(run: () => Promise<unknown>): Database['check'] {
         running = null;
       });
     return running;
+  };
+}
+
+/** For reads: nothing is lost with one that no code awaits, and an unhandled rejection would end the process. */
+export function withoutUnhandledRejections({ run }: Connection): Connection {
+  return {
+    run(sql, values) {
+      const answer = run<never>(sql, values);
+      answer.catch(() => {});
+      return answer;
+    },
   };
 }

@@ -58,7 +58,8 @@ export interface DoneWork<T> {
 }
 
 /**
- * Runs `work` with a connection that accepts no statement after a failed one, or after `work` has ended.
+ * Runs `work` with a connection that runs one statement after another, and none after a failed one or after the end
+ * of `work`. A statement that no code awaits belongs to the work too: the work waits for it, and fails with it.
  */
 export async function runWork<T>(
   run: (...statement: Statement) => unknown,
@@ -68,13 +69,11 @@ export async function runWork<T>(
   let isOver = true;
   const failures: unknown[] = [];
   const last: (() => Promise<void>)[] = [];
-  const runInWork = async (...statement: Statement): Promise<unknown> => {
-    if (isOver) {
-      throw new Error(
-        `Cannot run ${statement[0]}: the transaction is over. Await every statement within the write.`,
-      );
-    }
+  /** Resolves when the last statement has succeeded or failed. */
+  let statements: Promise<unknown> = Promise.resolve();
+  const runNow = async (...statement: Statement): Promise<unknown> => {
     if (failures.length > 0) throw failures[0];
+    if (isOver) throw refuseLate(statement);
     try {
       return await run(...statement);
     } catch (error) {
@@ -82,18 +81,26 @@ export async function runWork<T>(
       throw error;
     }
   };
+  const runInTurn = (...statement: Statement): Promise<unknown> => {
+    const answer = statements.then(() => runNow(...statement));
+    // A rejection that no code handles would end the process.
+    statements = answer.catch(() => {});
+    return answer;
+  };
   const whileOpen: RunPart = async (part) => {
     isOver = false;
     try {
       const value = await runPart(part);
+      for (let seen: unknown = null; seen !== statements; await seen) seen = statements;
       if (failures.length > 0) throw failures[0];
       return value;
     } finally {
       isOver = true;
+      await statements;
     }
   };
   const transaction: WriteTransaction = {
-    run: runInWork as Connection['run'],
+    run: runInTurn as Connection['run'],
     atEnd: (finish) => {
       last.push(finish);
     },
@@ -104,4 +111,13 @@ export async function runWork<T>(
       for (const finish of last) await finish();
     });
   return { value, atEnd: last.length === 0 ? null : atEnd };
+}
+
+/** Nobody may await the statement, so the error is a warning too. */
+function refuseLate([sql]: Statement): Error {
+  const error = new Error(
+    `Cannot run ${sql}: the transaction is over. Await every statement within the write.`,
+  );
+  process.emitWarning(error);
+  return error;
 }

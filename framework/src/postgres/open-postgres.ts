@@ -10,6 +10,7 @@ import {
   type OpenOptions,
   shareCheck,
   type WriteTransaction,
+  withoutUnhandledRejections,
 } from '../database/database.ts';
 import { createWrite, runWork } from '../database/write.ts';
 import type { Access } from './connection.ts';
@@ -53,9 +54,9 @@ export async function openPostgres(
   }
   return {
     engine: 'postgres',
-    read,
-    cachedRead: read,
-    slowRead,
+    read: withoutUnhandledRejections(read),
+    cachedRead: withoutUnhandledRejections(read),
+    slowRead: withoutUnhandledRejections(slowRead),
     write: createWrite((work) => transact(writer, 'read committed', work)),
     snapshot: (work) =>
       transact(read, 'repeatable read', async (connection) => {

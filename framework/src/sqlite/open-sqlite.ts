@@ -10,8 +10,9 @@ import {
   DatabaseUnavailable,
   type OpenOptions,
   shareCheck,
+  withoutUnhandledRejections,
 } from '../database/database.ts';
-import { createWrite } from '../database/write.ts';
+import { createWrite, runWork } from '../database/write.ts';
 import { createCheckpoints, SET_UP } from './checkpoints.ts';
 import { fromSqlite } from './errors.ts';
 import { closeToOthers, createFileGuard, createPrivately } from './file.ts';
@@ -77,22 +78,22 @@ export async function openSqlite(
     await group.write(async () => {}).catch(passIfNotSaved);
     return {
       engine: 'sqlite',
-      read: toConnection(runRead),
-      cachedRead: toConnection(cacheReads(reader, runRead)),
+      read: toReader(runRead),
+      cachedRead: toReader(cacheReads(reader, runRead)),
       slowRead,
       write: createWrite(group.write),
       async snapshot(work) {
         const connection = new DatabaseSync(file, { readOnly: true, timeout });
         try {
           connection.exec('begin');
-          return await work(toConnection(prepareStatements(connection)));
+          return (await runWork(toReader(prepareStatements(connection)).run, work)).value;
         } finally {
           connection.close();
         }
       },
       check: shareCheck(async () => {
         requireSameFile();
-        await toConnection(runRead).run('select count(*) from sqlite_schema');
+        await toReader(runRead).run('select count(*) from sqlite_schema');
       }),
       async close() {
         await group.finish();
@@ -111,6 +112,10 @@ export async function openSqlite(
 /** For example, another process holds the lock. Reads are possible, and each write tries again. */
 function passIfNotSaved(error: unknown): void {
   if (!(error instanceof DatabaseUnavailable) || error.outcome !== 'not saved') throw error;
+}
+
+function toReader(run: RunStatement): Connection {
+  return withoutUnhandledRejections(toConnection(run));
 }
 
 /** Statements of SQLite are synchronous. */
