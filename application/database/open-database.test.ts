@@ -236,12 +236,6 @@ test('reads run beside a write, and see the state before it', async (t) => {
   assert.equal((await readAll()).length, 1);
 });
 
-test('the read connection cannot write', async (t) => {
-  const { read } = await openTestDatabase(t, 'sqlite');
-  const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
-  await assert.rejects(writing, /readonly/);
-});
-
 test('opening SQLite does not load the PostgreSQL driver', async (t) => {
   const file = join(createTestFolder(t), 'application.db');
   const sayWhatIsLoaded = `process.on('exit', () => {

@@ -207,12 +207,6 @@ test('transactions in a deadlock are repeated', { skip }, async (t) => {
   );
 });
 
-test('read connections cannot write', { skip }, async (t) => {
-  const { read } = await openTestDatabase(t, 'postgres');
-  const writing = read.insertInto('counters').values({ name: 'items', value: 1 }).execute();
-  await assertUnavailable(writing, /read-only/);
-});
-
 test('of several servers, the first writable one is used, also after a failover', {
   skip,
 }, async (t) => {

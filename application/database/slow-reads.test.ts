@@ -21,11 +21,6 @@ testOnEngines('a slow read sees what was written before it, and tells its errors
   assert.equal((await names()).length, 1);
 });
 
-testOnEngines('a slow read cannot write', async (t) => {
-  const { slowRead } = await openTestDatabase(t);
-  await assert.rejects(sql`insert into counters values ('x', 1)`.execute(slowRead), /read-?only/);
-});
-
 test('on SQLite a slow read runs in a thread, which starts with the first one and ends with the database', async (t) => {
   const started = once(process, 'worker');
   const database = await openTestDatabase(t, 'sqlite');

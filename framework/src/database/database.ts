@@ -36,8 +36,8 @@ export interface WriteTransaction extends Connection {
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * For single statements that change nothing. They do not wait for writes. On SQLite they may see a commit
-   * shortly before it is on disk.
+   * For single statements that change nothing; others are refused. They do not wait for writes. On SQLite they may
+   * see a commit shortly before it is on disk.
    */
   readonly read: Connection;
   /**
@@ -108,6 +108,14 @@ export function shareCheck(run: () => Promise<unknown>): Database['check'] {
       });
     return running;
   };
+}
+
+/** The error of a write on a connection for reads: a mistake of the code, so that waiting does not help. */
+export function refuseWrite(sql: string, cause: unknown): Error {
+  return new Error(
+    `Cannot run ${sql}. This connection only reads: use \`transaction\` or \`database.write\`.`,
+    { cause },
+  );
 }
 
 /** For reads: nothing is lost with one that no code awaits, and an unhandled rejection would end the process. */

@@ -4,8 +4,8 @@
  * destroyed.
  */
 import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
-import { type Connection, DatabaseUnavailable } from '../database/database.ts';
-import { fromPostgres, isLost, UnsafeServer } from './errors.ts';
+import { type Connection, DatabaseUnavailable, refuseWrite } from '../database/database.ts';
+import { codeOf, fromPostgres, isLost, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** Fractions of the timeout. A lock times out before its statement, and the statement before the client. */
@@ -70,17 +70,21 @@ export async function setUp(client: ClientBase, access: Access): Promise<void> {
   if (access === 'read') await client.query('set default_transaction_read_only = on');
 }
 
+/** A write in a read-only transaction: on connections for writes, the server is now a standby. */
+const READ_ONLY = '25006';
+
 /**
  * Sends the SQL text each time: a server-side prepared statement belongs to one connection, and a pooler may give
  * each transaction another one. `onLost` is called when the server cannot be used any more.
  */
-export function toConnection(client: PoolClient, onLost: () => void): Connection {
+export function toConnection(client: PoolClient, access: Access, onLost: () => void): Connection {
   return {
     async run<Row>(sql: string, values: readonly unknown[] = []) {
       try {
         const { rows, rowCount } = await client.query(sql, values as unknown[]);
         return { rows: rows as readonly Row[], changes: rowCount ?? 0 };
       } catch (error) {
+        if (access === 'read' && codeOf(error) === READ_ONLY) throw refuseWrite(sql, error);
         if (isLost(error)) {
           onLost();
           cut(client);

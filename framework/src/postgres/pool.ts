@@ -86,7 +86,7 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   const use: Pool['use'] = async (work) => {
     const [client, from] = await acquire();
     try {
-      return await work(toConnection(client, () => replace(from)));
+      return await work(toConnection(client, options.access, () => replace(from)));
     } finally {
       client.release();
     }

@@ -1,9 +1,10 @@
 /** What SQLite's result codes mean, which of them are transient, and what to do about them. */
-import { DatabaseUnavailable, type Outcome } from '../database/database.ts';
+import { DatabaseUnavailable, type Outcome, refuseWrite } from '../database/database.ts';
 import { hasDescriptorsLeft, OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
 
 const BUSY = 5;
 const LOCKED = 6;
+const READ_ONLY = 8;
 const DISK_FAILS = 10;
 const DAMAGED = 11;
 const FULL = 13;
@@ -15,7 +16,7 @@ const LOCKED_WORDS = 'another program holds it locked. End that program, or wait
 const WORDS: Readonly<Record<number, string>> = {
   [BUSY]: LOCKED_WORDS,
   [LOCKED]: LOCKED_WORDS,
-  8: 'it can only be read. Change the rights of the file and of its folder.',
+  [READ_ONLY]: 'it can only be read. Change the rights of the file and of its folder.',
   [DISK_FAILS]: 'the disk fails. Check it.',
   [DAMAGED]: 'it is damaged. Restore it from a backup.',
   [FULL]: 'the disk is full. Make room on it.',
@@ -64,6 +65,11 @@ export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unkn
   const why = explainCode(error);
   if (why === undefined || !(error instanceof Error)) return error;
   return new DatabaseUnavailable(`${why} (${error.message})`, { cause: error, outcome });
+}
+
+/** For a connection that only reads, which refuses a write with this code and not with an extended one. */
+export function fromSqliteRead(error: unknown, sql: string): unknown {
+  return codeOf(error) === READ_ONLY ? refuseWrite(sql, error) : fromSqlite(error);
 }
 
 /** If the disk fails during the commit, the commit may still have been saved. */

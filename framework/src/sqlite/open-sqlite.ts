@@ -14,7 +14,7 @@ import {
 } from '../database/database.ts';
 import { createWrite, runWork } from '../database/write.ts';
 import { createCheckpoints, SET_UP } from './checkpoints.ts';
-import { fromSqlite } from './errors.ts';
+import { fromSqlite, fromSqliteRead } from './errors.ts';
 import { closeToOthers, createFileGuard, createPrivately } from './file.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { openLog } from './log.ts';
@@ -115,17 +115,20 @@ function passIfNotSaved(error: unknown): void {
 }
 
 function toReader(run: RunStatement): Connection {
-  return withoutUnhandledRejections(toConnection(run));
+  return withoutUnhandledRejections(toConnection(run, fromSqliteRead));
 }
 
 /** Statements of SQLite are synchronous. */
-function toConnection(run: RunStatement): Connection {
+function toConnection(
+  run: RunStatement,
+  translate: (error: unknown, sql: string) => unknown = (error) => fromSqlite(error),
+): Connection {
   return {
     async run(sql, values) {
       try {
         return run(sql, values);
       } catch (error) {
-        throw fromSqlite(error);
+        throw translate(error, sql);
       }
     },
   };

@@ -4,7 +4,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { type Connection, DatabaseUnavailable, type Result } from '../database/database.ts';
-import { fromSqlite } from './errors.ts';
+import { fromSqliteRead } from './errors.ts';
 import type { Question, ReadThreadData, Reply } from './read-thread.ts';
 import { startThread } from './start-thread.ts';
 
@@ -45,7 +45,10 @@ export function createSlowReads(
       if (!('rows' in reply || 'failure' in reply)) return;
       worker.off('message', take).off('error', end).off('exit', end).unref();
       if ('rows' in reply) resolve({ rows: reply.rows as never[], changes: 0 });
-      else reject(fromSqlite(Object.assign(new Error(reply.failure.message), reply.failure)));
+      else {
+        const error = Object.assign(new Error(reply.failure.message), reply.failure);
+        reject(fromSqliteRead(error, question.sql));
+      }
     };
     worker.on('message', take).on('error', end).on('exit', end).ref();
     worker.postMessage(question);
