@@ -15,7 +15,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   B: 12,
   C: 26,
   D: 13,
-  E: 16,
+  E: 17,
   F: 24,
   G: 7,
   J: 11,
