@@ -7,6 +7,7 @@ import {
   type Html,
   html,
   loadFiles,
+  type Response,
   page as toResponse,
 } from 'seeother';
 import { type Frame, layout } from './layout.ts';
@@ -38,13 +39,21 @@ ${matches.length === 0 ? null : html`<p>Did you look for one of these?</p>\n${li
       return toResponse(layout(frame, { title: 'Page not found', body }), 404);
     },
   });
-  for (const page of pages) site.get(page.path, () => toResponse(layout(frame, page)));
+  for (const page of pages) {
+    site.get(page.path, () => toResponse(layout(frame, page)));
+    // As static hosts do.
+    if (page.path !== '/') site.get(page.path.slice(0, -1), () => redirect(base + page.path));
+  }
   if (search === undefined) return site;
   return site.get('/search', async ({ request }) => {
     const query = cutText(request.query.get('q') ?? '', 200).replaceAll(/\p{Cc}/gu, ' ');
     const body = describeMatches(frame, query, await search.find(query));
     return toResponse(layout(frame, { title: 'Search', body, query }));
   });
+}
+
+function redirect(path: string): Response {
+  return { status: 301, headers: { Location: path }, body: null };
 }
 
 function describeMatches(frame: Frame, query: string, matches: readonly Match[]): Html {

@@ -76,6 +76,16 @@ test('the navigation names the section, the page and its neighbours', () => {
   assert.equal(guide.match(/rel="(?:prev|next)"/g)?.length, 2);
 });
 
+test('the address of a page without its last slash leads to the page', async () => {
+  for (const base of ['', '/seeother']) {
+    const documents = createDocuments({ pages: readPages(base), base });
+    for (const { path } of pages.filter(({ path }) => path !== '/')) {
+      const { status, headers } = await documents.handle(get(base + path.slice(0, -1)));
+      assert.deepEqual([status, headers['Location']], [301, base + path]);
+    }
+  }
+});
+
 test('an unknown address is a 404 that offers pages and the search', async () => {
   const answer = await site.handle(get('/guide/session-store.html'));
   assert.equal(answer.status, 404);
