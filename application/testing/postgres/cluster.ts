@@ -95,7 +95,11 @@ async function createNamed(template: string): Promise<PostgresDatabase> {
   return {
     url: `${address}/${name}`,
     async drop() {
-      await runSql(`${address}/postgres`, `drop database ${name} with (force)`);
+      const drop = `drop database ${name}`;
+      // The end of a pool does not wait for its connections. PostgreSQL waits for them, up to 5 s.
+      await runSql(`${address}/postgres`, drop).catch(() =>
+        runSql(`${address}/postgres`, `${drop} with (force)`),
+      );
     },
   };
 }
