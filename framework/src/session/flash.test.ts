@@ -29,6 +29,7 @@ async function createSite() {
       withFlash(seeOther(localPath(request.query.get('to') ?? ITEM)), params.word),
     )
     .post('/nothing', () => text('done'))
+    .post('/note', () => withSession(seeOther(ITEM), addFlash(null, 'Note.')))
     .post('/logout', () => withSession(text('out'), endSession))
     .get('/*', ({ flash, flashAction }) => {
       if (broken === 'throws') throw new Error('broken');
@@ -59,6 +60,25 @@ async function createSite() {
     cookie: `sid=${token}`,
   };
 }
+
+test('a message without a path is shown on the next page, whichever it is, and once', async () => {
+  const { visitor, see, breakPages, stored } = await createSite();
+  await visitor.post('/note');
+  await visitor.post('/save');
+  for (const how of ['throws', 'leads on', 'is missing', 'is text'] as const) {
+    breakPages(how);
+    await visitor.get('/elsewhere').catch(() => {});
+    assert.deepEqual(
+      (await stored())?.map(({ message }) => message),
+      ['Note.', 'Saved.'],
+      how,
+    );
+  }
+  breakPages(null);
+  assert.equal(await see('/any/page'), 'Note.');
+  assert.equal(await see('/any/page'), 'nothing');
+  assert.equal(await see(), 'Saved.');
+});
 
 test('a message is shown on the page that the redirect leads to, and once', async () => {
   const { visitor, see } = await createSite();

@@ -1,8 +1,8 @@
 /**
  * A flash is a message that a response stores for the page that it redirects to. It is bound to the
- * path of that page, so another tab does not show it. It is shown once. A page that was sent may never
- * arrive, so a shown message stays in the session for as long as the browser awaits it: see
- * awaited-flashes.ts.
+ * path of that page, so another tab does not show it; one without a path is for the next page, whichever
+ * it is. It is shown once. A page that was sent may never arrive, so a shown message stays in the session for
+ * as long as the browser awaits it: see awaited-flashes.ts.
  */
 import { randomBytes } from 'node:crypto';
 import { type Href, localPath } from '../http/href.ts';
@@ -21,11 +21,15 @@ export const MAX_FLASH_LENGTH = 500;
 /** A session, or the cookie of a visitor without one. */
 type HasFlashes = Pick<Session, 'flashes'>;
 
-/** A message for the page at `target`. */
-export function createFlash(target: Href, message: string, action?: FlashAction): Flash {
+/** Instead of the path of a page. */
+export const NEXT_PAGE = '';
+
+/** A message for the page at `target`; with null, for the next page. */
+export function createFlash(target: Href | null, message: string, action?: FlashAction): Flash {
   const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
   const id = randomBytes(6).toString('base64url');
-  const flash = { id, path: readTarget(target, undefined).path, message: text };
+  const path = target === null ? NEXT_PAGE : readTarget(target, undefined).path;
+  const flash = { id, path, message: text };
   return action === undefined ? flash : { ...flash, action };
 }
 
@@ -40,7 +44,7 @@ export function withAddedFlash<S extends HasFlashes>(session: S, flash: Flash): 
 export function findFlashes({ flashes }: HasFlashes, request: Request): readonly Flash[] {
   if (flashes.length === 0 || !canShowFlash(request)) return [];
   const awaited = readAwaitedFlashes(request);
-  return flashes.filter((one) => one.path === request.path && !hasArrived(one, awaited));
+  return flashes.filter((one) => isFor(one, request.path) && !hasArrived(one, awaited));
 }
 
 /** The session without messages that have arrived, and with the messages `shown` marked as shown. */
@@ -67,13 +71,17 @@ export function takeFlashes<S extends HasFlashes>(
   session: S,
   path: string,
 ): { readonly rest: S; readonly taken: readonly Flash[] } {
-  const taken = session.flashes.filter((one) => one.path === path);
-  const rest = session.flashes.filter((one) => one.path !== path);
+  const taken = session.flashes.filter((one) => isFor(one, path));
+  const rest = session.flashes.filter((one) => !isFor(one, path));
   return { rest: taken.length === 0 ? session : { ...session, flashes: rest }, taken };
 }
 
 function withFlashes<S extends HasFlashes>(session: S, flashes: readonly Flash[]): S {
   return { ...session, flashes: flashes.slice(-MAX_FLASHES) };
+}
+
+function isFor(flash: Flash, path: string): boolean {
+  return flash.path === path || flash.path === NEXT_PAGE;
 }
 
 function isSame(one: Flash, other: Flash): boolean {

@@ -64,7 +64,7 @@ export interface Flash {
   readonly id?: string;
   /** Whether a page with it was sent. It is shown again only if the browser has not got that page. */
   readonly isShown?: boolean;
-  /** In the form of `request.path`: decoded, without the query. */
+  /** In the form of `request.path`: decoded, without the query. Empty for the next page, whichever it is. */
   readonly path: string;
   readonly message: string;
   readonly action?: { readonly label: string; readonly path: string };

@@ -31,6 +31,7 @@ const router = createRouter()
   .post('/leave', readForm(form), ({ form, request }) =>
     withFlash(seeOther(localPath(request.query.get('to') ?? '/')), form.text.text),
   )
+  .post('/note', () => withSession(seeOther(HOME), addFlash(null, 'Note.')))
   .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
   .post('/welcome', () => withSession(withFlash(seeOther(HOME), 'Welcome.'), startSession(ADA)))
   .post('/logout', () =>
@@ -180,7 +181,7 @@ test('a cookie that was tampered with shows nothing and is cleared', async () =>
     encode([['/', 7]]),
     encode([[['/'], 'x']]),
     encode([['/', '']]),
-    encode([['', 'x']]),
+    encode([['page', 'x']]),
     encode([
       ['//other.example', 'x'],
       ['/', '\u0000'],
@@ -249,4 +250,12 @@ test('a message after the end of a session is for the visitor; those of the sess
   assert.equal([answer.headers['Set-Cookie'] ?? []].flat().length, 2);
   assert.equal(visitor.cookie('sid'), null);
   assert.equal(bodyText(await visitor.get('/')), 'Bye.');
+});
+
+test('a visitor sees a message without a path on the next page, whichever it is', async () => {
+  const visitor = createVisitor(router);
+  await visitor.post('/note');
+  assert.equal(bodyText(await visitor.get('/file')), 'Note.');
+  assert.equal(bodyText(await visitor.get('/any/page')), 'Note.');
+  assert.equal(bodyText(await visitor.get('/any/page')), 'nothing');
 });

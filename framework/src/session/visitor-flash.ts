@@ -10,6 +10,7 @@ import {
   canShowFlash,
   MAX_FLASH_LENGTH,
   MAX_FLASHES,
+  NEXT_PAGE,
   takeFlashes,
   withAddedFlash,
 } from './flash.ts';
@@ -81,9 +82,8 @@ function toFlash(pair: unknown): Flash | null {
   if (!Array.isArray(pair) || pair.length !== 2) return null;
   const [path, message] = pair;
   if (!isClean(path) || !isClean(message)) return null;
-  if (!path.startsWith('/') || message === '' || [...message].length > MAX_FLASH_LENGTH)
-    return null;
-  return { path, message };
+  if (message === '' || [...message].length > MAX_FLASH_LENGTH) return null;
+  return path === NEXT_PAGE || path.startsWith('/') ? { path, message } : null;
 }
 
 const CONTROLS = /\p{Cc}/gu;
