@@ -55,7 +55,7 @@ export function createHandlers(parts: HandlerParts) {
     accounts,
     logSecurity,
   );
-  const completeLogIn = createCompleteLogIn(devices);
+  const completeLogIn = createCompleteLogIn(devices, accounts);
   const loggingIn = { authenticate, completeLogIn, logSecurity };
   const registering = createRegistrationController({
     ...loggingIn,

@@ -20,7 +20,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   G: 7,
   J: 11,
   K: 11,
-  P: 14,
+  P: 15,
 };
 
 interface Row {

@@ -10,6 +10,7 @@ import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/database.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
+import { addNotice, findNotices, type Notice, type PasswordChange } from './account-notice.ts';
 import { isCurrent, toVersion } from './account-version.ts';
 import { forgetDevices } from './device.ts';
 import { takeInvitation, withdrawLinksOf } from './invitation.ts';
@@ -64,6 +65,8 @@ export interface Accounts {
    * Null if the name or password is wrong, the account is disabled, or the password has expired.
    */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
+  /** What the person is to be told after a log-in. */
+  readonly findNotices: (accountId: number) => Promise<readonly Notice[]>;
   /** The hash of a password, for `changePassword`. */
   readonly hash: (password: string) => Promise<string>;
   /**
@@ -112,6 +115,8 @@ export function createAccounts(
   { now = () => new Date(), passwordCost }: AccountOptions = {},
 ): Accounts {
   const anyAccount = database.statement(selectAny);
+  const notePassword = (transaction: Writing, id: number, detail: PasswordChange) =>
+    addNotice(transaction, id, { kind: 'password', at: now().toISOString(), detail });
   return {
     isEmpty: async () => (await anyAccount.first({})) === null,
     async register(credentials, onlyFirst) {
@@ -145,12 +150,14 @@ export function createAccounts(
         ? toAccount(account)
         : null;
     },
+    findNotices: (accountId) => findNotices(database.read, accountId),
     hash: (password) => hashPassword(password, passwordCost),
     async changePassword(transaction, { id, version }, hash, sessionKey) {
       await lockRows(transaction, 'accounts', [id]);
       if (!(await isCurrent(transaction, id, version))) return false;
       if (!(await isOpenSession(transaction, id, sessionKey))) return false;
       await setPassword(transaction, id, hash, null);
+      await notePassword(transaction, id, 'changed');
       await deleteSessionsOf(transaction, id, sessionKey);
       return true;
     },
@@ -161,6 +168,7 @@ export function createAccounts(
         if (account === undefined) return null;
         const expiresAt = new Date(now().getTime() + RESET_LIFE);
         await replacePassword(transaction, account, hash, expiresAt);
+        await notePassword(transaction, account.id, 'reset');
         return { username: account.username, expiresAt, isDisabled: account.disabled_at !== null };
       });
     },
@@ -175,6 +183,7 @@ export function createAccounts(
           .executeTakeFirst();
         if (account === undefined) return null;
         await replacePassword(transaction, account, hash, null);
+        await notePassword(transaction, account.id, 'link');
         return toAccount({ ...account, password_hash: hash });
       });
     },

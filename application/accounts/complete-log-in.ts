@@ -1,8 +1,9 @@
 /**
  * The last step of every log-in and registration: starts the session, records the device,
- * redirects.
+ * redirects. After a log-in, the next page tells what was changed in the account since.
  */
 import {
+  addFlash,
   type Href,
   type Request,
   type Response,
@@ -11,21 +12,35 @@ import {
   startSession,
   withSession,
 } from 'seeother';
-import { type Account, toSessionUser } from './account.ts';
+import { type Account, type Accounts, toSessionUser } from './account.ts';
+import { describeNotices } from './describe-notices.ts';
 import type { Devices } from './device.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
+
+export interface LogInOptions extends StartOptions {
+  /** Whether to tell the person what was changed since the log-in before. */
+  readonly tells?: boolean;
+}
 
 export type CompleteLogIn = (
   request: Request,
   account: Account,
   path: Href,
-  options?: StartOptions,
+  options?: LogInOptions,
 ) => Promise<Response<303>>;
 
-export function createCompleteLogIn(devices: Devices): CompleteLogIn {
-  return async (request, account, path, options) => {
+export function createCompleteLogIn(
+  devices: Devices,
+  accounts: Pick<Accounts, 'findNotices'>,
+): CompleteLogIn {
+  return async (request, account, path, { tells = false, ...options } = {}) => {
     const token = await devices.renew(readDevice(request), account.id);
-    const answer = withSession(seeOther(path), startSession(toSessionUser(account), options));
+    const told = tells ? await accounts.findNotices(account.id) : [];
+    const user = { ...toSessionUser(account), told };
+    const started = withSession(seeOther(path), startSession(user, options));
+    // Not for the page at the path: that may redirect, or refuse this user.
+    const answer =
+      told.length === 0 ? started : withSession(started, addFlash(null, describeNotices(told)));
     return withDevice(answer, request, token);
   };
 }

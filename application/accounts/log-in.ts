@@ -70,7 +70,11 @@ export function createLogInController(options: LogInOptions) {
     if (account !== null) {
       const draft = parseDraft(values.draft);
       const path = pathAfterLogIn(draft?.path ?? values.next);
-      return completeLogIn(request, account, path, { remembered: values.remember, draft });
+      return completeLogIn(request, account, path, {
+        remembered: values.remember,
+        draft,
+        tells: true,
+      });
     }
     return next(refuse(context, [WRONG_CREDENTIALS], 401));
   };

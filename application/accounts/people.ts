@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { addNotice } from './account-notice.ts';
 import {
   type Actor,
   isOnlyAdministrator,
@@ -91,6 +92,8 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
         if (await isLastAdministrator(transaction, person)) return 'last';
         await transaction.updateTable('accounts').set({ role }).where('id', '=', id).execute();
         if (role !== 'administrator') await withdrawLinksOf(transaction, id);
+        const notice = { kind: 'role', at: now().toISOString(), detail: role } as const;
+        if (actor?.id !== id) await addNotice(transaction, id, notice);
         return 'changed';
       }),
     setRemoved: (actor, id, isToBeRemoved) =>

@@ -11,6 +11,7 @@ import { lockRows } from '../database/locks.ts';
 import { removeExpired } from '../database/remove-expired.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { deleteNotices, type Notice } from './account-notice.ts';
 import { isCurrent } from './account-version.ts';
 import { type Role, toRole } from './role.ts';
 
@@ -37,6 +38,8 @@ export interface SessionUser {
   readonly role: Role;
   /** The version of the account that the log-in has checked. */
   readonly version?: string;
+  /** The notices that the page after this log-in shows. */
+  readonly told?: readonly Notice[];
   /** The password was reset, and can only be used to choose a new one. */
   readonly mustChangePassword?: boolean;
 }
@@ -101,7 +104,7 @@ export function createSessions(database: Database): Sessions {
     find: (key) => find.first({ key }),
     create: (session, replaced) =>
       database.write(async (transaction) => {
-        const { id, version } = session.user;
+        const { id, version, told = [] } = session.user;
         // A change of password locks the account too. So either it ends this session, or this
         // transaction reads the new version.
         await lockRows(transaction, 'accounts', [id]);
@@ -110,6 +113,7 @@ export function createSessions(database: Database): Sessions {
         if (replaced !== null) await deleteSession(transaction, replaced);
         await insertSession(transaction, session);
         await deleteOldest(transaction, session);
+        await deleteNotices(transaction, id, told);
         return true;
       }),
     update: (key, toChanged) =>

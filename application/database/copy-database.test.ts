@@ -40,6 +40,10 @@ async function fill(database: Database): Promise<void> {
       .values({ key: 'k', created_at: at, created_by: 1, ends_at: at })
       .execute();
     await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
+    await one
+      .insertInto('account_notices')
+      .values({ account_id: 1, kind: 'role', at, detail: 'member' })
+      .execute();
     await one.insertInto('failed_log_ins').values([failed, failed]).execute();
     await items.create(one, GONE, null);
     await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);

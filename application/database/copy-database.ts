@@ -18,6 +18,7 @@ import type { Schema } from './schema.ts';
 const TABLES = {
   counters: ['name'],
   accounts: ['id'],
+  account_notices: ['account_id', 'kind'],
   sessions: ['key'],
   invitations: ['key'],
   devices: ['key'],

@@ -43,6 +43,14 @@ export interface Schema {
     /** 1 for the old id of a renewed session, which can only read until it expires. */
     superseded: Generated<number>;
   };
+  /** What a person is told after the next log-in: see accounts/account-notice.ts. */
+  readonly account_notices: {
+    account_id: number;
+    kind: 'password' | 'role';
+    at: string;
+    /** How the password was changed, or the new role. */
+    detail: string;
+  };
   /** The row is deleted when the invitation is used. */
   readonly invitations: {
     key: string;

@@ -76,6 +76,10 @@ export async function fillDatabase(database: Database, items: number): Promise<v
         created_at: AT,
       },
     ]);
+    await insert('account_notices', numbers(ACCOUNTS), (id) => [
+      { account_id: id, kind: 'password', at: AT, detail: 'changed' },
+      { account_id: id, kind: 'role', at: AT, detail: 'member' },
+    ]);
     // Rows that are equal in all columns.
     await insert('failed_log_ins', numbers(ACCOUNTS), (id) =>
       [1, 2].map(() => ({ subject: `account:ada ${id}`, at: AT })),

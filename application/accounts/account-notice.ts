@@ -1,0 +1,55 @@
+/**
+ * What the owner of an account is told after the next log-in: that the password or the role was changed. A change
+ * writes its notice in its own transaction, and the log-in that shows it deletes it in the one that stores the
+ * session. So none is lost, and each is shown once.
+ */
+import type { Kysely, Selectable } from 'kysely';
+import type { Writing } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+
+/** With `reset`, an administrator has set it. */
+export type PasswordChange = 'changed' | 'link' | 'reset';
+
+/** `detail` is a `PasswordChange` or the new role. */
+export type Notice = Pick<Selectable<Schema['account_notices']>, 'kind' | 'at' | 'detail'>;
+
+/** Replaces an earlier notice of the same kind. */
+export async function addNotice(
+  transaction: Writing,
+  accountId: number,
+  { kind, at, detail }: Notice,
+): Promise<void> {
+  await transaction
+    .insertInto('account_notices')
+    .values({ account_id: accountId, kind, at, detail })
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet({ at, detail }))
+    .execute();
+}
+
+/** The password first. */
+export function findNotices(
+  database: Kysely<Schema>,
+  accountId: number,
+): Promise<readonly Notice[]> {
+  return database
+    .selectFrom('account_notices')
+    .select(['kind', 'at', 'detail'])
+    .where('account_id', '=', accountId)
+    .orderBy('kind')
+    .execute();
+}
+
+/** Deletes those that were told: a newer one of the same kind stays. */
+export async function deleteNotices(
+  transaction: Writing,
+  accountId: number,
+  told: readonly Notice[],
+): Promise<void> {
+  for (const { kind, at } of told)
+    await transaction
+      .deleteFrom('account_notices')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .where('at', '=', at)
+      .execute();
+}
