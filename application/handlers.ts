@@ -12,6 +12,7 @@ import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
 import { createBatchController } from './history/batch-controller.ts';
 import { createHistoryController } from './history/history-controller.ts';
+import { createRemoveController } from './history/remove-controller.ts';
 import { createImportController } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
@@ -75,6 +76,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createLendController({ items, people, showMissingItem, now }),
     ...createHistoryController(itemParts),
     ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
+    ...createRemoveController({ ...itemParts, logSecurity }),
     ...createSelectionController(items, suggest),
     ...createFacetController(facetList, suggest),
     ...createExportController(exportItems),

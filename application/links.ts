@@ -36,8 +36,12 @@ export type RouteName =
   | 'POST /items/:number(\\d+)/return'
   | 'POST /items/:number(\\d+)/delete'
   | 'POST /items/:number(\\d+)/restore'
+  | 'GET /items/:number(\\d+)/remove'
+  | 'POST /items/:number(\\d+)/remove'
   | 'GET /items/:number(\\d+)/history'
   | 'POST /items/:number(\\d+)/history/:event(\\d+)/undo'
+  | 'GET /items/:number(\\d+)/history/:event(\\d+)/remove'
+  | 'POST /items/:number(\\d+)/history/:event(\\d+)/remove'
   | 'GET /register'
   | 'POST /register'
   | 'GET /reset-password'
@@ -87,6 +91,26 @@ export function lendHref(number: number, list: ListPlace) {
 /** The changes of an item, before the event with the id. */
 export function historyHref(number: number, before?: number) {
   return href('/items/:number(\\d+)/history', { number }, { before });
+}
+
+/** The page that removes a deleted item for ever. */
+export function removeItemHref(number: number) {
+  return href('/items/:number(\\d+)/remove', { number });
+}
+
+export function removeItemAction(number: number) {
+  return action('/items/:number(\\d+)/remove', { number });
+}
+
+type EventAddress = { readonly number: number; readonly id: number };
+
+/** The page that removes an old value of a change for ever. */
+export function removeValueHref({ number, id }: EventAddress) {
+  return href('/items/:number(\\d+)/history/:event(\\d+)/remove', { number, event: id });
+}
+
+export function removeValueAction({ number, id }: EventAddress) {
+  return action('/items/:number(\\d+)/history/:event(\\d+)/remove', { number, event: id });
 }
 
 /** The page of a person. */

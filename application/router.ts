@@ -24,6 +24,7 @@ import {
 import { createRequireRole } from './accounts/require-role.ts';
 import { type ChainParts, createChain } from './chain.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
+import { removeValueForm } from './history/remove-forms.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, lendForm, quantityForm, returnForm } from './items/item-form.ts';
 import { renameForm } from './items/rename-form.ts';
@@ -152,6 +153,14 @@ export function createApplication(parts: Parts, router = createRouter()) {
       once,
       handlers.restoreItem,
     )
+    .get('/items/:number(\\d+)/remove', requireAdministrator, handlers.showRemoveItem)
+    .post(
+      '/items/:number(\\d+)/remove',
+      requireAdministrator,
+      readForm(buttonForm, { limit }),
+      once,
+      handlers.removeItem,
+    )
     .get('/items/:number(\\d+)/history', requireSession, handlers.showItemHistory)
     .post(
       '/items/:number(\\d+)/history/:event(\\d+)/undo',
@@ -159,6 +168,19 @@ export function createApplication(parts: Parts, router = createRouter()) {
       readForm(buttonForm, { limit }),
       once,
       handlers.undoChange,
+    )
+    .get(
+      '/items/:number(\\d+)/history/:event(\\d+)/remove',
+      requireAdministrator,
+      handlers.showRemoveValue,
+    )
+    .post(
+      '/items/:number(\\d+)/history/:event(\\d+)/remove',
+      requireAdministrator,
+      readForm(removeValueForm, { limit }),
+      once,
+      handlers.removeValue,
+      handlers.showRemoveValue,
     )
     .get('/items/import', requireMember, handlers.showImportForm)
     .post(

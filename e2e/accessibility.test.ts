@@ -99,12 +99,16 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('quantity with errors', 'There is a problem');
   await page.goto('/items/2/history');
   await check('history of an item', 'History of Hammer drill No. 2');
+  await page.getByRole('link', { name: 'Remove old values…' }).first().click();
+  await check('removing an old value', 'Remove an old value for ever?');
   await page.goto('/items/2');
   await send(page, 'Delete');
   await page.getByRole('status').waitFor();
   await check('list with Undo', 'Items 5 items');
   await page.goto('/items/2');
   await check('deleted item', 'Hammer drill was deleted');
+  await page.getByRole('link', { name: 'Remove it for ever…' }).click();
+  await check('removing an item', 'Remove Hammer drill for ever?');
   await page.goto('/items/history');
   await check('history', 'History');
   await page.goto('/items/bin');

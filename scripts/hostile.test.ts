@@ -12,7 +12,7 @@ import { listFiles, readText } from './project-files.ts';
  */
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
-  B: 12,
+  B: 13,
   C: 26,
   D: 13,
   E: 17,

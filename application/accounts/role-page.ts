@@ -15,7 +15,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 export const ROLE_RIGHTS: Readonly<Record<Role, string>> = {
   reader: 'look at items',
   member: 'change items',
-  administrator: 'change items and manage people',
+  administrator: 'change items, remove them for ever, and manage people',
 };
 
 export interface RoleTooLowView {
@@ -30,7 +30,7 @@ export interface RoleTooLowView {
 const TITLES = {
   reader: '',
   member: 'You can’t change items',
-  administrator: 'You can’t manage people',
+  administrator: 'Only administrators can do this',
 };
 
 export function roleTooLowPage(view: RoleTooLowView): Html {

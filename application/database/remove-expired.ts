@@ -6,6 +6,8 @@
  * So a clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
 import { DEVICE_LIFE } from '../accounts/device.ts';
+import { clearEmptyBatches } from '../history/remove-copies.ts';
+import { clearItems } from '../history/remove-values.ts';
 import type { Writing } from './database.ts';
 
 /** Minimum milliseconds between two sweeps. */
@@ -45,16 +47,17 @@ export async function removeExpired(transaction: Writing, now: Date): Promise<vo
   await emptyBin(transaction, ago(BIN_LIFE));
 }
 
-/** Only the item's name, and who did what and when, remain. */
+/** Only who did what and when remain. */
 async function emptyBin(transaction: Writing, deletedBefore: string): Promise<void> {
-  const expired = transaction
+  const expired = await transaction
     .selectFrom('item_events')
-    .select('item_number')
+    .select('item_number as number')
     .where('snapshot', 'is not', null)
-    .where('at', '<=', deletedBefore);
-  await transaction
-    .updateTable('item_events')
-    .set({ snapshot: null, changes: '{}', reason: '' })
-    .where('item_number', 'in', expired)
+    .where('at', '<=', deletedBefore)
     .execute();
+  const batches = await clearItems(
+    transaction,
+    expired.map(({ number }) => number),
+  );
+  await clearEmptyBatches(transaction, batches);
 }

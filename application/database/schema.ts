@@ -119,14 +119,26 @@ export interface Schema {
     /** Counted up in the transaction of the change, so ids are in the order of the commits. */
     id: number;
     item_number: number;
-    /** The name and the version of the item after the change. */
+    /** The name and the version of the item after the change. A name that was removed for ever is empty. */
     item_name: string;
     version: number;
     at: string;
     account_id: number | null;
-    /** `added` only for an item that was added in a batch. */
-    kind: 'added' | 'changed' | 'counted' | 'lent' | 'returned' | 'deleted' | 'restored';
-    /** Why, in the words of the user, or empty. */
+    /**
+     * `added` only for an item that was added in a batch. `removed` and `value removed`: an administrator removed
+     * the item with its history for ever, or one old value.
+     */
+    kind:
+      | 'added'
+      | 'changed'
+      | 'counted'
+      | 'lent'
+      | 'returned'
+      | 'deleted'
+      | 'restored'
+      | 'removed'
+      | 'value removed';
+    /** Why, in the words of the user, or empty. Of a `value removed`: the kind of value. */
     reason: string;
     /** The id in `batches`, as text; null for the change of a single item. */
     batch: string | null;
@@ -143,7 +155,7 @@ export interface Schema {
     at: string;
     account_id: number | null;
     kind: 'moved' | 'tagged' | 'untagged' | 'deleted' | 'renamed' | 'imported' | 'undone';
-    /** JSON: see history/batches.ts. */
+    /** JSON: see history/batches.ts. Empty if its words were removed for ever. */
     about: string;
     /** How many events it has, and how many of them were undone. */
     events: number;

@@ -8,7 +8,7 @@ import { capitalize, describeOperation } from './batch-text.ts';
 import type { Batch } from './batches.ts';
 import type { Refusal } from './change-refused.ts';
 import { eventList } from './event-list.ts';
-import { fieldLabel } from './event-text.ts';
+import { fieldLabel, nameOf } from './event-text.ts';
 import { olderLink } from './history-page.ts';
 import type { EventPage } from './item-events.ts';
 import type { LeftEvent } from './undo-batch.ts';
@@ -62,7 +62,7 @@ ${
     ? html`<p>It was undone before. Nothing was changed.</p>`
     : html`<p>Nothing was changed. These changes can’t be undone:</p>
 <ul>
-${shown.map(({ event, refusal }) => html`<li>${refusal.kind === 'missing' ? event.itemName : html`<a href="${editHref(event.number)}">${event.itemName}</a>`}: ${describeRefusal(refusal)}</li>\n`)}</ul>
+${shown.map(({ event, refusal }) => html`<li>${refusal.kind === 'missing' ? nameOf(event) : html`<a href="${editHref(event.number)}">${nameOf(event)}</a>`}: ${describeRefusal(refusal)}</li>\n`)}</ul>
 ${left.length > shown.length ? html`<p>And ${formatCount(left.length - shown.length, 'other', 'others')}.</p>` : null}`
 }
 <h2>What you can do now</h2>
@@ -91,6 +91,6 @@ function describeRefusal(refusal: Refusal): string {
     case 'already undone':
       return 'it was undone before';
     default:
-      return 'what was there before is no longer stored';
+      return 'what was there before was removed for ever';
   }
 }

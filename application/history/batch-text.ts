@@ -3,25 +3,28 @@ import type { Href } from 'seeother';
 import type { StoredItem } from '../items/stored-item.ts';
 import { undoBatchAction } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
-import type { BatchOperation } from './batches.ts';
+import type { BatchOperation, RecordedOperation } from './batches.ts';
 import type { ChangedMany } from './change-many.ts';
 
 /** Without the user's name: "moved 7 items to Cellar". */
-export function describeOperation(operation: BatchOperation, count: number): string {
+export function describeOperation(operation: RecordedOperation, count: number): string {
   const items = formatCount(count, 'item', 'items');
   switch (operation.kind) {
     case 'moved':
-      return `moved ${items} to ${operation.location}`;
+      return `moved ${items}${operation.location === undefined ? '' : ` to ${operation.location}`}`;
     case 'tagged':
-      return `tagged ${items} “${operation.tag}”`;
+      return `tagged ${items}${operation.tag === undefined ? '' : ` “${operation.tag}”`}`;
     case 'untagged':
-      return `removed the tag “${operation.tag}” from ${items}`;
+      return operation.tag === undefined
+        ? `removed a tag from ${items}`
+        : `removed the tag “${operation.tag}” from ${items}`;
     case 'deleted':
       return `deleted ${items}`;
     case 'renamed':
+      if (operation.what === undefined) return `renamed a location or a tag on ${items}`;
       return `renamed the ${operation.what} “${operation.from}” to “${operation.to}” on ${items}`;
     case 'imported':
-      return `imported ${items} from ${operation.file}`;
+      return `imported ${items}${operation.file === undefined ? '' : ` from ${operation.file}`}`;
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
   }

@@ -22,11 +22,17 @@ export type BatchOperation =
   | { readonly kind: 'imported'; readonly file: string }
   | { readonly kind: 'undone'; readonly undoes: number };
 
+/** In the history, where its texts are absent once they were removed for ever: see remove-values.ts. */
+export type RecordedOperation = WithoutTexts<BatchOperation>;
+type WithoutTexts<Operation> = Operation extends BatchOperation
+  ? Pick<Operation, 'kind'> & Partial<Operation>
+  : never;
+
 export interface Batch {
   readonly id: number;
   readonly at: Date;
   readonly by: string | null;
-  readonly operation: BatchOperation;
+  readonly operation: RecordedOperation;
   /** The number of its events, and of those that were undone. */
   readonly events: number;
   readonly undone: number;
@@ -75,7 +81,7 @@ function selectBatches(read: Kysely<Schema>) {
 type BatchRow = Selectable<Schema['batches']> & { readonly by: string | null };
 
 function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow): Batch {
-  const operation = { ...JSON.parse(about), kind } as BatchOperation;
+  const operation = { ...JSON.parse(about), kind } as RecordedOperation;
   return { id, at: new Date(at), by, operation, events, undone, lastEvent: row.last_event ?? 0 };
 }
 

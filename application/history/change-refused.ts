@@ -20,8 +20,10 @@ export type Refusal =
   | { readonly kind: 'returned' }
   /** The change was undone before. */
   | { readonly kind: 'already undone' }
-  /** There is no such event, or nothing is left to restore. */
-  | { readonly kind: 'gone' };
+  /** There is no such event, or what was there before was removed for ever. */
+  | { readonly kind: 'gone' }
+  /** The item has the value that is to be removed for ever, or is not deleted. */
+  | { readonly kind: 'still there' };
 
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused';

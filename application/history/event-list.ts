@@ -1,10 +1,12 @@
 /** A list of events, newest first, each with a button that undoes it. */
 import { blankForm, type Html, html, onceField } from 'seeother';
-import { action, batchHref, itemHref } from '../links.ts';
+import { action, batchHref, itemHref, removeValueHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { timeElement } from '../site/format.ts';
-import { changeList, describeEvent } from './event-text.ts';
+import { changeList, describeEvent, nameOf } from './event-text.ts';
+import { lacksValues } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
+import { oldValueOf, REMOVABLE } from './remove-values.ts';
 
 export interface EventListOptions {
   /** Only users who are logged in can undo. */
@@ -13,6 +15,8 @@ export interface EventListOptions {
   readonly showsItem?: boolean;
   /** Why an event cannot be undone. Such an event has no button. */
   readonly refusalOf?: (event: ItemEvent) => string | null;
+  /** Only administrators can remove old values for ever. */
+  readonly canRemove?: boolean;
   /** The field with the key of the forms. By default, each form has its own key. */
   readonly once?: Html;
 }
@@ -24,18 +28,18 @@ ${events.map((event) => eventRecord(event, options))}</ul>`;
 
 export function eventRecord(
   event: ItemEvent,
-  { canUndo, showsItem = false, refusalOf = () => null, once }: EventListOptions,
+  { canUndo, canRemove = false, showsItem = false, refusalOf = () => null, once }: EventListOptions,
 ): Html {
-  const { id, number, itemName, by, at, reason, changes, undoneBy, batch } = event;
-  const link = showsItem ? html`<a href="${itemHref(number)}">${itemName}</a>` : undefined;
+  const { id, number, by, at, kind, reason, changes, undoneBy, batch } = event;
+  const link = showsItem ? html`<a href="${itemHref(number)}">${nameOf(event)}</a>` : undefined;
   const what = describeEvent(event, link);
   const refusal = refusalOf(event);
   const hasBatchLink = batch !== null && !showsItem;
   return html`<li>
 <div>
-<p><span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' ? null : html`: “${reason}”`}</p>
+<p><span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' || kind === 'value removed' ? null : html`: “${reason}”`}</p>
 ${saysItAll(event) ? null : changeList(changes)}
-<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}</p>
+<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && REMOVABLE.some((one) => oldValueOf(event, one) !== null) ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
 ${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
 </li>
@@ -55,7 +59,7 @@ function isUndoable(
   if (kind === 'deleted') return deleted !== null;
   // The page of the item has a Delete button, which does the same.
   if (kind === 'added') return isOfSeveralItems;
-  return kind === 'restored' || Object.keys(changes).length > 0;
+  return kind === 'restored' || (Object.keys(changes).length > 0 && !lacksValues(changes));
 }
 
 function undoForm({ id, number, kind }: ItemEvent, once: Html): Html {

@@ -10,6 +10,7 @@ import { toViewer } from '../site/layout.ts';
 import type { Batches } from './batches.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { bringBackItem, removeItem } from './delete-items.ts';
+import { nameOf } from './event-text.ts';
 import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
 import type { History } from './item-events.ts';
 import { undoRefusedPage } from './refusal-pages.ts';
@@ -48,10 +49,12 @@ export function createHistoryController({
     if (number === null) return showMissingItem(context);
     const item = await items.find(number);
     const events = await history.ofItem(number, PAGE_SIZE, readBefore(context));
-    const name = item?.name ?? events.events[0]?.itemName;
-    if (name === undefined) return showMissingItem(context);
+    const deletion = item === null ? await history.findDeletion(number) : null;
+    const named = item ?? deletion;
+    if (named === null) return showMissingItem(context);
+    const name = 'itemName' in named ? nameOf(named) : named.name;
     const added = item === null ? null : { at: item.createdAt, by: item.createdBy };
-    const view = { number, name, page: events, added, isDeleted: item === null };
+    const view = { number, name, page: events, added, deletion };
     return page(itemHistoryPage({ viewer: toViewer(context), ...view }));
   };
 
@@ -81,8 +84,9 @@ export function createHistoryController({
           const { name } = await bringBackItem(transaction, number, context.session.user.id);
           return { path: itemHref(number), message: `“${name}” was restored.` };
         }),
-      (refusal) =>
-        refusal.kind === 'already undone'
+      // Another user may have restored the item at the same time, or removed it for ever.
+      async (refusal) =>
+        refusal.kind === 'already undone' && (await items.find(number)) !== null
           ? context.once(async () => ({ path: itemHref(number), message: 'The item is here.' }))
           : showMissingItem(context),
     );

@@ -1,36 +1,38 @@
 /** The history of one item or of all of them, and the deleted items that can be restored. */
 import { type Href, type Html, html } from 'seeother';
-import { batchHref, historyHref, href, itemHref } from '../links.ts';
+import { batchHref, historyHref, href, itemHref, removeItemHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
-import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
+import { layout, seesFormsToChange, seesLinksToRemove, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { describeOperation } from './batch-text.ts';
 import type { Batch } from './batches.ts';
 import { eventList, eventRecord } from './event-list.ts';
-import type { EventPage } from './item-events.ts';
+import type { EventPage, ItemEvent } from './item-events.ts';
 import type { HistoryLine, HistoryLines } from './team-history.ts';
 
 export interface ItemHistoryView {
   readonly viewer: Viewer;
   readonly number: number;
-  /** The name that the item has now, or had last. */
+  /** The name that the item has now, or had last; its number without one. */
   readonly name: string;
   readonly page: EventPage;
-  readonly isDeleted: boolean;
+  /** How the item was deleted; null if it is there. */
+  readonly deletion: ItemEvent | null;
   /** Who added the item, and when; null if the item was deleted. */
   readonly added: { readonly at: Date; readonly by: string | null } | null;
 }
 
 export function itemHistoryPage(view: ItemHistoryView): Html {
-  const { viewer, number, name, page, added, isDeleted } = view;
+  const { viewer, number, name, page, added, deletion } = view;
+  const canRemove = seesLinksToRemove(viewer);
   return layout({
     title: `History of ${name} – Items`,
     viewer,
     section: 'items',
     main: html`<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
 <h1>History of ${name} <small class="item-number">No. ${number}</small></h1>
-${isDeleted ? html`<p>This item was deleted.</p>` : null}
-${page.events.length === 0 ? null : eventList(page.events, { canUndo: seesFormsToChange(viewer) })}
+${deletion === null ? null : html`<p>This item was ${deletion.kind === 'removed' ? 'removed for ever' : 'deleted'}.${deletion.kind === 'deleted' && canRemove ? html` <a href="${removeItemHref(number)}">Remove it for ever…</a>` : null}</p>`}
+${page.events.length === 0 ? null : eventList(page.events, { canUndo: seesFormsToChange(viewer), canRemove: canRemove && deletion === null })}
 ${page.next === null && added !== null && page.events.at(-1)?.kind !== 'added' ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
 ${olderLink(page, (before) => historyHref(number, before))}`,
   });

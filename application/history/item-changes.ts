@@ -22,10 +22,31 @@ export interface ItemState extends ItemInput {
 }
 export type RecordedField = ItemField | 'loan';
 
-/** The old and the new value of each field that differs. */
+/**
+ * The old and the new value of each field that differs. A text or tags that were removed for ever are null, and so
+ * is the borrower's name of a loan empty: no item can have these.
+ */
 export type Changes = {
-  readonly [Name in RecordedField]?: readonly [old: ItemState[Name], new: ItemState[Name]];
+  readonly [Name in RecordedField]?: readonly [old: Recorded<Name>, new: Recorded<Name>];
 };
+
+type Recorded<Name extends RecordedField> =
+  | ItemState[Name]
+  | (Name extends 'quantity' ? never : null);
+export type RecordedValue = Recorded<RecordedField>;
+
+/** Whether the value was removed for ever: see remove-values.ts. */
+export function isRemoved(field: RecordedField, value: RecordedValue | undefined): boolean {
+  if (field === 'loan') return (value as Loan | null)?.to === '';
+  return value === null && field !== 'minimum';
+}
+
+/** Whether a value of the change was removed for ever, so that the change cannot be undone. */
+export function lacksValues(changes: Changes): boolean {
+  return recordedFields(changes).some((name) =>
+    changes[name]?.some((value) => isRemoved(name, value)),
+  );
+}
 
 export function compareItems(before: ItemInput, after: ItemInput): Changes {
   const changed = fieldsThatDiffer(before, after);
@@ -66,7 +87,8 @@ export interface Undone {
  * Any other field must still have the value that the change gave it.
  */
 export function undoChanges(item: ItemState, changes: Changes): Undone {
-  const names = recordedFields(changes);
+  // A removed value is unknown: the field stays as it is.
+  const names = recordedFields(changes).filter((name) => !isRemoved(name, changes[name]?.[0]));
   const changedSince = names.filter(
     (name) => name !== 'quantity' && !isDeepStrictEqual(item[name], changes[name]?.[1]),
   );

@@ -14,13 +14,14 @@ import type { Changes } from './item-changes.ts';
 export interface ItemEvent {
   readonly id: number;
   readonly number: number;
-  /** The name of the item after the change. */
+  /** The name of the item after the change; empty if it was removed for ever. */
   readonly itemName: string;
   /** The version of the item after the change. */
   readonly version: number;
   readonly at: Date;
   readonly by: string | null;
   readonly kind: Schema['item_events']['kind'];
+  /** Why, in the words of the user. Of a `value removed`: the kind of value, one of `REMOVABLE`. */
   readonly reason: string;
   /** The event that this one undoes. */
   readonly undoes: number | null;
@@ -56,7 +57,7 @@ export interface History {
   /** The deleted items that can be restored. */
   readonly bin: (size: number, before?: number) => Promise<EventPage>;
   readonly find: (number: number, id: number) => Promise<ItemEvent | null>;
-  /** How the item was deleted; null if it was not. */
+  /** How the item was deleted, or removed for ever; null if it is there. */
   readonly findDeletion: (number: number) => Promise<ItemEvent | null>;
 }
 
@@ -105,7 +106,7 @@ export function createHistory({ statement }: Database): History {
     find: (number, id) => find.first({ number, id }),
     async findDeletion(number) {
       const last = await ofItem.first({ number, size: 1, before: NEWEST });
-      return last?.kind === 'deleted' ? last : null;
+      return last?.kind === 'deleted' || last?.kind === 'removed' ? last : null;
     },
   };
 }

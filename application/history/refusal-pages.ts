@@ -1,11 +1,17 @@
 /** The pages for a deleted item, and for a change that cannot be undone. */
 import { blankForm, type Html, html, onceField } from 'seeother';
-import { action, editHref, historyHref, href, itemHref } from '../links.ts';
+import { action, editHref, historyHref, href, itemHref, removeItemHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { formatNumber, timeElement } from '../site/format.ts';
-import { layout, seesFormsToChange, seesHistory, type Viewer } from '../site/layout.ts';
+import {
+  layout,
+  seesFormsToChange,
+  seesHistory,
+  seesLinksToRemove,
+  type Viewer,
+} from '../site/layout.ts';
 import type { Refusal } from './change-refused.ts';
-import { fieldLabel } from './event-text.ts';
+import { fieldLabel, nameOf } from './event-text.ts';
 import type { ItemEvent } from './item-events.ts';
 
 export interface DeletedItemView {
@@ -14,17 +20,19 @@ export interface DeletedItemView {
 }
 
 export function deletedItemPage({ viewer, deletion }: DeletedItemView): Html {
-  const { number, itemName, by, at, deleted } = deletion;
+  const { number, kind, by, at, deleted } = deletion;
   const isKnown = seesHistory(viewer);
+  const done = kind === 'removed' ? 'removed for ever' : 'deleted';
+  const hasName = isKnown && deletion.itemName !== '';
   const restore = action('/items/:number(\\d+)/restore', { number });
   return layout({
     title: 'Deleted item – Items',
     viewer,
-    main: html`<h1>${isKnown ? itemName : `Item ${number}`} was deleted</h1>
-<p>${by ?? 'Somebody'} deleted ${isKnown ? `item ${number}` : 'it'} on ${timeElement(at)}. ${deleted === null ? 'It can no longer be restored.' : 'It can be restored for 30 days.'}</p>
+    main: html`<h1>${hasName ? deletion.itemName : `Item ${number}`} was ${done}</h1>
+<p>${by ?? 'Somebody'} ${kind === 'removed' ? 'removed' : 'deleted'} ${hasName ? `item ${number}` : 'it'} on ${timeElement(at)}. ${deleted === null ? 'It can no longer be restored.' : 'It can be restored for 30 days.'}</p>
 ${deleted !== null && seesFormsToChange(viewer) ? html`<form method="post" action="${restore}">${onceField(blankForm(buttonForm))}<button>Restore</button></form>\n` : null}<h2>What you can do now</h2>
 <ul>
-${deleted !== null && viewer === null ? html`<li><a href="${href('/login', {}, { next: itemHref(number) })}">Log in</a> to restore it.</li>\n` : null}${isKnown ? html`<li>Show <a href="${historyHref(number)}">its history</a>.</li>\n` : null}<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
+${deleted !== null && viewer === null ? html`<li><a href="${href('/login', {}, { next: itemHref(number) })}">Log in</a> to restore it.</li>\n` : null}${isKnown ? html`<li>Show <a href="${historyHref(number)}">its history</a>.</li>\n` : null}${kind === 'deleted' && seesLinksToRemove(viewer) ? html`<li><a href="${removeItemHref(number)}">Remove it for ever…</a></li>\n` : null}<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`,
   });
 }
@@ -38,7 +46,7 @@ export interface UndoRefusedView {
 }
 
 export function undoRefusedPage({ viewer, event, refusal, later }: UndoRefusedView): Html {
-  const { number, itemName } = event;
+  const { number } = event;
   return layout({
     title: 'This change can’t be undone – Items',
     viewer,
@@ -48,7 +56,7 @@ ${explain(refusal, later)}
 <p>Nothing was changed.</p>
 <h2>What you can do now</h2>
 <ul>
-${refusal.kind === 'changed since' || refusal.kind === 'quantity' ? html`<li><a href="${editHref(number)}">Edit ${itemName}</a>.</li>\n` : null}<li>Show <a href="${historyHref(number)}">its history</a>.</li>
+${refusal.kind === 'changed since' || refusal.kind === 'quantity' ? html`<li><a href="${editHref(number)}">Edit ${nameOf(event)}</a>.</li>\n` : null}<li>Show <a href="${historyHref(number)}">its history</a>.</li>
 <li>Look in the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`,
   });
@@ -72,6 +80,6 @@ ${refusal.fields.map((field) => {
     case 'missing':
       return html`<p>The item was deleted since. Restore it first.</p>`;
     default:
-      return html`<p>What was there before is no longer stored.</p>`;
+      return html`<p>What was there before was removed for ever.</p>`;
   }
 }

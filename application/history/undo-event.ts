@@ -4,7 +4,13 @@ import { lockItem, updateItems, updateLoan } from '../items/stored-item.ts';
 import { changeBy, MAX_QUANTITY, refuse } from './change-items.ts';
 import type { Refusal } from './change-refused.ts';
 import { bringBackItem, removeItem } from './delete-items.ts';
-import { compareItems, type ItemState, undoChanges } from './item-changes.ts';
+import {
+  compareItems,
+  type ItemState,
+  lacksValues,
+  recordedFields,
+  undoChanges,
+} from './item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from './item-events.ts';
 
 /** Undoes one change, also after later changes. Resolves to the event that was undone. */
@@ -22,6 +28,7 @@ export async function undoEvent(
   if (row === undefined) refuse({ kind: 'gone' });
   const event = toEvent(row);
   if (event.undoneBy !== null) refuse({ kind: 'already undone' });
+  if (isRemovedForEver(event)) refuse({ kind: 'gone' });
   if (event.kind === 'deleted') {
     if (event.deleted === null) refuse({ kind: 'gone' });
     await bringBackItem(transaction, number, author);
@@ -51,6 +58,12 @@ export async function undoEvent(
   return event;
 }
 
+/** Whether nothing is left that could be restored, because somebody removed it or the bin has expired. */
+function isRemovedForEver({ kind, changes }: ItemEvent): boolean {
+  if (kind === 'deleted' || kind === 'restored' || kind === 'added') return false;
+  return recordedFields(changes).length === 0 || lacksValues(changes);
+}
+
 /** The item with its old values, or why it cannot have them. */
 export function undoOf(
   before: ItemState,
@@ -69,6 +82,7 @@ export function refusalOf(
   event: ItemEvent,
 ): Refusal | null {
   if (event.undoneBy !== null) return { kind: 'already undone' };
+  if (isRemovedForEver(event)) return { kind: 'gone' };
   if (event.kind === 'deleted') return event.deleted === null ? { kind: 'gone' } : null;
   if (item === null) return { kind: 'missing' };
   if (event.kind === 'restored') return null;

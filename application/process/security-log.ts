@@ -23,6 +23,8 @@ export type SecurityEvent =
   | 'invitation made'
   | 'invitation used'
   | 'invitation withdrawn'
+  | 'item removed for ever'
+  | 'old value removed'
   | 'session ended'
   | 'other sessions ended'
   | 'access refused'

@@ -1,6 +1,7 @@
-/** What was edited out or deleted is for people with an account, also with READERS=everybody. */
+/** Who reads what was edited out or deleted, and what is left of it once it was removed for ever. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { Response } from 'seeother';
@@ -12,12 +13,17 @@ import {
   type TypedFields,
   type Visitor,
 } from 'seeother/testing';
+import { copyDatabase } from '../database/copy-database.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { removeExpired } from '../database/remove-expired.ts';
 import {
   createMember,
   createTestApplication,
   headerOf,
+  PASSWORD,
   type TestApplication,
 } from '../testing/create-test-application.ts';
+import { dumpDatabase } from '../testing/dump-database.ts';
 import { formIn } from '../testing/form-in.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { uploadFile } from '../testing/upload-file.ts';
@@ -79,7 +85,8 @@ async function importFile({ models }: TestApplication, ada: Visitor, text: strin
   const form = formIn(bodyText(await ada.get(preview)), '/run');
   await send(ada, `${preview}/run`, hiddenFields(form));
   const id = await models.imports.findWaiting();
-  while ((await models.imports.step(id ?? 0, randomUUID())) === 'more');
+  const holder = randomUUID();
+  while ((await models.imports.step(id ?? 0, holder)) === 'more');
 }
 
 /** Every number that a path can have here. */
@@ -177,4 +184,92 @@ testOnEngines('B12: the history and its batches lead a visitor to the log-in', a
   assert.match(gone, /<h1>Item 2 was deleted<\/h1>\n<p>ada deleted it on <time/);
   assert.doesNotMatch(gone, /history/);
   assert.doesNotMatch(bodyText(await visitor.get('/items')), /\/items\/history/);
+});
+
+/** Where the texts of the secret are in the tables. */
+async function placesOf({ url }: { readonly url: string }): Promise<readonly string[]> {
+  const tables = Object.entries(await dumpDatabase(url));
+  return tables.flatMap(([table, rows]) =>
+    rows.flatMap((row) =>
+      Object.entries(row)
+        .filter(([, value]) => new RegExp(SECRET, 'i').test(String(value)))
+        .map(([column]) => `${table}.${column}`),
+    ),
+  );
+}
+
+/** Opens the pages of all old values of the item, and sends every form on them. */
+async function removeOldValues({ models }: TestApplication, ada: Visitor): Promise<void> {
+  const { events } = await models.history.ofItem(1, 100);
+  for (const { id } of events) {
+    const path = `/items/1/history/${id}/remove`;
+    for (;;) {
+      const forms = bodyText(await ada.get(path)).match(/<form[^>]*remove"[\s\S]*?<\/form>/g);
+      if (forms === null) break;
+      await send(ada, path, hiddenFields(forms[0]));
+    }
+  }
+}
+
+/** Leaves a message and a draft with the secret in two sessions, and a preview that is not confirmed. */
+async function leaveCopies(application: TestApplication, ada: Visitor): Promise<void> {
+  const draft = { ...secrets('draft'), name: `${SECRET} name at first`, version: '1' };
+  const visitor = createVisitor(application);
+  const asked = hiddenFields(bodyText(await visitor.post('/items/1/edit', draft)));
+  const account = { username: 'ada', password: PASSWORD };
+  assert.equal((await visitor.post('/login', { ...asked, ...account })).status, 303);
+  const other = await createMember(application);
+  await other.post('/items/1/lend?location=zanzibar+moved', { to: 'Bo' });
+  assert.equal((await other.post('/items/2/restore', { _once: 'a' })).status, 303);
+  await other.post(`/items/2/delete?location=${SECRET}+location+deleted`, { _once: 'b' });
+  const text = `number,name\n1,${SECRET} name at first\n,${SECRET} name deleted\n`;
+  const file = new File([text], 'things.csv', { type: 'text/csv' });
+  assert.equal((await uploadFile(ada, '/items/import', file)).status, 303);
+}
+
+testOnEngines(
+  'B13: what is removed for ever is in no table, on no page and in no file',
+  async (t) => {
+    const { application, database, ada } = await openSite(t);
+    await leaveCopies(application, ada);
+    const before = new Set(await placesOf(database));
+    for (const place of [
+      ...['item_events.changes', 'item_events.snapshot', 'item_events.item_name'],
+      ...['item_events.reason', 'batches.about', 'imports.preview', 'import_pieces.work'],
+      ...['sessions.draft', 'sessions.flashes', 'receipts.path'],
+    ])
+      assert.ok(before.has(place), `${place} of ${[...before]}`);
+    for (const number of [2, 3]) {
+      const form = formIn(bodyText(await ada.get(`/items/${number}/remove`)), 'remove');
+      await send(ada, `/items/${number}/remove`, hiddenFields(form));
+    }
+    await removeOldValues(application, ada);
+    assert.deepEqual(await placesOf(database), []);
+    assert.equal(new RegExp(SECRET, 'i').test(application.security.join()), false);
+    // The pages are the same on both engines.
+    if (database.file === '') return;
+    for (const { method, target } of allTargets(application)) {
+      if (method !== 'GET' || target.includes(BEGINNING)) continue;
+      assert.equal(await tells(await ada.get(target)), false, target);
+    }
+    // SQLite keeps freed pages in its file until they are overwritten, and old words in its index.
+    const copy = `${database.file}-copy`;
+    const target = await openDatabase(`sqlite:${copy}`);
+    await copyDatabase(database, target);
+    await target.close();
+    const content = readFileSync(copy).toString('latin1');
+    assert.match(content, /Drill/);
+    assert.equal(new RegExp(SECRET, 'i').test(content), false, 'the file');
+  },
+);
+
+testOnEngines('B13: 30 days after a deletion, no value of the item is left', async (t) => {
+  const { application, database, ada } = await openSite(t);
+  await removeOldValues(application, ada);
+  assert.notDeepEqual(await placesOf(database), []);
+  for (const days of [0, 31, 62]) {
+    const now = new Date(Date.now() + days * 86_400_000);
+    await database.write((transaction) => removeExpired(transaction, now));
+  }
+  assert.deepEqual(await placesOf(database), []);
 });

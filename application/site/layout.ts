@@ -42,6 +42,11 @@ export function seesHistory(viewer: Viewer): boolean {
   return viewer !== null;
 }
 
+/** Whether links to the pages that remove something for ever are shown. */
+export function seesLinksToRemove(viewer: Viewer): boolean {
+  return viewer?.role === 'administrator';
+}
+
 /** The content of a page, the same for every user. */
 export interface Fragment {
   /** The title of the page, without the name of the site. */

@@ -148,6 +148,8 @@ test('html-validate finds no error on any page', { skip }, async (t) => {
       '/items?tag=red&q=x&sort=name',
       '/items?page=2',
       '/items/3',
+      '/items/3/remove',
+      '/items/2/history/1/remove',
       '/items/999',
     ])
       await one.get(path);

@@ -1,0 +1,13 @@
+/** The form that removes one old value for ever. An item is removed by a form without fields. */
+import { choiceField, defineForm } from 'seeother';
+import { REMOVABLE } from './remove-values.ts';
+
+export const removeValueForm = defineForm({
+  value: choiceField({
+    label: 'Value',
+    choices: REMOVABLE.map((value) => ({ value, label: value })),
+    required: 'Open the page of the change, and choose what to remove there',
+  }),
+});
+
+export type RemoveValueFields = typeof removeValueForm.fields;
