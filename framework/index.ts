@@ -24,7 +24,7 @@ export {
 } from './src/form/fields.ts';
 export { type FormAction, refuse, type StatusOf, statusOf } from './src/form/form-action.ts';
 export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
-export { formOf } from './src/form/form-of.ts';
+export { formOf, formOfRequest } from './src/form/form-of.ts';
 export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
 export { type OnceContext, onlyOnce } from './src/form/only-once.ts';
 export { type FormContext, readEntries, readForm } from './src/form/read-form.ts';

@@ -13,7 +13,7 @@ import { listFiles, readText } from './project-files.ts';
 const SECTIONS: Readonly<Record<string, number>> = {
   A: 7,
   B: 13,
-  C: 26,
+  C: 27,
   D: 13,
   E: 17,
   F: 24,

@@ -9,7 +9,7 @@ import {
   type Draft,
   type Failure,
   type FilledForm,
-  formOf,
+  formOfRequest,
   page,
   parseDraft,
   type Request,
@@ -62,8 +62,8 @@ const MAX_AGAIN_LENGTH = 65_536;
  * and for a form with a password, which no page repeats.
  */
 async function readAgain(context: Context, limit: number): Promise<SentForm | null> {
-  const { request, route } = context;
-  const form = route === null ? null : formOf(route);
+  const { request } = context;
+  const form = formOfRequest(context);
   const action = toLocalPath(request.target);
   if (form === null || action === null) return null;
   const { fields, names } = form.definition;
@@ -109,10 +109,10 @@ function toLogIn(draft: Draft | null, next: string): FilledForm<LogInFields> {
  * The page with the form: where to go on after the log-in. Its route knows best: a form that was
  * refused before stands on a page whose address only takes forms. Empty when nobody says.
  */
-function pageOf({ request, route }: Context): string {
-  const known = route === null ? null : formOf(route)?.page;
+function pageOf(context: Context): string {
+  const known = formOfRequest(context)?.page;
   if (typeof known === 'string') return known;
-  const { referer } = request.headers;
+  const { referer } = context.request.headers;
   if (referer === undefined || !URL.canParse(referer)) return '';
   const { pathname, search } = new URL(referer);
   return toLocalPath(pathname + search) ?? '';

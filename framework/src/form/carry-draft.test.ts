@@ -74,6 +74,12 @@ function createSite() {
       page(html`refused`, statusOf(context)),
     )
     .post('/things/:number', requireSession, readForm(form), save, () => page(html``, 400))
+    .post(
+      '/wrapped',
+      (context, next) => readForm(form, { page: '/things/new' })(context, next),
+      requireSession,
+      () => page(html``, 400),
+    )
     .post('/plain', requireSession, () => page(html``, 400));
 }
 
@@ -95,6 +101,11 @@ async function logInWith(draft: Draft) {
 test('a form without a session leaves a draft of what was typed, with its key', async () => {
   const typed = { name: 'Chair', lent: 'on', note: '', _once: 'the-key', unknown: 'x' };
   assert.deepEqual(await draftOf('/things', typed), DRAFT);
+});
+
+test('a draft knows its form also if readForm is wrapped in another middleware', async () => {
+  const typed = { name: 'Chair', lent: 'on', secret: 'swordfish', unknown: 'x', _once: 'the-key' };
+  assert.deepEqual(await draftOf('/wrapped', typed), { ...DRAFT, action: '/wrapped' });
 });
 
 test('a draft has neither passwords nor hidden fields', async () => {

@@ -12,7 +12,7 @@ import { toPath } from '../session/draft.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, fillText, newKey } from './define-form.ts';
 import { isTyped } from './field.ts';
-import { formOf } from './form-of.ts';
+import { formOfRequest } from './form-of.ts';
 import { DEFAULT_BODY_LIMIT, fillSent, isKey, readEntries } from './read-form.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
@@ -23,10 +23,11 @@ export const MAX_DRAFT_LENGTH = 65_536;
  * no form, or when the form is empty, cannot be read, or is too long.
  */
 export async function readDraft(
-  { request, route }: Context,
+  context: Context,
   limit: number = DEFAULT_BODY_LIMIT,
 ): Promise<Draft | null> {
-  const form = route === null ? null : formOf(route);
+  const { request } = context;
+  const form = formOfRequest(context);
   if (form === null) return null;
   const { definition, page } = form;
   const entries = await readEntries(request, limit).catch(() => []);

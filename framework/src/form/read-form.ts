@@ -22,7 +22,7 @@ import {
   type SentField,
   type Validation,
 } from './define-form.ts';
-import { rememberForm } from './form-of.ts';
+import { rememberForm, toRouteForm } from './form-of.ts';
 import { isSecret } from './secret-name.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';
@@ -67,14 +67,16 @@ export function readForm<F extends Fields, V>(
     );
   }
   const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
+  const known = toRouteForm(definition, page);
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
     async function readForm(context, next) {
+      context.request.state.form = known;
       const entries = await readEntries(context.request, limit);
       return next({ ...context, ...(await readSent(definition, entries, context.request)) });
     },
     { needs: [], adds: ['form', 'validation', 'status'] },
   );
-  rememberForm(middleware, definition, page);
+  rememberForm(middleware, known);
   return middleware;
 }
 

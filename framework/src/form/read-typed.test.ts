@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Middleware } from '../chain/context.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { page } from '../http/response.ts';
@@ -8,20 +9,24 @@ import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
 import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
-import { readForm } from './read-form.ts';
+import { type FormContext, readForm } from './read-form.ts';
 import { readTyped, type TypedText } from './read-typed.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 9 }),
   lent: checkboxField({ label: 'Lent out' }),
-  word: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
+  kennwort: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
   next: hiddenField(),
 });
 const LIMIT = 100;
 
+/** Which form it reads is known once it has run. */
+const wrapped: Middleware<unknown, FormContext<typeof form.fields>> = (context, next) =>
+  readForm(form, { limit: LIMIT })(context, next);
+
 /** The text that the error page of a refused form shows. */
 async function typedIn(
-  path: '/known' | '/broken' | '/unknown',
+  path: '/known' | '/broken' | '/wrapped' | '/wrapped-too-late' | '/unknown',
   body: TypedFields | string,
   init?: RequestInit,
 ): Promise<readonly TypedText[]> {
@@ -41,6 +46,8 @@ async function typedIn(
     )
     .post('/known', refuse, readForm(form, { limit: LIMIT }), () => page(html``, 400))
     .post('/broken', readForm(form, { limit: LIMIT }), refuse)
+    .post('/wrapped', wrapped, refuse)
+    .post('/wrapped-too-late', refuse, wrapped, () => page(html``, 400))
     .post('/unknown', refuse);
   await site.handle(post(path, body, init));
   return promise;
@@ -52,7 +59,7 @@ function whole(label: string, text: string): TypedText {
 
 test('typed text has the labels of the form, before and after readForm', async () => {
   const typed = { lent: 'on', name: 'Chair\r\nred', unknown: 'x' };
-  for (const path of ['/known', '/broken'] as const) {
+  for (const path of ['/known', '/broken', '/wrapped'] as const) {
     assert.deepEqual(await typedIn(path, typed), [
       whole('Name', 'Chair\r\nred'),
       whole('Lent out', 'on'),
@@ -61,7 +68,7 @@ test('typed text has the labels of the form, before and after readForm', async (
 });
 
 test('passwords, hidden fields and empty fields are left out', async () => {
-  const typed = { name: '', word: 'swordfish', next: '/items', _once: 'key' };
+  const typed = { name: '', kennwort: 'swordfish', next: '/items', _once: 'key' };
   assert.deepEqual(await typedIn('/known', typed), []);
 });
 
@@ -72,40 +79,17 @@ test('a repeated field is shown twice', async () => {
   );
 });
 
-test('without a form fields have their names, and names that suggest a secret are left out', async () => {
-  const typed = {
-    colour: 'red',
-    password: 'x',
-    newPassword: 'x',
-    token: 'x',
-    _once: 'key',
-    next: '/',
-  };
-  assert.deepEqual(await typedIn('/unknown', typed), [whole('colour', 'red')]);
-});
-
-test('a secret is recognised by the words of its name, however they are joined', async () => {
-  const secrets = [
-    ...['pass', 'Pass', 'password', 'PASSWORD', 'passwd', 'pin', 'PIN', 'secret', 'token', 'code'],
-    ...['newPassword', 'newpassword', 'passwordagain', 'password2', 'user[password]', 'old_pass'],
-    ...['cardPin', 'PINCode', 'pin1', 'api-token', 'clientSecret', 'secret_key', 'one.time.code'],
-    ...['passphrase', 'passcode', 'next', '_once'],
-  ];
-  const others = [
-    ...['shipping', 'shippingAddress', 'passenger', 'passengers', 'compass', 'passport', 'bypass'],
-    ...['postcode', 'postCodes', 'barcode', 'encoder', 'pint', 'spinning', 'opinion', 'secretary'],
-    ...['tokens', 'nextStep', 'first_next', 'x'],
-  ];
-  for (const name of secrets)
-    assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [], name);
-  for (const name of others) {
-    assert.deepEqual(await typedIn('/unknown', { [name]: 'x' }), [whole(name, 'x')]);
-  }
+test('a password is never shown, whatever its name is and wherever its form is read', async () => {
+  const typed = { name: 'Chair', kennwort: 'swordfish', _once: 'key' };
+  for (const path of ['/known', '/broken', '/wrapped'] as const)
+    assert.deepEqual(await typedIn(path, typed), [whole('Name', 'Chair')], path);
+  for (const path of ['/wrapped-too-late', '/unknown'] as const)
+    assert.deepEqual(await typedIn(path, typed), [], path);
 });
 
 test('a form over the limit is shown too, up to four times the limit', async () => {
   const name = 'x'.repeat(4 * LIMIT - 'name='.length);
-  for (const path of ['/known', '/broken'] as const) {
+  for (const path of ['/known', '/broken', '/wrapped'] as const) {
     assert.deepEqual(await typedIn(path, { name }), [whole('Name', name)]);
     assert.deepEqual(await typedIn(path, { name: `${name}x` }), []);
   }
@@ -114,7 +98,9 @@ test('a form over the limit is shown too, up to four times the limit', async () 
 test('long text is cut, and short text beside it is not', async () => {
   const shop = createRouter();
   const seen = Promise.withResolvers<readonly TypedText[]>();
-  shop.post('/', async (context) => {
+  const text = (label: string) => textField({ label, maxLength: 9 });
+  const fields = defineForm({ name: text('name'), note: text('note'), colour: text('colour') });
+  shop.post('/', readForm(fields), async (context) => {
     seen.resolve(await readTyped(context, 1_000_000));
     return page(html``, 400);
   });
@@ -122,13 +108,6 @@ test('long text is cut, and short text beside it is not', async () => {
   const [name, note, colour, ...others] = await seen.promise;
   assert.deepEqual([name, colour, others], [whole('name', 'Chair'), whole('colour', 'red'), []]);
   assert.deepEqual(note, { label: 'note', text: 'x'.repeat(65_536 - 8), length: 70_000 });
-});
-
-test('a field with a very long name is left out', async () => {
-  assert.deepEqual(await typedIn('/unknown', { ['n'.repeat(101)]: 'x' }), []);
-  assert.deepEqual(await typedIn('/unknown', { ['n'.repeat(100)]: 'x' }), [
-    whole('n'.repeat(100), 'x'),
-  ]);
 });
 
 test('a body that is not a form, or has too many fields, shows nothing', async () => {

@@ -19,6 +19,8 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 export interface RequestState {
   /** The body, once `readBody` was called. */
   body: Promise<Uint8Array> | null;
+  /** The form that `readForm` reads, from the time when it starts; see `formOfRequest`. */
+  form: object | null;
   /** The idempotency key of the form that `readForm` has read. */
   formKey: string | null;
   /** The session that `loadSession` has found. */
@@ -93,6 +95,7 @@ class ParsedRequest implements Request {
   readonly malformed: string | null;
   readonly state: RequestState = {
     body: null,
+    form: null,
     formKey: null,
     session: null,
     error: undefined,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { DatabaseUnavailable } from '../database/database.ts';
+import { defineForm } from '../form/define-form.ts';
+import { passwordField, textField } from '../form/fields.ts';
+import { readForm } from '../form/read-form.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import { page, text } from '../http/response.ts';
@@ -25,6 +28,11 @@ const PARTS = {
 const chainOf = (options?: SiteOptions) =>
   createSite(createMemoryStores(), options).middleware.map(({ name }) => name);
 
+const form = defineForm({
+  name: textField({ label: 'Name', maxLength: 9 }),
+  kennwort: passwordField({ label: 'Kennwort', required: 'x', minLength: 1, maxLength: 9 }),
+});
+
 /** A site that notes what it reports, with routes that fail. */
 function createFailing(options: SiteOptions = {}) {
   const reports: ErrorReport[] = [];
@@ -36,14 +44,14 @@ function createFailing(options: SiteOptions = {}) {
   };
   const site = createSite(createMemoryStores(), { log, errors, ...options })
     .get('/', () => page(html`home`))
-    .post('/', () => text('done', 400))
+    .post('/', readForm(form), () => text('done', 400))
     .get('/gone', fail(new HttpError(404, 'There is no such guest.')))
     .get('/bug', fail(new Error('secret')))
-    .post('/bug', fail(new Error('secret')))
+    .post('/bug', readForm(form), fail(new Error('secret')))
     .get('/away', fail(new DatabaseUnavailable('secret')))
-    .post('/away', fail(new DatabaseUnavailable('secret', { outcome: 'unknown' })))
+    .post('/away', readForm(form), fail(new DatabaseUnavailable('secret', { outcome: 'unknown' })))
     .get('/account', requireSession, ({ session }) => text(session.user.name))
-    .post('/account', requireSession, ({ session }) => text(session.user.name));
+    .post('/account', requireSession, readForm(form), ({ session }) => text(session.user.name));
   return { site, reports, lines };
 }
 
@@ -81,6 +89,25 @@ test('a layout of its own frames the error pages of the site', async () => {
     '<header>/gone</header><h1>Page not found</h1><p>There is no such guest.</p>\n<p>Check the address.</p>\n',
   );
   assert.match(bodyText(await site.handle(get('/bug'))), /^<header>\/bug<.*<h1>Something/);
+});
+
+test('an error page shows no password, also if readForm is wrapped in another middleware', async () => {
+  const site = createSite(createMemoryStores(), { log: false, errors: { report: () => {} } });
+  const fail = (): never => {
+    throw new Error('A bug.');
+  };
+  site
+    .post('/read', (context, next) => readForm(form)(context, next), fail)
+    .post(
+      '/before',
+      fail,
+      (context, next) => readForm(form)(context, next),
+      () => text('x'),
+    );
+  const send = async (path: string) =>
+    bodyText(await site.handle(post(path, { name: 'Ada', kennwort: 'swordfish', colour: 'red' })));
+  assert.match(await send('/read'), /<dl>\n<dt>Name<\/dt>\n<dd>Ada<\/dd>\n<\/dl>/);
+  assert.doesNotMatch(await send('/before'), /swordfish|What you typed/);
 });
 
 test('the options of a part are added to its defaults', async () => {
@@ -177,7 +204,7 @@ test('an invalid public origin is refused when the site is created', () => {
 
 test('an error page says what happened, what became of the form and what to do, and gives the text back', async () => {
   const { site } = createFailing();
-  const typed = { name: 'Ada & Bo', password: 'hidden' };
+  const typed = { name: 'Ada & Bo', kennwort: 'hidden' };
   const cases = [
     [get('/gone'), 404, /There is no such guest[\s\S]*Check the address/],
     [get('/bug'), 500, /not your fault[\s\S]*Reference: <code>/],

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { Fields, Form, FormValues } from '../form/define-form.ts';
-import { rememberForm } from '../form/form-of.ts';
+import { rememberForm, toRouteForm } from '../form/form-of.ts';
 import {
   DEFAULT_BODY_LIMIT,
   type FormContext,
@@ -39,9 +39,11 @@ export function readUpload<F extends Fields, V = FormValues<F>>(
   options: UploadOptions = {},
 ): Middleware<unknown, FormContext<F, V>> {
   const { limit = DEFAULT_BODY_LIMIT, page = null, directory = tmpdir() } = options;
+  const known = toRouteForm(definition, page);
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
     async function readUpload(context, next) {
       const { request } = context;
+      request.state.form = known;
       requireMultipart(request);
       const upload = new Upload(definition, limit, directory);
       try {
@@ -53,7 +55,7 @@ export function readUpload<F extends Fields, V = FormValues<F>>(
     },
     { needs: [], adds: ['form', 'validation', 'status'] },
   );
-  rememberForm(middleware, definition, page);
+  rememberForm(middleware, known);
   return middleware;
 }
 
