@@ -106,3 +106,15 @@ export function withSession<R extends Response>(
 ): R {
   return { ...response, session: [...(response.session ?? []), ...changes] };
 }
+
+export function isStream(body: Response['body']): body is AsyncIterable<Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** Closes the stream of a response that is not sent, so that what it holds is released. */
+export function closeStream({ body }: Response): void {
+  if (isStream(body))
+    body[Symbol.asyncIterator]()
+      .return?.()
+      .catch(() => {});
+}

@@ -69,6 +69,21 @@ test('bytes and streams are sent, and a stream ends when its client has left', a
   assert.ok(ended);
 });
 
+test('a stream that is not sent is closed', { timeout: 10_000 }, async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const stream: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => stream,
+    next: () => Promise.reject(new Error('It was read.')),
+    async return() {
+      resolve();
+      return { done: true, value: undefined };
+    },
+  };
+  const handle = toFetchHandler({ handle: () => ({ status: 200, headers: {}, body: stream }) });
+  assert.equal((await handle(new Request(SITE, { method: 'HEAD' }))).body, null);
+  await closed;
+});
+
 test('an error that no middleware has caught is reported, and answered with a bare 500', async () => {
   const error = new Error('a bug');
   const reported: unknown[] = [];

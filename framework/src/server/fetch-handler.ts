@@ -7,7 +7,7 @@
  * ambiguous messages (RFC 9112), slow clients, connections, body memory, graceful shutdown.
  */
 import { createRequest, type RequestHeaders } from '../http/request.ts';
-import type { Response as Answer } from '../http/response.ts';
+import { type Response as Answer, closeStream, isStream } from '../http/response.ts';
 import { type Application, answerError, bodyIsRead, reportToConsole } from './application.ts';
 import { addressOf, plainAddress, schemeOf, TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 
@@ -61,11 +61,13 @@ export function toFetchHandler<Host extends readonly unknown[] = readonly unknow
   };
 }
 
-function toFetchResponse({ status, headers, body }: Answer, method: string): Response {
+function toFetchResponse(answer: Answer, method: string): Response {
+  const { status, headers, body } = answer;
   const fields = new Headers();
   for (const [name, value] of Object.entries(headers))
     for (const one of typeof value === 'string' ? [value] : value) fields.append(name, one);
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  if (isBodiless) closeStream(answer);
   return new Response(isBodiless ? null : toBody(body), { status, headers: fields });
 }
 
@@ -73,7 +75,7 @@ function toBody(
   body: Answer['body'],
 ): string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null {
   if (body === null || typeof body === 'string') return body;
-  return Symbol.asyncIterator in body ? toStream(body) : new Uint8Array(body);
+  return isStream(body) ? toStream(body) : new Uint8Array(body);
 }
 
 /** Reads no faster than the client. */

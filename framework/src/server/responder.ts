@@ -3,7 +3,7 @@
  * owns its connections, and `toNodeListener`, whose host does.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Response } from '../http/response.ts';
+import { closeStream, type Response } from '../http/response.ts';
 import { type Application, answerError, bareAnswer } from './application.ts';
 import type { Peer, Trust } from './forwarded.ts';
 import type { MessageBody } from './message-body.ts';
@@ -71,7 +71,10 @@ export function createResponder(
   }
 
   function send({ out, body, response }: Answer): void {
-    if (out.destroyed) return;
+    if (out.destroyed) {
+      closeStream(response);
+      return;
+    }
     const leftover = body.hasLeftover();
     try {
       const sent = writeResponse(out, response, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { html } from '../http/html.ts';
 import { empty, page, type Response, text } from '../http/response.ts';
 import { connectRaw, exchange, readAnswers } from '../testing/raw-connection.ts';
@@ -63,6 +64,49 @@ test('HEAD of a stream does not begin the stream', async (t) => {
   const answer = await answerTo(t, { ...empty(200), body: body() }, 'HEAD');
   assert.equal(answer.status, 200);
   assert.equal(begun, false);
+});
+
+/** An endless stream. A generator that was never started would not tell that it is closed. */
+function endlessStream() {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const stream: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => stream,
+    next: async () => ({ done: false, value: new Uint8Array(1) }),
+    async return() {
+      resolve();
+      return { done: true, value: undefined };
+    },
+  };
+  return { stream, closed };
+}
+
+test('the stream of an answer without a body is closed', { timeout: 10_000 }, async (t) => {
+  for (const [status, method] of [
+    [200, 'HEAD'],
+    [304, 'GET'],
+  ] as const) {
+    const { stream, closed } = endlessStream();
+    await answerTo(t, { ...empty(status), body: stream }, method);
+    await closed;
+  }
+});
+
+test('the stream of an answer whose client has left is closed', { timeout: 10_000 }, async (t) => {
+  const { stream, closed } = endlessStream();
+  const arrived = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<Response>();
+  const server = await startServer(t, () => {
+    arrived.resolve();
+    return answer.promise;
+  });
+  const client = await connectRaw(server.url);
+  await client.write(`GET / HTTP/1.1\r\n${CLOSE}`);
+  await arrived.promise;
+  client.leave();
+  // The server notices it meanwhile; otherwise it notices it while it reads the stream.
+  await setTimeout(100);
+  answer.resolve({ ...empty(200), body: stream });
+  await closed;
 });
 
 test('204 and 304 have neither body nor length, whatever the response contains', async (t) => {

@@ -6,7 +6,7 @@
  * frozen headers are built once; only the length in them changes.
  */
 import type { ServerResponse } from 'node:http';
-import type { Response, ResponseHeaders } from '../http/response.ts';
+import { closeStream, isStream, type Response, type ResponseHeaders } from '../http/response.ts';
 import { STATUS_CODES } from './node-http.ts';
 
 /** Bytes per write: a sweep sees only how many whole writes a slow client has taken. */
@@ -35,6 +35,7 @@ export function writeResponse(
   if (close) out.shouldKeepAlive = false;
   out.writeHead(status, phrase, close ? [...list, 'Connection', 'close'] : list);
   const silent = bodiless || body === null || out.req.method === 'HEAD';
+  if (silent && streamed) closeStream(response);
   if (!silent && (streamed || length > PIECE)) {
     // Without an end the message is truncated, which tells the client that the stream failed.
     return pipe(streamed ? body : [toBytes(body)], out)
@@ -88,10 +89,6 @@ function listHeaders(headers: ResponseHeaders): string[] {
     else if (value !== undefined) for (const one of value) list.push(name, one);
   }
   return list;
-}
-
-function isStream(body: Response['body']): body is AsyncIterable<Uint8Array> {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
 function byteLength(body: string | Uint8Array | null): number {
