@@ -5,10 +5,9 @@
  * It runs the same queries and hashes one password, no matter whether the name or the device is
  * known, so timing reveals neither.
  */
-import { HttpError, type Request } from 'seeother';
+import { HttpError, type Request, toNetworks } from 'seeother';
 import { busy, orBusy } from '../site/busy.ts';
 import type { Account, Accounts, Credentials } from './account.ts';
-import { toNetworks } from './client-network.ts';
 import type { Devices } from './device.ts';
 import { readDevice } from './device-cookie.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';

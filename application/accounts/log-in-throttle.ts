@@ -18,7 +18,7 @@ import { toUsernameKey } from './username-key.ts';
 
 export interface Attempt {
   readonly username: string;
-  /** The IP networks that contain the client's address, narrowest first: see client-network.ts. */
+  /** The IP networks that contain the client's address, narrowest first, as `toNetworks` returns them. */
   readonly networks: readonly string[];
   /** The key of the device if it has logged in to this account before, or null. */
   readonly device: string | null;

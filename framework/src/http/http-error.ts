@@ -19,6 +19,8 @@ export class HttpError extends Error {
 
   /** What the log says instead of the message, to the person who runs the site; or null. */
   readonly reason: string | null;
+  /** False if the code that throws it counts it instead: a line for each would be a flood in the log. */
+  readonly isReported: boolean;
 
   /** `message` is shown to the user: plain words, no secrets. */
   constructor(
@@ -28,6 +30,7 @@ export class HttpError extends Error {
       readonly headers?: ResponseHeaders;
       readonly mayBeSaved?: boolean;
       readonly reason?: string;
+      readonly isReported?: boolean;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -36,5 +39,6 @@ export class HttpError extends Error {
     this.headers = options.headers ?? {};
     this.mayBeSaved = options.mayBeSaved ?? false;
     this.reason = options.reason ?? null;
+    this.isReported = options.isReported ?? true;
   }
 }

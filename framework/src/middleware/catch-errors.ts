@@ -59,7 +59,8 @@ export function catchErrors({
   const answer = async (thrown: unknown, context: Context): Promise<Response> => {
     const found = toFailure(thrown);
     context.request.state.error = thrown;
-    const hasLine = log(toReport(thrown, found, context));
+    const isCounted = thrown instanceof HttpError && !thrown.isReported;
+    const hasLine = !isCounted && log(toReport(thrown, found, context));
     const failure = { ...found, isInLog: found.isInLog && hasLine };
     const headers = thrown instanceof HttpError ? thrown.headers : {};
     try {

@@ -6,6 +6,7 @@
  */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { toNetworks } from '../http/client-network.ts';
 import { type Connection, findStall, isIdle } from './connection-progress.ts';
 import type { Trust } from './forwarded.ts';
 import { toPeer } from './read-request.ts';
@@ -107,7 +108,7 @@ export function createConnections(options: ConnectionOptions): Connections {
 
   function open(socket: Socket): void {
     const peer = toPeer(socket, trust, unixAddress);
-    const network = peer.isProxy ? null : toNetwork(peer.address);
+    const network = peer.isProxy ? null : (toNetworks(peer.address)[0] ?? null);
     if (!admits(network)) {
       count('refused');
       socket.destroy();
@@ -165,14 +166,4 @@ export function createConnections(options: ConnectionOptions): Connections {
       };
     },
   };
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address in the system's notation, without its zone. */
-function toNetwork(address: string): string {
-  if (!address.includes(':')) return address;
-  const [before = [], after = []] = address
-    .split('::')
-    .map((half) => half.split(':').filter((group) => group !== ''));
-  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
