@@ -39,18 +39,20 @@ async function run([command, file, ...options]: readonly string[]): Promise<void
   }
 }
 
-/** Oldest first, so that a new item is a line at the end. */
+/** Oldest first, so that a new item is a line at the end. All items are of one moment. */
 async function exportAll(database: Database, file: string): Promise<void> {
-  const exportItems = createItemExport(database);
   const target = await open(file, 'w').catch(cannotOpen(file));
   let count = 0;
   try {
     await target.writeFile(csvHeader());
-    for await (const items of await exportItems({ ...ALL_ITEMS, order: 'oldest' })) {
-      await target.writeFile(csvLines(items));
-      count += items.length;
-      showProgress(`${count} items`);
-    }
+    await database.snapshot(async (read) => {
+      const exportItems = createItemExport({ ...database, read });
+      for await (const items of await exportItems({ ...ALL_ITEMS, order: 'oldest' })) {
+        await target.writeFile(csvLines(items));
+        count += items.length;
+        showProgress(`${count} items`);
+      }
+    });
   } finally {
     await target.close();
     endProgress();

@@ -1,9 +1,10 @@
 /**
- * Reads all items that match a query in batches, from one snapshot of the database, so that writes meanwhile do
- * not show and memory does not grow with the number of items.
+ * Reads all items that match a query in batches, so that memory does not grow with the number of items. Each batch
+ * is one statement, and between two nothing is open in the database. So a slow reader keeps neither SQLite's log
+ * from being emptied nor a connection to PostgreSQL. The items of a batch are of one moment, those of the file are not.
  *
  * With a filter or another order than by number, one query first reads the numbers of all matches, as a text of
- * about 7 bytes per item. An item that is deleted between this query and the snapshot is left out.
+ * about 7 bytes per item. An item that is deleted before its batch is read is left out.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
@@ -12,7 +13,7 @@ import type { Schema } from '../database/schema.ts';
 import { toDay } from '../site/format.ts';
 import { type ItemQuery, isFiltered, selectFound } from './item-list.ts';
 import { toOrderBy } from './item-order.ts';
-import { type Item, readItems, selectItems, withTags } from './item-rows.ts';
+import { type Item, selectItems, toItem } from './item-rows.ts';
 import { toSearchWords } from './search-words.ts';
 
 /** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
@@ -20,60 +21,40 @@ const BATCH = 250;
 
 export type Batches = AsyncGenerator<readonly Item[], void>;
 
-/**
- * Rejects with a `DatabaseUnavailable` before anything is read. The batches hold a snapshot from the first
- * until the generator ends.
- */
+/** Rejects with a `DatabaseUnavailable` before anything is read. */
 export type ExportItems = (query: ItemQuery) => Promise<Batches>;
 
 export function createItemExport(
-  database: Pick<Database, 'check' | 'slowRead' | 'snapshot'>,
+  { check, read, slowRead }: Pick<Database, 'check' | 'read' | 'slowRead'>,
   now: () => Date = () => new Date(),
 ): ExportItems {
   return async (query) => {
     const { order } = query;
     if (!isFiltered(query) && (order === 'newest' || order === 'oldest')) {
-      await database.check();
-      return readInSnapshot(database, (source) => readByNumber(source, order));
+      await check();
+      return inTurns(readByNumber(read, order));
     }
-    const numbers = await findNumbers(database.slowRead, query, toDay(now()));
-    return readInSnapshot(database, (source) => readListed(source, numbers));
+    return inTurns(readListed(read, await findNumbers(slowRead, query, toDay(now()))));
   };
 }
 
-async function* readInSnapshot(
-  { snapshot }: Pick<Database, 'snapshot'>,
-  read: (source: Kysely<Schema>) => Batches,
-): Batches {
-  const begun = Promise.withResolvers<Kysely<Schema>>();
-  const ended = Promise.withResolvers<void>();
-  const whole = snapshot(async (source) => {
-    begun.resolve(source);
-    await ended.promise;
-  });
-  // Before it has begun, this is the error of the first read; afterwards, that of a later one.
-  whole.catch(begun.reject);
-  try {
-    for await (const items of read(await begun.promise)) {
-      yield items;
-      // SQLite never yields by itself: without this, a fast client would block the event loop.
-      await setImmediate();
-    }
-  } finally {
-    ended.resolve();
-    await whole.catch(() => {});
+/** SQLite never yields by itself: without this, a fast client would block the event loop. */
+async function* inTurns(batches: Batches): Batches {
+  for await (const items of batches) {
+    yield items;
+    await setImmediate();
   }
 }
 
 async function* readByNumber(source: Kysely<Schema>, order: 'newest' | 'oldest'): Batches {
   const isDown = order === 'newest';
   for (let last = isDown ? Number.MAX_SAFE_INTEGER : 0; ; ) {
-    const rows = await selectItems(source)
+    const rows = await selectWithTags(source)
       .where('items.number', isDown ? '<' : '>', last)
       .orderBy('items.number', isDown ? 'desc' : 'asc')
       .limit(BATCH)
       .execute();
-    if (rows.length > 0) yield await withTags(source, rows);
+    if (rows.length > 0) yield rows.map(splitTags);
     if (rows.length < BATCH) return;
     last = rows.at(-1)?.number ?? 0;
   }
@@ -81,15 +62,32 @@ async function* readByNumber(source: Kysely<Schema>, order: 'newest' | 'oldest')
 
 async function* readListed(source: Kysely<Schema>, numbers: string): Batches {
   for (let at = 0; at < numbers.length; ) {
-    const batch: { readonly number: number }[] = [];
+    const batch: number[] = [];
     while (at < numbers.length && batch.length < BATCH) {
       const comma = numbers.indexOf(',', at);
       const end = comma === -1 ? numbers.length : comma;
-      batch.push({ number: Number(numbers.slice(at, end)) });
+      batch.push(Number(numbers.slice(at, end)));
       at = end + 1;
     }
-    yield await readItems(source, batch);
+    const rows = await selectWithTags(source).where('items.number', 'in', batch).execute();
+    const byNumber = new Map(rows.map((row) => [row.number, splitTags(row)]));
+    yield batch.flatMap((number) => byNumber.get(number) ?? []);
   }
+}
+
+/** With the tags, because a write between two statements would give an item the tags of another moment. */
+function selectWithTags(source: Kysely<Schema>) {
+  return selectItems(source).select(
+    sql<string | null>`(select string_agg(tag, ',' order by position) from item_tags
+      where item_number = items.number)`.as('tagList'),
+  );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectWithTags>['execute']>>[number];
+
+/** No tag contains a comma: the form separates them by it. */
+function splitTags({ tagList, ...row }: Row): Item {
+  return toItem(row, tagList?.split(',').map((tag) => ({ tag })) ?? []);
 }
 
 /** The numbers in order, separated by commas. */
