@@ -29,6 +29,7 @@ import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, lendForm, quantityForm, returnForm } from './items/item-form.ts';
 import { renameForm } from './items/rename-form.ts';
 import { selectionForm } from './items/selection-form.ts';
+import { createLimits } from './limits.ts';
 import { discardDraft } from './site/draft.ts';
 import { DRAFT_LIMIT } from './site/failures.ts';
 import { buttonForm } from './site/flash-message.ts';
@@ -50,10 +51,17 @@ export function createApplication(parts: Parts, router = createRouter()) {
   const { requireMember, requireAdministrator } = createRequireRole(people, limit);
   const once = onlyOnce(receipts, sessions, { repeatedMessage: REPEATED });
   const handlers = createHandlers({ ...parts, now });
+  const limits = createLimits({ ...config, ...parts });
 
   return createChain({ ...parts, now }, router)
     .get('/', handlers.goToItems)
-    .get('/items', compressPages(), answerNotModified(handlers.itemsVersion), handlers.listItems)
+    .get(
+      '/items',
+      limits.limitSearches,
+      compressPages(),
+      answerNotModified(handlers.itemsVersion),
+      handlers.listItems,
+    )
     .get('/items/new', requireMember, handlers.showItemForm)
     .post(
       '/items',
@@ -74,7 +82,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
       handlers.rename,
       handlers.showRenameForm,
     )
-    .get('/items/select', requireMember, handlers.showSelection)
+    .get('/items/select', requireMember, limits.limitSearches, handlers.showSelection)
     .post(
       '/items/select',
       requireMember,
@@ -94,6 +102,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
     .post(
       '/items/history/batches/:batch(\\d+)/undo',
       requireMember,
+      limits.limitUndos,
       readForm(buttonForm, { limit }),
       once,
       handlers.undoWholeBatch,
@@ -101,6 +110,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
     .get('/items/bin', requireMember, handlers.showBin)
     .get(
       '/items/:number(\\d+)',
+      limits.limitSearches,
       compressPages(),
       answerNotModified(handlers.itemsVersion),
       handlers.showItem,
@@ -186,6 +196,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
     .post(
       '/items/import',
       requireMember,
+      limits.limitUploads,
       readUpload(importForm, { limit, page: '/items/import' }),
       once,
       handlers.uploadImport,
@@ -210,6 +221,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
     .get('/register', handlers.showRegistration)
     .post(
       '/register',
+      limits.limitRegistrations,
       readForm(registrationForm, { limit }),
       handlers.register,
       handlers.showRegistration,
@@ -278,7 +290,7 @@ export function createApplication(parts: Parts, router = createRouter()) {
     .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)
     .post('/people/:id(\\d+)/restore', requireAdministrator, handlers.restorePerson)
 
-    .get('/items.csv', handlers.showCsv)
+    .get('/items.csv', limits.limitExports, handlers.showCsv)
     .get('/healthz', handlers.showHealth)
     .get('/readyz', handlers.showReadiness);
 }

@@ -18,7 +18,7 @@ const SECTIONS: Readonly<Record<string, number>> = {
   E: 17,
   F: 24,
   G: 7,
-  J: 11,
+  J: 16,
   K: 11,
   P: 15,
 };

@@ -28,8 +28,6 @@ import { ImportRefused } from './import-refused.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
 
-/** Files that a process reads at once: each takes seconds of CPU, a few milliseconds at a time. */
-const MAX_PLANS = 2;
 /** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';
 
@@ -41,8 +39,6 @@ export function createImportController(
   now: () => Date,
   onConfirmed: () => void = () => {},
 ) {
-  let planning = 0;
-
   async function showImportForm<C extends UserContext & Partial<FormContext<ImportFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
@@ -75,8 +71,6 @@ export function createImportController(
 
   /** Resolves to the id of the import, or to the reason why the file is refused. */
   async function plan(file: UploadedFile, author: number): Promise<number | string> {
-    if (planning >= MAX_PLANS) throw tooManyPlans();
-    planning++;
     try {
       const { name, sha256 } = file;
       return await imports.plan({ name, sha256, chunks: file.chunks() }, author);
@@ -84,8 +78,6 @@ export function createImportController(
       if (!(error instanceof ImportRefused)) throw error;
       // Messages of a form have no full stop.
       return error.message.replace(/\.$/, '');
-    } finally {
-      planning--;
     }
   }
 
@@ -154,10 +146,4 @@ function changed(): HttpError {
     409,
     'The import does something else than what you confirmed. Nothing was imported. Open its page again, and check it there.',
   );
-}
-
-function tooManyPlans(): HttpError {
-  return new HttpError(503, 'Other files are being read right now. Send the form again.', {
-    headers: { 'Retry-After': '10' },
-  });
 }

@@ -29,10 +29,11 @@ export type SecurityEvent =
   | 'other sessions ended'
   | 'access refused'
   | 'origin refused'
-  | 'host refused';
+  | 'host refused'
+  | 'requests refused';
 
 /**
- * `request` is null for a terminal command. `account` is a stored username, or null if there is no such
+ * `request` is null for a terminal command, and for several requests. `account` is a stored username, or null if there is no such
  * account or the client is not identified.
  */
 export type LogSecurity = (

@@ -48,7 +48,8 @@ export function createFailurePage(bodyLimit: number) {
       viewer,
       reason: viewer?.role === 'administrator' ? reason : null,
       logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
-      again: isForm && status === 503 ? await readAgain(context, bodyLimit) : null,
+      again:
+        isForm && (status === 503 || status === 429) ? await readAgain(context, bodyLimit) : null,
     };
     return page(errorPage(view), status);
   };

@@ -9,7 +9,6 @@ import type { Viewer } from './layout.ts';
 const REQUESTS = 'This site is receiving too many requests right now.';
 const FORMS = `${REQUESTS} Go back to the form, where everything is as you typed it, and send it again.`;
 const SEARCHES = 'Too many people are searching right now.';
-const EXPORTS = 'Too many people are downloading the list right now.';
 /** Seconds. */
 const RETRY_AFTER = '5';
 
@@ -25,17 +24,8 @@ export function createBusyAnswer(): (request: Request) => Response {
 
 /** For a search that would have to wait too long. */
 export function refuseSearch(request: Request, viewer: Viewer): Response<503> {
-  return refuseReading(SEARCHES, request, viewer);
-}
-
-/** For an export beyond those that run at once. */
-export function refuseExport(request: Request, viewer: Viewer): Response<503> {
-  return refuseReading(EXPORTS, request, viewer);
-}
-
-function refuseReading(why: string, request: Request, viewer: Viewer): Response<503> {
-  if (!acceptsHtml(request)) return retryLater(text(`${why}\n`, 503));
-  return busyPage(why, false, viewer);
+  if (!acceptsHtml(request)) return retryLater(text(`${SEARCHES}\n`, 503));
+  return busyPage(SEARCHES, false, viewer);
 }
 
 function busyPage(message: string, isForm: boolean, viewer: Viewer = null): Response<503> {

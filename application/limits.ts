@@ -1,0 +1,76 @@
+/**
+ * What one client may take of work that is dear for all: of downloads, searches, uploads, undos and new accounts.
+ * Each limit is a middleware, counts within one process, and refuses before anything of a body is read.
+ */
+import { limitRequests, type Middleware, type RefusedRequests } from 'seeother';
+import { isFiltered } from './items/item-list.ts';
+import { readItemQuery } from './items/read-item-query.ts';
+import type { Registration } from './process/config.ts';
+import type { LogSecurity } from './process/security-log.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface LimitParts {
+  readonly registration: Registration;
+  readonly logSecurity: LogSecurity;
+}
+
+export function createLimits({ registration, logSecurity }: LimitParts) {
+  /** One line for all that were refused within five seconds. */
+  const log = (what: string) => ({
+    report: ({ count, account, network }: RefusedRequests) => {
+      const last = network === null ? '' : `, the last from ${network}`;
+      logSecurity('requests refused', null, account, `${what}: ${count} refused${last}`);
+    },
+  });
+
+  const searches = limitRequests({
+    message: 'Too many searches are running right now.',
+    // As many as run and wait in search-queue.ts.
+    ...{ max: 32, maxPerAccount: 8, maxPerNetwork: 8, reservedForAccounts: 8 },
+    ...log('searches'),
+  });
+  /** Only a list with a filter is a search. */
+  const limitSearches: Middleware = (context, next) =>
+    isFiltered(readItemQuery(context.request.query)) ? searches(context, next) : next(context);
+
+  return {
+    limitSearches,
+
+    /** Each holds no more than a batch of items, but takes CPU time while its client reads. */
+    limitExports: limitRequests({
+      message: 'Too many downloads of the list are running right now.',
+      ...{ max: 6, maxPerAccount: 2, maxPerNetwork: 2, reservedForAccounts: 2 },
+      timeout: 10 * MINUTE,
+      ...log('downloads of the list'),
+    }),
+
+    /** Each may take 32 MB of the temporary folder, and then seconds of CPU time. */
+    limitUploads: limitRequests({
+      message: 'Too many files are being uploaded right now.',
+      ...{ max: 6, maxPerAccount: 2 },
+      ...log('uploads'),
+    }),
+
+    /** Other writes wait for each of their steps. An account has two, for a form that is sent twice at once. */
+    limitUndos: limitRequests({
+      message: 'Too many changes are being undone right now.',
+      ...{ max: 3, maxPerAccount: 2 },
+      ...log('undos of many changes'),
+    }),
+
+    /** Per network also with a session, because each account could otherwise register more. */
+    limitRegistrations:
+      registration === 'open'
+        ? limitRequests({
+            message: 'Many accounts were registered from your network a short time ago.',
+            ...{ maxPerNetwork: 20, within: HOUR },
+            ...log('registrations'),
+          })
+        : withoutLimit,
+  };
+}
+
+/** Accounts need an invitation then, or there is only the first. */
+const withoutLimit: Middleware = (context, next) => next(context);
