@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  ACCOUNT,
   countItems,
   fillAccount,
   logInElsewhere,
@@ -23,7 +24,9 @@ story(
 
     const other = await logInElsewhere(openBrowser);
     await other.goto('/account');
-    await send(other, 'Log out there');
+    await other.getByRole('link', { name: 'Log out there' }).click();
+    await other.getByLabel('Current password').fill(ACCOUNT.password);
+    assert.equal(await send(other, 'Log out there'), 303);
 
     assert.equal(await send(page, 'Save item'), 401);
     await showsHeading(page, 'Log in to continue');
