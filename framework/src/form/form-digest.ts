@@ -45,8 +45,12 @@ export function earlierDigests<F extends Fields>(parts: DigestParts<F>): readonl
   const { path, form, sessionKey } = parts;
   const sent = sentFields(form);
   const values = new Map(sent.map((field) => [field.name, toValue(field)]));
-  const lists = [...listTexts(form.definition.names, values), sent.map(toValue)];
-  return [...new Set(lists.map((texts) => digest([path, ...texts], sessionKey)))];
+  const lists = listTexts(form.definition.names, values);
+  const inOrder = sent.map(toValue);
+  const isListed = lists.some((texts) => isSame(texts, inOrder));
+  return [...lists, ...(isListed ? [] : [inOrder])].map((texts) =>
+    digest([path, ...texts], sessionKey),
+  );
 }
 
 /** The texts that were sent, in the order of the names, with any number of empty ones where fields were not sent. */
@@ -63,6 +67,8 @@ function listTexts(
     else gaps[at] = (gaps[at] ?? 0) + 1;
   }
   const count = gaps.reduce((product, gap) => product * (gap + 1), 1);
+  // A browser sends all fields of most forms.
+  if (count === 1) return [texts];
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (count > MAX_DIGESTS || count * length > MAX_HASHED)
     return [names.map((name) => values.get(name) ?? ''), texts];
@@ -86,6 +92,10 @@ function sentFields<F extends Fields>({
   sent,
 }: FilledForm<F>): readonly SentField[] {
   return sent ?? definition.names.map((name) => ({ name, text: text[name] }));
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, at) => text === other[at]);
 }
 
 /** Browsers send an empty file where none was chosen. */
