@@ -17,7 +17,7 @@ import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import { ChangeRefused } from './change-refused.ts';
 import { REMOVED_VALUES } from './event-text.ts';
-import type { History } from './item-events.ts';
+import type { History, ItemEvent } from './item-events.ts';
 import type { RemoveValueFields } from './remove-forms.ts';
 import { removeItemPage, removeValuePage } from './remove-pages.ts';
 import { removeItemForEver, removeOldValue } from './remove-values.ts';
@@ -39,7 +39,7 @@ export function createRemoveController(options: RemoveOptions) {
     return page(removeItemPage({ viewer: toViewer(context), deletion }));
   };
 
-  const removeItem: Handler<WritingContext & ItemParams, Response<303>> = async (context) => {
+  const removeItem: Handler<WritingContext & ItemParams, Response<303 | 404>> = async (context) => {
     const { once, params, request, session } = context;
     const number = parseNumber(params.number) ?? 0;
     // Stays false if an earlier copy of the form was carried out.
@@ -48,7 +48,10 @@ export function createRemoveController(options: RemoveOptions) {
       await removeItemForEver(transaction, number, session.user.id);
       isRemoved = true;
       return { path: href('/items/bin'), message: `Item ${number} was removed for ever.` };
-    }).catch(explainRefusal('Delete the item first.'));
+    }).catch((error: unknown) => {
+      const isMissing = error instanceof ChangeRefused && error.refusal.kind === 'missing';
+      return isMissing ? showMissingItem(context) : explain(error, 'Delete the item first.');
+    });
     if (isRemoved)
       logSecurity('item removed for ever', request, session.user.name, `item ${number}`);
     return answer;
@@ -58,8 +61,7 @@ export function createRemoveController(options: RemoveOptions) {
     context: C,
   ): Promise<Response<StatusOf<C>>> {
     const { number, event: id } = context.params;
-    const event = await history.find(parseNumber(number) ?? 0, parseNumber(id) ?? 0);
-    if (event === null) throw new HttpError(404, 'There is no such change.');
+    const event = await requireEvent(parseNumber(number) ?? 0, parseNumber(id) ?? 0);
     return page(removeValuePage({ viewer: toViewer(context), event }), statusOf(context));
   }
 
@@ -72,17 +74,24 @@ export function createRemoveController(options: RemoveOptions) {
     const { value: kind } = validation.values;
     const number = parseNumber(params.number) ?? 0;
     const id = parseNumber(params.event) ?? 0;
+    await requireEvent(number, id);
     let isRemoved = false;
     const answer = await once(async (transaction) => {
       await removeOldValue(transaction, number, id, kind, session.user.id);
       isRemoved = true;
       const message = `You removed ${REMOVED_VALUES[kind]} for ever.`;
       return { path: historyHref(number), message };
-    }).catch(explainRefusal('The item still has this value. Change it first.'));
+    }).catch((error: unknown) => explain(error, 'The item still has this value. Change it first.'));
     if (isRemoved)
       logSecurity('old value removed', request, session.user.name, `item ${number}, ${kind}`);
     return answer;
   };
+
+  async function requireEvent(number: number, id: number): Promise<ItemEvent> {
+    const event = await history.find(number, id);
+    if (event === null) throw new HttpError(404, 'There is no such change.');
+    return event;
+  }
 
   return { showRemoveItem, removeItem, showRemoveValue, removeValue };
 }
@@ -93,9 +102,7 @@ const REASONS: Readonly<Partial<Record<ChangeRefused['refusal']['kind'], string>
     'The item is deleted. Remove the item for ever with its history, or restore it first to remove one value.',
 };
 
-function explainRefusal(stillThere: string) {
-  return (error: unknown): never => {
-    if (!(error instanceof ChangeRefused)) throw error;
-    throw new HttpError(409, REASONS[error.refusal.kind] ?? stillThere);
-  };
+function explain(error: unknown, stillThere: string): never {
+  if (!(error instanceof ChangeRefused)) throw error;
+  throw new HttpError(409, REASONS[error.refusal.kind] ?? stillThere);
 }

@@ -86,7 +86,7 @@ function toRemoved(kind: RecordedField, value: RecordedValue): RecordedValue {
     : null;
 }
 
-/** Throws a `ChangeRefused` unless the item is deleted. */
+/** Throws a `ChangeRefused` unless the item is deleted; `missing` if there never was one. */
 export async function removeItemForEver(
   transaction: Writing,
   number: number,
@@ -107,7 +107,8 @@ export async function removeItemForEver(
   // Read under the locks: a restore that came first has committed, and one that comes later finds no item.
   const events = await readEvents(transaction, number);
   const last = events.at(0);
-  if (last === undefined || last.kind === 'removed') refuse({ kind: 'gone' });
+  if (last === undefined) refuse({ kind: 'missing' });
+  if (last.kind === 'removed') refuse({ kind: 'gone' });
   if (last.kind !== 'deleted') refuse({ kind: 'still there' });
   const batches = await clearItems(transaction, [number]);
   const item = { number, name: '', version: last.version + 1 };
