@@ -2,7 +2,7 @@
 import { type Html, html } from 'seeother';
 import { batchHref, editHref, href } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
-import { layout, seesFormsToChange, type Viewer } from '../site/layout.ts';
+import { layout, mayChangeItems, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { capitalize, describeOperation } from './batch-text.ts';
 import type { Batch } from './batches.ts';
@@ -23,7 +23,7 @@ export interface BatchView {
 
 export function batchPage({ viewer, batch, page, refusals }: BatchView): Html {
   const title = capitalize(describeOperation(batch.operation, batch.events));
-  const canUndo = seesFormsToChange(viewer);
+  const canUndo = mayChangeItems(viewer);
   return layout({
     title: `${title} – Items`,
     viewer,

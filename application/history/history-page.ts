@@ -2,7 +2,7 @@
 import { type Href, type Html, html } from 'seeother';
 import { batchHref, historyHref, href, itemHref, removeItemHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
-import { layout, seesFormsToChange, seesLinksToRemove, type Viewer } from '../site/layout.ts';
+import { layout, mayChangeItems, seesLinksToRemove, type Viewer } from '../site/layout.ts';
 import { undoBatchForm, undoneText } from './batch-form.ts';
 import { describeOperation } from './batch-text.ts';
 import type { Batch } from './batches.ts';
@@ -32,20 +32,21 @@ export function itemHistoryPage(view: ItemHistoryView): Html {
     main: html`<p class="back"><a href="${itemHref(number)}">← ${name}</a></p>
 <h1>History of ${name} <small class="item-number">No. ${number}</small></h1>
 ${deletion === null ? null : html`<p>This item was ${deletion.kind === 'removed' ? 'removed for ever' : 'deleted'}.${deletion.kind === 'deleted' && canRemove ? html` <a href="${removeItemHref(number)}">Remove it for ever…</a>` : null}</p>`}
-${page.events.length === 0 ? null : eventList(page.events, { canUndo: seesFormsToChange(viewer), canRemove: canRemove && deletion === null })}
+${page.events.length === 0 ? null : eventList(page.events, { canUndo: mayChangeItems(viewer), canRemove: canRemove && deletion === null })}
 ${page.next === null && added !== null && page.events.at(-1)?.kind !== 'added' ? html`<p>Added ${timeElement(added.at)}${added.by === null ? '' : ` by ${added.by}`}.</p>` : null}
 ${olderLink(page, (before) => historyHref(number, before))}`,
   });
 }
 
 export function historyPage(viewer: Viewer, page: HistoryLines): Html {
+  const mayChange = mayChangeItems(viewer);
   return layout({
     title: 'History – Items',
     viewer,
     section: 'history',
     main: html`<h1>History</h1>
-<p>Everything that was changed. New items are in the <a href="${href('/items')}">list</a>, and deleted ones in the <a href="${href('/items/bin')}">bin</a>.</p>
-${page.lines.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : historyList(page.lines, seesFormsToChange(viewer))}
+<p>Everything that was changed. New items are in the <a href="${href('/items')}">list</a>${mayChange ? html`, and deleted ones in the <a href="${href('/items/bin')}">bin</a>` : null}.</p>
+${page.lines.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : historyList(page.lines, mayChange)}
 ${olderLink(page, (before) => href('/items/history', {}, { before }))}`,
   });
 }

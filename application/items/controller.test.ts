@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText, createVisitor } from 'seeother/testing';
 import {
+  createMember,
   createTestApplication,
   headerOf,
   type TestApplication,
@@ -37,10 +38,13 @@ test('every visitor sees the list, newest first', async (t) => {
   assert.match(bodyText(answer), /href="\/items\/3"/);
 });
 
-test('a list without items says so and leads to the form', async (t) => {
-  const answer = await createVisitor(await createTestApplication(t)).get('/items');
+test('a list without items says so, and leads those to the form who may use it', async (t) => {
+  const application = await createTestApplication(t);
+  const answer = await createVisitor(application).get('/items');
   assert.equal(answer.status, 200);
-  assert.match(bodyText(answer), /Nothing here yet\. <a href="\/items\/new">/);
+  assert.match(bodyText(answer), /Nothing here yet\.<\/p>/);
+  const member = await createMember(application);
+  assert.match(bodyText(await member.get('/items')), /Nothing here yet\. <a href="\/items\/new">/);
 });
 
 test('a long list has pages of 20 with links between them', async (t) => {

@@ -21,7 +21,7 @@ import { nameBuild } from '../process/name-build.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import type { PageContext, UserContext, WritingContext } from '../site/contexts.ts';
 import { toDayNumber } from '../site/format.ts';
-import { layout, seesLinksToChange, toViewer } from '../site/layout.ts';
+import { layout, mayChangeItems, toViewer } from '../site/layout.ts';
 import { refuseSearch } from '../site/overload.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import { toItemText } from './fill-item-form.ts';
@@ -73,7 +73,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     }),
     render: itemListFragment,
     toKey: ({ requestedPage, query, mayChange }) =>
-      `${mayChange ? '' : 'reader '}${listHref(query, requestedPage)}`,
+      `${mayChange ? '' : 'read only '}${listHref(query, requestedPage)}`,
   });
 
   async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {
@@ -94,7 +94,7 @@ export function createItemController({ items, now, welcome, suggest }: ItemParts
     const listRequest = {
       requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
       query: itemQuery,
-      mayChange: seesLinksToChange(viewer),
+      mayChange: mayChangeItems(viewer),
     };
     try {
       const fragment = await listFragment(context.version, listRequest);

@@ -11,7 +11,7 @@ import {
 } from 'seeother';
 import { action, facetsHref, href, listHref, renameHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
-import { layout, seesLinksToChange, type Viewer } from '../site/layout.ts';
+import { layout, mayChangeItems, type Viewer } from '../site/layout.ts';
 import type { FacetPage, NamedCount } from './facet-list.ts';
 import type { FacetField } from './facets.ts';
 import { FACET_NAMES, type RenameFields } from './rename-form.ts';
@@ -26,7 +26,7 @@ export interface FacetsView {
 }
 
 export function facetsPage({ viewer, field, page }: FacetsView): Html {
-  const mayChange = seesLinksToChange(viewer);
+  const mayChange = mayChangeItems(viewer);
   const { many } = FACET_NAMES[field];
   const next = page.next === null ? null : facetsHref(field, page.next);
   return layout({

@@ -47,7 +47,7 @@ export interface ItemListView {
   readonly welcome: Html | null;
 }
 
-/** The same for all users who may change items, and for all readers. */
+/** The same for all users who may change items, and for all readers and visitors. */
 export function itemListFragment(view: ItemListView): Fragment {
   const { list, query, statuses, sought, now, mayChange, welcome } = view;
   const { items, page, pageCount, itemCount } = list;

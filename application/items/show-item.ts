@@ -14,7 +14,7 @@ import { deletedItemPage } from '../history/refusal-pages.ts';
 import { cacheFragments } from '../site/cache-fragments.ts';
 import type { PageContext } from '../site/contexts.ts';
 import { missingItemPage } from '../site/error-page.ts';
-import { layout, seesFormsToChange, seesHistory, toViewer } from '../site/layout.ts';
+import { layout, mayChangeItems, seesHistory, toViewer } from '../site/layout.ts';
 import { storedForBack } from '../site/stored-for-back.ts';
 import type { Items } from './item.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
@@ -72,7 +72,7 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     const { params, request, version } = context;
     const viewer = toViewer(context);
     const { target, query } = request;
-    const sees = { canChange: seesFormsToChange(viewer), seesHistory: seesHistory(viewer) };
+    const sees = { canChange: mayChangeItems(viewer), seesHistory: seesHistory(viewer) };
     const asked = { ...sees, params, target, query };
     const fragment = await cached(version, asked).catch(async (error) => {
       if (!(error instanceof SearchQueueFull)) throw error;

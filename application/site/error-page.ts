@@ -14,7 +14,7 @@ import type { LogInFields } from '../accounts/account-forms.ts';
 import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
 import { href } from '../links.ts';
 import { formatNumber } from './format.ts';
-import { layout, seesLinksToChange, type Viewer } from './layout.ts';
+import { layout, mayChangeItems, type Viewer } from './layout.ts';
 
 export interface ErrorView extends Pick<Failure, 'status' | 'title' | 'message' | 'outcome'> {
   /** Words for the operator, for administrators only; null for everybody else. */
@@ -150,6 +150,6 @@ export function missingItemPage(
 <ul>
 <li>Check the number in the address.</li>
 <li>Look in the <a href="${href('/items')}">list of items</a>.</li>
-${seesLinksToChange(viewer) ? html`<li><a href="${href('/items/new')}">Add an item</a>.</li>\n` : null}</ul>`,
+${mayChangeItems(viewer) ? html`<li><a href="${href('/items/new')}">Add an item</a>.</li>\n` : null}</ul>`,
   });
 }

@@ -27,14 +27,9 @@ export function toViewer({ session, flash, flashAction = null }: ViewedBy): View
   return { username: name, role, flash, flashAction };
 }
 
-/** Whether links to the forms that change items are shown. A reader sees none; a visitor can log in first. */
-export function seesLinksToChange(viewer: Viewer): boolean {
-  return viewer?.role !== 'reader';
-}
-
-/** Whether forms that change items are shown: only to a user who can send them at once. */
-export function seesFormsToChange(viewer: Viewer): boolean {
-  return viewer !== null && seesLinksToChange(viewer);
+/** Whether links and forms that change items are shown: only to a user whom they do not refuse. */
+export function mayChangeItems(viewer: Viewer): boolean {
+  return viewer !== null && viewer.role !== 'reader';
 }
 
 /** Whether old values, and what was deleted, are shown: to everybody with an account, and to no visitor. */
