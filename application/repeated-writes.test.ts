@@ -59,6 +59,20 @@ testOnEngines('forms count once when their transactions are repeated', async (t)
     ],
   );
 
+  await sent('/items/1/history/1/remove', { value: 'name' });
+  await sent('/items/2/delete');
+  await sent('/items/2/remove');
+  for (const [number, kinds] of [
+    [1, ['value removed', 'changed']],
+    [2, ['removed', 'deleted']],
+  ] as const) {
+    const { events } = await models.history.ofItem(number, 2);
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      kinds,
+    );
+  }
+
   const shown = await sent('/people/invitations', { name: 'Bo', role: 'member' });
   const link = /\/register\?invitation=[\w-]+/.exec(shown)?.[0] ?? '';
   const colleague = createVisitor(application);
