@@ -64,7 +64,7 @@ ${values.map(
 <form method="post" action="${removeValueAction(event)}">${onceField(blankForm(removeValueForm))}<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button></form>
 </section>
 `,
-)}<div class="actions"><a href="${historyHref(number)}">Keep everything</a></div>`,
+)}`,
   });
 }
 
