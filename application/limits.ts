@@ -27,8 +27,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
 
   const searches = limitRequests({
     message: 'Too many searches are running right now.',
-    // As many as run and wait in search-queue.ts.
-    ...{ max: 32, maxPerAccount: 8, maxPerNetwork: 8, reservedForAccounts: 8 },
+    // As many as run and wait in search-queue.ts. A search waits for those of others, so one client has few.
+    ...{ max: 32, maxPerAccount: 4, maxPerNetwork: 4, reservedForAccounts: 8 },
     ...log('searches'),
   });
   /** Only a list with a filter is a search. */
