@@ -26,7 +26,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
   });
 
   const searches = limitRequests({
-    message: 'Too many searches are running right now.',
+    message: 'Too many people are searching right now.',
+    ownMessage: 'Too many searches of you or your network are running right now.',
     // As many as run and wait in search-queue.ts. A search waits for those of others, so one client has few.
     ...{ max: 32, maxPerAccount: 4, maxPerNetwork: 4, reservedForAccounts: 8 },
     ...log('searches'),
@@ -40,7 +41,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
 
     /** Each holds no more than a batch of items, but takes CPU time while its client reads. */
     limitExports: limitRequests({
-      message: 'Too many downloads of the list are running right now.',
+      message: 'Too many people are downloading the list right now.',
+      ownMessage: 'Two downloads of the list by you or your network are running already.',
       ...{ max: 6, maxPerAccount: 2, maxPerNetwork: 2, reservedForAccounts: 2 },
       timeout: 10 * MINUTE,
       ...log('downloads of the list'),
@@ -48,14 +50,16 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
 
     /** Each may take 32 MB of the temporary folder, and then seconds of CPU time. */
     limitUploads: limitRequests({
-      message: 'Too many files are being uploaded right now.',
+      message: 'Too many people are uploading files right now.',
+      ownMessage: 'You are uploading two files already.',
       ...{ max: 6, maxPerAccount: 2 },
       ...log('uploads'),
     }),
 
     /** Other writes wait for each of their steps. An account has two, for a form that is sent twice at once. */
     limitUndos: limitRequests({
-      message: 'Too many changes are being undone right now.',
+      message: 'Too many people are undoing changes right now.',
+      ownMessage: 'Two undos of yours are running already.',
       ...{ max: 3, maxPerAccount: 2 },
       ...log('undos of many changes'),
     }),
@@ -64,7 +68,7 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     limitRegistrations:
       registration === 'open'
         ? limitRequests({
-            message: 'Many accounts were registered from your network a short time ago.',
+            ownMessage: 'Many accounts were registered from your network a short time ago.',
             ...{ maxPerNetwork: 20, within: HOUR },
             ...log('registrations'),
           })

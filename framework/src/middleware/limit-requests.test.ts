@@ -114,7 +114,8 @@ test('without a limit for accounts, users count for their network', async () => 
 });
 
 test('a refusal says when to come back, reads nothing of the body, and is no error of the log', async () => {
-  const { start, send, reports } = createSite({ maxPerNetwork: 1, message: 'Too many at once.' });
+  const words = { message: 'Too many at once.', ownMessage: 'You have one.' };
+  const { start, send, reports } = createSite({ max: 2, maxPerNetwork: 1, ...words });
   start({ method: 'POST' });
   let isRead = false;
   async function* body() {
@@ -124,7 +125,10 @@ test('a refusal says when to come back, reads nothing of the body, and is no err
   const answer = await send({ method: 'POST', body: body() });
   assert.equal(answer.status, 429);
   assert.equal(answer.headers['Retry-After'], '5');
-  assert.equal(answer.body, 'Too many at once. false');
+  assert.equal(answer.body, 'You have one. false');
+  start({ method: 'POST', address: '192.0.2.2' });
+  const full = await send({ method: 'POST', address: '192.0.2.3' });
+  assert.equal(full.body, 'Too many at once. false');
   assert.deepEqual([isRead, reports], [false, []]);
 });
 

@@ -23,8 +23,10 @@ export interface RefusedRequests {
 }
 
 export interface RequestLimits {
-  /** What a refused client reads. */
+  /** What a client reads that is refused because of the requests of all clients, with a 503. */
   readonly message?: string;
+  /** What a client reads that is refused because of its own, with a 429; `message` by default. */
+  readonly ownMessage?: string;
   /** Requests at once, of all clients together. */
   readonly max?: number;
   /** Requests at once of one user. Without it, users count for their network. */
@@ -63,6 +65,7 @@ interface OwnedShare extends Share {
 export function limitRequests(limits: RequestLimits): Middleware {
   checkLimits(limits);
   const { message = 'Too many such requests are running right now.' } = limits;
+  const { ownMessage = message } = limits;
   const { within = 0, timeout = TEN_MINUTES, report = () => {} } = limits;
   const take = createSlots<OwnedShare>();
   let last: Owner = null;
@@ -72,7 +75,9 @@ export function limitRequests(limits: RequestLimits): Middleware {
     last = full.owner;
     tally.count();
     const seconds = wait === null ? RETRY_AFTER : Math.max(1, Math.ceil(wait / 1_000));
-    return new HttpError(full.owner === null ? 503 : 429, message, {
+    const [status, words] =
+      full.owner === null ? ([503, message] as const) : ([429, ownMessage] as const);
+    return new HttpError(status, words, {
       headers: { 'Retry-After': String(seconds) },
       isReported: false,
     });
