@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createCheckpoints, LOG_SIZE } from './checkpoints.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -68,6 +69,38 @@ test('a log that has outgrown its size is checkpointed, and shrinks with the nex
   t.after(() => other.close());
   const row = other.prepare('select max(length(content)) as length from large').get();
   assert.equal(row?.['length'], 2 * LOG_SIZE);
+});
+
+test('a log that grew behind a long read shrinks after it, without another write', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
+  const file = join(folder, 'test.db');
+  const database = await openSqlite(file);
+  const reader = new DatabaseSync(file, { readOnly: true });
+  t.after(async () => {
+    reader.close();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await database.write(({ run }) => run('create table large (content blob)'));
+  reader.exec('begin');
+  const count = reader.prepare('select count(*) as count from large');
+  assert.equal(count.get()?.['count'], 0);
+  for (let at = 0; at < 6; at++)
+    await database.write(({ run }) => run(`insert into large values (zeroblob(${LOG_SIZE / 2}))`));
+  const logSize = () => statSync(`${file}-wal`, { bigint: true });
+  const { ino, size } = logSize();
+  assert.ok(size > 3 * LOG_SIZE);
+  assert.equal(count.get()?.['count'], 0);
+  reader.exec('commit');
+  const limit = performance.now() + 60_000;
+  while (logSize().size > LOG_SIZE) {
+    assert.ok(performance.now() < limit, 'the log has not shrunk');
+    await sleep(50);
+  }
+  // A write is synced through a descriptor that was opened at the start.
+  assert.equal(logSize().ino, ino);
+  await database.write(({ run }) => run('insert into large values (null)'));
+  assert.equal(count.get()?.['count'], 7);
 });
 
 test('a checkpoint is due when the log has grown by its size, whether or not it shrank before', () => {
