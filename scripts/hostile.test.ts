@@ -16,9 +16,9 @@ const SECTIONS: Readonly<Record<string, number>> = {
   C: 27,
   D: 13,
   E: 17,
-  F: 24,
+  F: 25,
   G: 7,
-  J: 16,
+  J: 17,
   K: 11,
   P: 15,
 };

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'node:test';
 import {
   addAccount,
   addItem,
@@ -35,4 +37,28 @@ testOnEngines('items changed or deleted with their create have the right words',
   assert.deepEqual(await Promise.all(found), [[1], [], [], [3], [4]]);
   const words = await database.read.selectFrom('item_words').select('rowid').execute();
   assert.deepEqual(words.map(({ rowid }) => rowid).sort(), [1, 3, 4]);
+});
+
+test('deletions do not rewrite the index: one such statement would stop all other requests', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  const items = createItems(database);
+  await addAccount(database, 1, 'ada');
+  await database.write(async (transaction) => {
+    for (let count = 1; count <= 400; count++)
+      await items.create(transaction, { ...THING, name: `Thing ${count}` }, 1);
+  });
+  const file = new DatabaseSync(database.file, { readOnly: true });
+  t.after(() => file.close());
+  const size = () =>
+    Number(file.prepare('select sum(length(block)) as size from item_words_data').get()?.['size']);
+  const before = size();
+  for (let first = 1; first < 400; first += 50) {
+    const numbers = Array.from({ length: 50 }, (_, index) => first + index).slice(0, 49);
+    await database.write((transaction) => deleteItems(transaction, numbers));
+  }
+  assert.ok(size() >= before, `${size()} of ${before} bytes are left`);
+  assert.deepEqual(
+    (await items.list(1, { search: 'thing' })).items.map(({ number }) => number),
+    [400, 350, 300, 250, 200, 150, 100, 50],
+  );
 });
