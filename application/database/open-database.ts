@@ -30,11 +30,12 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
 async function openFile(file: string, options: OpenOptions): Promise<Database> {
   const { explainSqlite, isLocked, openSqlite } = await import('seeother/sqlite');
+  const { acceptsNewer: _, ...door } = options;
   const copy = (next: string) => copyBeforeMigration(file, next);
   const migrateFile: DoorOptions['migrate'] = (connection) =>
     migrate('sqlite', connection, { ...options, copy });
   try {
-    return createDatabase(await openSqlite(file, { ...options, migrate: migrateFile }));
+    return createDatabase(await openSqlite(file, { ...door, migrate: migrateFile }));
   } catch (error) {
     throw refuse(file, error, explainSqlite(error), isLocked(error));
   }
@@ -44,11 +45,12 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const { describeAddress, explainPostgres, isAway, openPostgres, parsePostgresUrl } = await import(
     'seeother/postgres'
   );
+  const { acceptsNewer: _, onLost: _onlyOfSqlite, ...door } = options;
   const address = parsePostgresUrl(url);
   const migrateServer: DoorOptions['migrate'] = (connection) =>
     migrate('postgres', connection, options);
   try {
-    return createDatabase(await openPostgres(address, { ...options, migrate: migrateServer }));
+    return createDatabase(await openPostgres(address, { ...door, migrate: migrateServer }));
   } catch (error) {
     throw refuse(describeAddress(address), error, explainPostgres(error), isAway(error));
   }

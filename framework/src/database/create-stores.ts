@@ -1,6 +1,7 @@
 /** The stores of a site in one database. */
 import type { SessionsInTransaction } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
+import { describeValue } from '../http/check-options.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
@@ -17,6 +18,11 @@ export function createStores<User extends SessionUser = SessionUser, Data = unkn
   readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Connection>;
   readonly receipts: ReceiptStore<WriteTransaction>;
 } {
+  if (typeof database?.write !== 'function') {
+    throw new TypeError(
+      `Cannot make stores of ${describeValue(database)}: pass an open database, createStores(await openSqlite(file)).`,
+    );
+  }
   return {
     sessions: createSessionStore<User, Data>(database),
     receipts: createReceiptStore(database),

@@ -3,6 +3,8 @@
  * that cannot be used now. The SQL differs: SQLite takes `?` for a value, PostgreSQL `$1`.
  */
 
+import { COUNT, FUNCTION, type OptionKinds } from '../http/check-options.ts';
+
 /** A value in a statement or a row. */
 export type Value = string | number | bigint | Uint8Array | null;
 
@@ -78,6 +80,12 @@ export interface OpenOptions {
    */
   readonly migrate?: (connection: Connection) => Promise<void>;
 }
+
+export const OPEN_KINDS: OptionKinds<OpenOptions> = {
+  timeout: COUNT,
+  report: FUNCTION,
+  migrate: FUNCTION,
+};
 
 /**
  * The outcome of a failed `write`. `unknown`: the connection or the disk failed during the commit, so it may have been

@@ -4,7 +4,17 @@
  *
  * No choice is the empty string: an error with `required`, a valid value without.
  */
-import { type Choice, describeField, type Field, type FieldOptions, ok, problem } from './field.ts';
+import { checkOptions, needed, type OptionKinds, SENTENCE } from '../http/check-options.ts';
+import {
+  CHOICE_LIST,
+  type Choice,
+  describeField,
+  FIELD_KINDS,
+  type Field,
+  type FieldOptions,
+  ok,
+  problem,
+} from './field.ts';
 
 export interface ChoiceOptions<Value extends string> extends FieldOptions {
   /** In display order. */
@@ -14,6 +24,12 @@ export interface ChoiceOptions<Value extends string> extends FieldOptions {
   /** The error message when nothing was chosen. Without it, the field is optional. */
   readonly required?: string;
 }
+
+const CHOICE_KINDS = {
+  ...FIELD_KINDS,
+  choices: needed(CHOICE_LIST),
+  required: SENTENCE,
+} satisfies OptionKinds<ChoiceOptions<string>>;
 
 /**
  * One of several choices: a `<select>`. Without `required`, the value may also be the empty string.
@@ -25,6 +41,7 @@ export function choiceField<const Value extends string>(
   options: ChoiceOptions<Value>,
 ): Field<Value | ''>;
 export function choiceField(options: ChoiceOptions<string>): Field<string> {
+  checkOptions('choiceField', options, CHOICE_KINDS);
   const { label, choices, required, initial = '' } = options;
   const values = choices.map(({ value }) => value);
   const known = new Set(values);

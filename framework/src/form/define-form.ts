@@ -3,8 +3,9 @@
  * validating, rendering and refilling the form all use this one value.
  */
 import { randomUUID } from 'node:crypto';
+import { checkOptions, describeValue, type OptionKinds } from '../http/check-options.ts';
 import type { Field } from './field.ts';
-import type { StandardSchema } from './standard-schema.ts';
+import { SCHEMA, type StandardSchema } from './standard-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: one record holds fields of different types; each type is inferred back by name.
 export type Fields = Readonly<Record<string, Field<any>>>;
@@ -96,6 +97,8 @@ export interface FormOptions<F extends Fields, Input, V> {
     : NotOfThisForm<Misfits<F, Input>>;
 }
 
+const FORM_KINDS = { schema: SCHEMA } satisfies OptionKinds<FormOptions<Fields, unknown, unknown>>;
+
 /**
  * Defines a form once, for its page, its parsing and its messages. The schema gets the values of all
  * fields; its output becomes the values of the form. Throws a `TypeError` for a name that is not like
@@ -106,6 +109,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   fields: F,
   options: FormOptions<F, Input, V> = {},
 ): Form<F, V> {
+  checkOptions('defineForm', options, FORM_KINDS);
   const names = Object.keys(fields);
   const known = new Map<string, string>();
   for (const name of names) {
@@ -132,16 +136,19 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   return { fields, names, schema: schema as StandardSchema<Input, V> | null };
 }
 
-/** An empty form with a new idempotency key. `text` fills fields in advance. */
+/** An empty form with a new idempotency key. `text` fills fields in advance; throws a TypeError for other values. */
 export function blankForm<F extends Fields>(
   definition: Form<F, unknown>,
   text: { readonly [Name in keyof F]?: string } = {},
 ): FilledForm<F> {
   const given = new Map<string, string | undefined>(Object.entries(text));
-  const typed = fillText(
-    definition,
-    (name) => given.get(name) ?? definition.fields[name]?.initial ?? '',
-  );
+  const typed = fillText(definition, (name) => {
+    const filled: unknown = given.get(name) ?? definition.fields[name]?.initial ?? '';
+    if (typeof filled === 'string') return filled;
+    throw new TypeError(
+      `Cannot fill the field ${JSON.stringify(name)} with ${describeValue(filled)}: pass text, such as ${name}: String(value).`,
+    );
+  });
   return { definition, text: typed, once: newKey() };
 }
 

@@ -5,6 +5,7 @@
  * Unicode normalization can take quadratic time: see `normalizeText`.
  */
 import type { Awaitable } from '../http/awaitable.ts';
+import { needed, OBJECT, type OptionKind, type OptionKinds, TEXT } from '../http/check-options.ts';
 
 /** The result of parsing: the value, or an error message for the user. */
 export type Parsed<T> =
@@ -62,12 +63,30 @@ export interface Choice<Value extends string = string> {
   readonly label: string;
 }
 
+export const CHOICE_LIST: OptionKind = {
+  noun: 'a list',
+  example: "[{ value: 'lent', label: 'Lent out' }]",
+  accepts: (value) => Array.isArray(value) && value.every(isChoice),
+};
+
+function isChoice(one: Partial<Choice> | null): boolean {
+  return typeof one?.value === 'string' && typeof one.label === 'string';
+}
+
 export interface FieldOptions {
   readonly label: string;
   readonly hint?: string;
   readonly initial?: string;
   readonly attributes?: Readonly<Record<string, string>>;
 }
+
+/** The options of every field. */
+export const FIELD_KINDS: OptionKinds<FieldOptions> = {
+  label: needed(TEXT, "'Name'"),
+  hint: TEXT,
+  initial: TEXT,
+  attributes: OBJECT,
+};
 
 /**
  * The `<input>` types whose text may be sent back with the page after an error. `password` is not one.

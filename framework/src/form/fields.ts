@@ -5,7 +5,20 @@
  * Lengths are counted in characters (Unicode code points) after trimming and NFC normalisation.
  */
 import {
+  COUNT,
+  checkOptions,
+  FLAG,
+  needed,
+  type OptionKind,
+  type OptionKinds,
+  or,
+  SENTENCE,
+  TEXT,
+  WHOLE_NUMBER,
+} from '../http/check-options.ts';
+import {
   describeField,
+  FIELD_KINDS,
   type Field,
   type FieldOptions,
   normalizeText,
@@ -23,8 +36,27 @@ export interface TextOptions extends FieldOptions {
   readonly multiline?: boolean;
 }
 
+const PATTERN: OptionKind = {
+  noun: 'an object',
+  example: "{ matches: /^[A-Z]{2}$/, message: 'Enter two letters' }",
+  accepts: (value) => {
+    const { matches, message } = (value ?? {}) as { matches?: unknown; message?: unknown };
+    return matches instanceof RegExp && SENTENCE.accepts(message);
+  },
+};
+
+const TEXT_KINDS = {
+  ...FIELD_KINDS,
+  required: SENTENCE,
+  minLength: COUNT,
+  maxLength: needed(COUNT, '120'),
+  pattern: PATTERN,
+  multiline: FLAG,
+} satisfies OptionKinds<TextOptions>;
+
 /** A text. The value is trimmed, in NFC, with line ends as LF. `multiline` makes it a `<textarea>`. */
 export function textField(options: TextOptions): Field<string> {
+  checkOptions('textField', options, TEXT_KINDS);
   const { label, required, minLength = 0, maxLength, pattern } = options;
   const isRequired = required !== undefined;
   return {
@@ -56,10 +88,19 @@ export interface WholeNumberOptions<Default extends number | null = number> exte
   readonly default: Default;
 }
 
+const WHOLE_NUMBER_KINDS = {
+  ...FIELD_KINDS,
+  min: needed(WHOLE_NUMBER, '0'),
+  max: needed(WHOLE_NUMBER, '1_000'),
+  required: SENTENCE,
+  default: needed(or(WHOLE_NUMBER, null), '1'),
+} satisfies OptionKinds<WholeNumberOptions>;
+
 /** A whole number from `min` to `max`. An empty field has the value `default`, unless it is `required`. */
 export function wholeNumberField<Default extends number | null>(
   options: WholeNumberOptions<Default>,
 ): Field<number | Default> {
+  checkOptions('wholeNumberField', options, WHOLE_NUMBER_KINDS);
   const { label, min, max, required, default: defaultValue } = options;
   return {
     ...describeField(options, required !== undefined, { min, max }),
@@ -89,8 +130,16 @@ export interface ListOptions extends FieldOptions {
   readonly maxEntries: number;
 }
 
+const LIST_KINDS = {
+  ...FIELD_KINDS,
+  entry: needed(TEXT, "'Tag'"),
+  maxEntryLength: needed(COUNT, '40'),
+  maxEntries: needed(COUNT, '20'),
+} satisfies OptionKinds<ListOptions>;
+
 /** A list separated by commas. Entries are trimmed; empty and repeated ones are dropped. */
 export function listField(options: ListOptions): Field<readonly string[]> {
+  checkOptions('listField', options, LIST_KINDS);
   const { label, entry, maxEntryLength, maxEntries } = options;
   return {
     ...describeField(options, false, { maxEntries, maxEntryLength }),
@@ -119,8 +168,16 @@ export interface PasswordOptions extends FieldOptions {
   readonly maxLength: number;
 }
 
+const PASSWORD_KINDS = {
+  ...FIELD_KINDS,
+  required: needed(SENTENCE, "'Enter a password'"),
+  minLength: needed(COUNT, '8'),
+  maxLength: needed(COUNT, '1_000'),
+} satisfies OptionKinds<PasswordOptions>;
+
 /** A password. It is neither trimmed nor normalized, and never shown on a page again. */
 export function passwordField(options: PasswordOptions): Field<string> {
+  checkOptions('passwordField', options, PASSWORD_KINDS);
   const { label, required, minLength, maxLength } = options;
   return {
     ...describeField(options, true, { minLength: Math.max(minLength, 1), maxLength }),
@@ -139,6 +196,7 @@ export function passwordField(options: PasswordOptions): Field<string> {
 
 /** A checkbox. Browsers send "on" when it is ticked, and nothing otherwise. */
 export function checkboxField(options: FieldOptions): Field<boolean> {
+  checkOptions('checkboxField', options, FIELD_KINDS);
   return {
     ...describeField(options, false),
     control: 'checkbox',
@@ -155,8 +213,17 @@ export interface HiddenOptions {
   readonly inDraft?: boolean | 'alone';
 }
 
+const HIDDEN_KINDS = {
+  inDraft: {
+    noun: "true, false or 'alone'",
+    accepts: (value) => value === 'alone' || FLAG.accepts(value),
+  },
+} satisfies OptionKinds<HiddenOptions>;
+
 /** A hidden field: `<input type="hidden">`. */
-export function hiddenField({ inDraft = false }: HiddenOptions = {}): Field<string> {
+export function hiddenField(options: HiddenOptions = {}): Field<string> {
+  checkOptions('hiddenField', options, HIDDEN_KINDS);
+  const { inDraft = false } = options;
   return {
     ...describeField({ label: 'A hidden field' }, false),
     control: 'hidden',

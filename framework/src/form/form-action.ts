@@ -5,6 +5,7 @@
  * refreshing that page would send the form again.
  */
 import type { Context, Middleware, Passed } from '../chain/context.ts';
+import { describeValue, findSimilar } from '../http/check-options.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { Response } from '../http/response.ts';
 import {
@@ -50,7 +51,29 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
     throw new TypeError(
       'Cannot refuse a form without saying why: it is valid, and no error was given. Pass errors: refuse(context, [{ field, message }]).',
     );
+  checkErrors(context.form.definition.names, errors);
   return { ...context, validation: { valid: false, errors }, status };
+}
+
+/** An error with another field would not be on the page. */
+function checkErrors(names: readonly string[], errors: unknown): void {
+  if (!Array.isArray(errors)) {
+    throw new TypeError(
+      `Cannot refuse a form with ${describeValue(errors)} for its errors: pass a list, [{ field, message }].`,
+    );
+  }
+  for (const { field, message } of errors as readonly Partial<FormError<Fields>>[]) {
+    if (typeof message !== 'string' || message === '') {
+      throw new TypeError(
+        `Cannot refuse a form with ${describeValue(message)} for the message of an error: pass a sentence for the user, { field, message: 'This name is taken' }.`,
+      );
+    }
+    if (field === null || names.includes(field as string)) continue;
+    const similar = findSimilar(String(field), names);
+    throw new TypeError(
+      `Cannot refuse a form with an error of the field ${JSON.stringify(field)}: the form has ${names.join(', ')}. ${similar === null ? 'Use one of these names, or null for the whole form.' : `Did you mean ${similar}?`}`,
+    );
+  }
 }
 
 /** The status of a page that shows a form: the one on the context, or 200 if no form was sent. */

@@ -14,6 +14,7 @@
  */
 import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { checkOptions, describeValue, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { type Href, localPath } from '../http/href.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, seeOther, withSession } from '../http/response.ts';
@@ -68,6 +69,8 @@ export interface OnceOptions {
   readonly repeatedMessage?: string | null;
 }
 
+const ONCE_KINDS = { repeatedMessage: or(TEXT, null) } satisfies OptionKinds<OnceOptions>;
+
 /** The fields of the context that `onlyOnce` needs. */
 interface SentForm extends Pick<SessionContext, 'session'> {
   // biome-ignore lint/suspicious/noExplicitAny: any form is accepted; only its texts are read.
@@ -90,13 +93,15 @@ export function countsOnce(route: { readonly middleware?: readonly object[] }): 
 export function onlyOnce<Transaction>(
   receipts: ReceiptStore<Transaction>,
   sessions: SessionsInTransaction<Transaction> | null = null,
-  { repeatedMessage = null }: OnceOptions = {},
+  options: OnceOptions = {},
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
   if (receipts === undefined) {
     throw new TypeError(
       'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
     );
   }
+  checkOptions('onlyOnce', options, ONCE_KINDS);
+  const { repeatedMessage = null } = options;
   const stores = { receipts, sessions: sessions ?? {}, repeatedMessage };
   const guard: Middleware<
     SentForm,
@@ -157,7 +162,7 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
     if (earlier !== null) return seeOther(localPath(earlier));
     let answer = seeOther;
     const path = await receipts.carryOut(key, async (transaction) => {
-      const done = await work(transaction);
+      const done = requireDestination(await work(transaction), 'its work');
       if (typeof done === 'string') return done;
       const { path, message, action } = done;
       if (sessions.updateIn === undefined || session === null)
@@ -172,6 +177,15 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
     return answer(localPath(path));
   };
   return next({ ...context, once, repeated: earlier !== null });
+}
+
+/** Throws a TypeError for what a forgotten `return` leaves. Then nothing is committed. */
+export function requireDestination(done: CarriedOut, worker: string): CarriedOut {
+  const path: unknown = typeof done === 'string' ? done : done?.path;
+  if (typeof path === 'string') return done;
+  throw new TypeError(
+    `Cannot carry out the form: ${worker} returned ${describeValue(done)}, and the user needs a page that follows. Return its path, localPath('/'), or { path, message }.`,
+  );
 }
 
 function toReceiptKey<F extends Fields>(

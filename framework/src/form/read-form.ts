@@ -10,6 +10,7 @@
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { readBody } from '../http/body.ts';
+import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
@@ -47,6 +48,8 @@ export interface ReadOptions {
   readonly page?: string;
 }
 
+export const READ_KINDS: OptionKinds<ReadOptions> = { limit: COUNT, page: TEXT };
+
 /**
  * Reads and validates a submitted form. Throws a 415 for another content type, a 413 for a body over the
  * limit and a 400 for an unusable idempotency key. Fields that the form does not declare are ignored; a repeated field is an error of that field.
@@ -66,6 +69,7 @@ export function readForm<F extends Fields, V>(
       `Cannot read the file of the field ${JSON.stringify(file)} with readForm. Use readUpload of seeother/upload, and write <form enctype="multipart/form-data">.`,
     );
   }
+  checkOptions('readForm', options, READ_KINDS);
   const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
   const known = toRouteForm(definition, page);
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(

@@ -7,8 +7,10 @@
  * replaced.
  */
 import { andThen } from '../http/awaitable.ts';
+import { checkOptions, needed, OBJECT, type OptionKinds, SENTENCE } from '../http/check-options.ts';
 import {
   describeField,
+  FIELD_KINDS,
   type Field,
   type FieldOptions,
   type Limits,
@@ -17,7 +19,13 @@ import {
   type Parsed,
   problem,
 } from './field.ts';
-import { askSchema, isTelling, type SchemaResult, type StandardSchema } from './standard-schema.ts';
+import {
+  askSchema,
+  isTelling,
+  SCHEMA,
+  type SchemaResult,
+  type StandardSchema,
+} from './standard-schema.ts';
 
 /**
  * The compiler expects this type where a schema does not accept text, and so prints what it
@@ -42,8 +50,22 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
   readonly limits?: Limits;
 }
 
+const CONTROLS: readonly unknown[] = ['text', 'multiline', 'password'];
+
+const SCHEMA_KINDS = {
+  ...FIELD_KINDS,
+  schema: needed(SCHEMA),
+  required: SENTENCE,
+  control: {
+    noun: "'text', 'multiline' or 'password'",
+    accepts: (value) => CONTROLS.includes(value),
+  },
+  limits: OBJECT,
+} satisfies OptionKinds<SchemaOptions<unknown, unknown>>;
+
 /** A field that a Standard Schema validates. `parse` returns a promise only if the schema does. */
 export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>): Field<Output> {
+  checkOptions('schemaField', options, SCHEMA_KINDS);
   const { label, required, control = 'text', limits } = options;
   const schema = options.schema as StandardSchema<Input, Output>;
   const isPassword = control === 'password';

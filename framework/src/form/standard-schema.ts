@@ -3,6 +3,7 @@
  * from the specification, so that no validator is a dependency.
  */
 import type { Awaitable } from '../http/awaitable.ts';
+import type { OptionKind } from '../http/check-options.ts';
 
 /** A validator of any library that follows Standard Schema, such as Zod or Valibot. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -15,6 +16,13 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
+
+/** ArkType's schemas are functions. */
+export const SCHEMA: OptionKind = {
+  noun: 'a Standard Schema, as Zod and Valibot make them',
+  accepts: (value) =>
+    typeof (value as Partial<StandardSchema> | null)?.['~standard']?.validate === 'function',
+};
 
 /** A result with `issues` refuses the value, even if the list is empty. */
 export type SchemaResult<Output> =

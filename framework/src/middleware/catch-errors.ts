@@ -8,6 +8,7 @@
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { checkOptions, FUNCTION, type OptionKinds } from '../http/check-options.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Response, text } from '../http/response.ts';
 import { type ErrorReport, writeError } from './error-report.ts';
@@ -24,6 +25,8 @@ export interface CatchOptions {
   readonly report: (report: ErrorReport) => void;
 }
 
+const CATCH_KINDS = { page: FUNCTION, report: FUNCTION } satisfies OptionKinds<CatchOptions>;
+
 /**
  * Refusals that any client can cause by the thousand, with text of its own in the line: the log has the first
  * of five seconds, and the number of the others.
@@ -36,10 +39,9 @@ const MAX_PATH_LENGTH = 2_048;
  * Turns an `HttpError` into a page with its status, and every other error into a 500 whose page shows only
  * a reference. Only `logRequests` and `secureHeaders` belong before it.
  */
-export function catchErrors({
-  page = plainPage,
-  report = writeError,
-}: Partial<CatchOptions> = {}): Middleware {
+export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
+  checkOptions('catchErrors', options, CATCH_KINDS);
+  const { page = plainPage, report = writeError } = options;
   const digests = new Map(
     COUNTED.map((status) => [
       status,

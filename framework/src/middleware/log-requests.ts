@@ -7,6 +7,7 @@
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { checkOptions, FLAG, FUNCTION, needed, type OptionKinds } from '../http/check-options.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Response } from '../http/response.ts';
 
@@ -17,6 +18,12 @@ export interface LogOptions {
   /** Adds the line `logged in as <username>` after the request of a logged-in user. */
   readonly users?: boolean;
 }
+
+const LOG_KINDS = {
+  write: needed(FUNCTION, 'console.log'),
+  now: FUNCTION,
+  users: FLAG,
+} satisfies OptionKinds<LogOptions>;
 
 /** Characters of a path in a line. */
 const MAX_PATH_LENGTH = 2_048;
@@ -29,6 +36,7 @@ const TILDE = 0x7e;
  * 200`. It must be the outermost middleware. Characters that could forge a line are percent-encoded.
  */
 export function logRequests(options: LogOptions): Middleware {
+  checkOptions('logRequests', options, LOG_KINDS);
   const { write, now, users = false } = options;
   const clock = createClock(now);
   const log = ({ request }: Context, status: number) => {

@@ -9,6 +9,7 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { checkOptions, FUNCTION, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { normalizeHost } from '../http/host.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -22,11 +23,17 @@ export interface CrossOriginOptions {
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
+const CROSS_ORIGIN_KINDS = {
+  publicOrigin: or(TEXT, null),
+  onRefused: FUNCTION,
+} satisfies OptionKinds<CrossOriginOptions>;
+
 /**
  * Refuses forms that another site sends in a user's name (CSRF) with 403, by the headers `Sec-Fetch-Site`
  * and `Origin`. It needs no token in the form.
  */
 export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware {
+  checkOptions('refuseCrossOrigin', options, CROSS_ORIGIN_KINDS);
   const { publicOrigin = null, onRefused } = options;
   return describeMiddleware(
     function refuseCrossOrigin(context, next) {

@@ -9,6 +9,7 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { checkOptions, FUNCTION, LIST, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { normalizeHost } from '../http/host.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -28,12 +29,20 @@ export interface HostOptions {
   readonly onRefused?: (request: Request, reason: string) => void;
 }
 
+const HOST_KINDS = {
+  publicOrigin: or(TEXT, null),
+  listensOn: TEXT,
+  except: LIST,
+  onRefused: FUNCTION,
+} satisfies OptionKinds<HostOptions>;
+
 /**
  * Refuses requests for another host with 421 (RFC 9110 section 15.5.20), which prevents DNS rebinding.
  * The log says what to set; the page, at which address the site is. Without `publicOrigin`, over http only IP addresses, `localhost` and, if the server listens beyond this
  * machine, names without a dot are served.
  */
 export function refuseForeignHost(options: HostOptions = {}): Middleware {
+  checkOptions('refuseForeignHost', options, HOST_KINDS);
   const { publicOrigin = null, listensOn = '127.0.0.1', except = [], onRefused } = options;
   const isOwn = publicOrigin === null ? null : matchOrigin(publicOrigin);
   const count = createDigest(({ request, reason }: Refusal, more) =>

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { andThen } from '../http/awaitable.ts';
+import { checkOptions, OBJECT, type OptionKinds } from '../http/check-options.ts';
 import type { Request } from '../http/request.ts';
 import type { Response, ResponseHeaders } from '../http/response.ts';
 import {
@@ -54,6 +55,10 @@ export interface SecureHeadersOptions<P extends SecurityPolicy> {
   readonly policy?: P & Unknown<P>;
 }
 
+const HEADERS_KINDS = { policy: OBJECT } satisfies OptionKinds<
+  SecureHeadersOptions<SecurityPolicy>
+>;
+
 /**
  * Adds a strict Content-Security-Policy and other security headers to every response. Throws if the policy
  * is not valid.
@@ -61,9 +66,9 @@ export interface SecureHeadersOptions<P extends SecurityPolicy> {
 export function secureHeaders<const P extends SecurityPolicy = Record<never, never>>(
   options?: SecureHeadersOptions<P>,
 ): Middleware<unknown, AddedBy<P>>;
-export function secureHeaders({
-  policy = {},
-}: SecureHeadersOptions<SecurityPolicy> = {}): Middleware {
+export function secureHeaders(options: SecureHeadersOptions<SecurityPolicy> = {}): Middleware {
+  checkOptions('secureHeaders', options, HEADERS_KINDS);
+  const { policy = {} } = options;
   const { text, withNonce } = compilePolicy(policy);
   const put = createPut(text);
   if (withNonce !== null) return secureHeadersWithNonce(put, withNonce) as Middleware;

@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { describeValue } from '../http/check-options.ts';
 import { isAnyTag, listsStrongTag, listsTag } from '../http/entity-tag.ts';
 import { parseHttpDate } from '../http/http-date.ts';
 import { isSafe, type Request } from '../http/request.ts';
@@ -62,6 +63,11 @@ export function loadFiles(folder: string, base = ''): StaticFiles {
 
 /** Answers GET and HEAD for the paths in the map; passes everything else on. */
 export function serveFiles(files: StaticFiles): Middleware {
+  if (!(files instanceof Map)) {
+    throw new TypeError(
+      `Cannot serve ${describeValue(files)} as files: pass what loadFiles returned, serveFiles(loadFiles('public')).`,
+    );
+  }
   return describeMiddleware(
     function serveFiles(context, next) {
       const { request } = context;

@@ -7,12 +7,14 @@ import {
   type Connection,
   type Database,
   DatabaseUnavailable,
+  OPEN_KINDS,
   type OpenOptions,
   shareCheck,
   type WriteTransaction,
   withoutUnhandledRejections,
 } from '../database/database.ts';
 import { createWrite, runWork } from '../database/write.ts';
+import { checkOptions, describeValue } from '../http/check-options.ts';
 import type { Access } from './connection.ts';
 import type { Pool } from './pool.ts';
 import type { PostgresAddress } from './url.ts';
@@ -29,8 +31,15 @@ const LOCK = 'pg_advisory_lock(5334303, 0)';
  */
 export async function openPostgres(
   address: PostgresAddress,
-  { timeout = 2_000, report = () => {}, migrate = async () => {} }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<Database> {
+  if (!Array.isArray(address?.hosts)) {
+    throw new TypeError(
+      `Cannot open PostgreSQL with ${describeValue(address)} as the address: pass what parsePostgresUrl returns, openPostgres(parsePostgresUrl('postgres://user:password@host:5432/name')).`,
+    );
+  }
+  checkOptions('openPostgres', options, OPEN_KINDS);
+  const { timeout = 2_000, report = () => {}, migrate = async () => {} } = options;
   // Loads the driver, which only this function needs.
   const { createPool } = await import('./pool.ts');
   const reportBroken = (error: Error) => report({ message: 'A database connection broke.', error });

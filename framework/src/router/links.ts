@@ -3,6 +3,7 @@
  * to. An unknown pattern and missing or extra parameters do not compile.
  */
 import type { Advice } from '../http/advice.ts';
+import { checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Href } from '../http/href.ts';
 import { checkBase } from './base-path.ts';
 import { buildPath, type LinkValues } from './build-path.ts';
@@ -78,8 +79,11 @@ export interface LinkOptions {
   readonly router?: () => Routed;
 }
 
+const LINK_KINDS = { base: TEXT, router: FUNCTION } satisfies OptionKinds<LinkOptions>;
+
 /** The links of a router, from its type or the names of its routes. The router need not exist yet. */
 export function createLinks<R extends Routed | string>(options: LinkOptions = {}): Links<R> {
+  checkOptions('createLinks', options, LINK_KINDS);
   const base = checkBase(options.base ?? '');
   const linkTo = (method: Method) => {
     const builders = new Map<string, BuildPath>();

@@ -2,6 +2,7 @@
  * What is registered: the table that a router shares with its groups, and what is refused at registration.
  */
 import type { AnyMiddleware, Context, Handler } from '../chain/context.ts';
+import { checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Response } from '../http/response.ts';
 import type { ShadowedRoutes } from './analysis/report-shadowed.ts';
 import { checkBase } from './base-path.ts';
@@ -20,6 +21,17 @@ export interface RouterOptions {
   /** Answers a request that no route matches, after the global chain; plain text by default. */
   readonly notFound?: Handler<Context, Response<404>>;
 }
+
+const SHADOWED: readonly unknown[] = ['error', 'warning', 'ignore'];
+
+export const ROUTER_KINDS: OptionKinds<RouterOptions> = {
+  shadowedRoutes: {
+    noun: "'error', 'warning' or 'ignore'",
+    accepts: (value) => SHADOWED.includes(value),
+  },
+  base: TEXT,
+  notFound: FUNCTION,
+};
 
 /** What a router and its groups share. */
 export interface Table {
@@ -52,6 +64,7 @@ export interface Compiled {
 export const NO_GROUP: Scope = { prefix: '', middleware: null };
 
 export function createTable(options: RouterOptions): Table {
+  checkOptions('createRouter', options, ROUTER_KINDS);
   const base = checkBase(options.base ?? '');
   return { routes: [], patterns: [], global: [], options, base, compiled: null };
 }

@@ -6,6 +6,7 @@
  * headers. The host is also responsible for what `serve` of `seeother/node` checks and limits:
  * ambiguous messages (RFC 9112), slow clients, connections, body memory, graceful shutdown.
  */
+import { checkOptions, FUNCTION, OBJECT, type OptionKinds } from '../http/check-options.ts';
 import { createRequest, type RequestHeaders } from '../http/request.ts';
 import { type Response as Answer, closeStream, isStream } from '../http/response.ts';
 import { type Application, answerError, bodyIsRead, reportToConsole } from './application.ts';
@@ -26,14 +27,22 @@ export interface FetchHandlerOptions<Host extends readonly unknown[]> {
   readonly report?: (error: unknown) => void;
 }
 
+const FETCH_KINDS = {
+  address: FUNCTION,
+  trust: OBJECT,
+  report: FUNCTION,
+} satisfies OptionKinds<FetchHandlerOptions<readonly unknown[]>>;
+
 /**
  * A function from `Request` to `Response`, for Bun, Deno and other hosts. Throws if the application has a
  * configuration error, such as unreachable routes.
  */
 export function toFetchHandler<Host extends readonly unknown[] = readonly unknown[]>(
   application: Application,
-  { address, trust = TRUST_NO_PROXY, report = reportToConsole }: FetchHandlerOptions<Host> = {},
+  options: FetchHandlerOptions<Host> = {},
 ): (request: Request, ...host: Host) => Promise<Response> {
+  checkOptions('toFetchHandler', options, FETCH_KINDS);
+  const { address, trust = TRUST_NO_PROXY, report = reportToConsole } = options;
   application.prepare?.();
   return async (request, ...host) => {
     const url = new URL(request.url);

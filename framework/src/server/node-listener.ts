@@ -4,6 +4,7 @@
  * draining.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { COUNT, checkOptions, FUNCTION, OBJECT, type OptionKinds } from '../http/check-options.ts';
 import { type Application, bodyIsRead, reportToConsole } from './application.ts';
 import { TRUST_NO_PROXY, type Trust } from './forwarded.ts';
 import { readMessageBody } from './message-body.ts';
@@ -21,6 +22,12 @@ export interface NodeListenerOptions {
    */
   readonly report?: (error: unknown) => void;
 }
+
+const LISTENER_KINDS = {
+  trust: OBJECT,
+  bodiesLimit: COUNT,
+  report: FUNCTION,
+} satisfies OptionKinds<NodeListenerOptions>;
 
 /** What `createServer` of node:http calls, and Express and others. Declared without `@types/node`. */
 export type NodeListener = (message: NodeMessage, out: NodeResponse) => void;
@@ -47,12 +54,11 @@ export interface NodeResponse {
  */
 export function toNodeListener(
   application: Application,
-  {
-    trust = TRUST_NO_PROXY,
-    bodiesLimit = 64 * 1_048_576,
-    report = reportToConsole,
-  }: NodeListenerOptions = {},
+  options: NodeListenerOptions = {},
 ): NodeListener {
+  checkOptions('toNodeListener', options, LISTENER_KINDS);
+  const { trust = TRUST_NO_PROXY, report = reportToConsole } = options;
+  const { bodiesLimit = 64 * 1_048_576 } = options;
   application.prepare?.();
   const { respond, send, fail } = createResponder(application, {
     trust,

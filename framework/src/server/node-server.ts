@@ -4,6 +4,15 @@
  * last requests at shutdown.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  COUNT,
+  checkOptions,
+  describeValue,
+  FLAG,
+  FUNCTION,
+  OBJECT,
+  type OptionKinds,
+} from '../http/check-options.ts';
 import { createAdmission } from './admission.ts';
 import { type Application, reportToConsole } from './application.ts';
 import { answerClientError, TUNNEL } from './client-error.ts';
@@ -14,7 +23,14 @@ import { readMessageBody } from './message-body.ts';
 import { createServer, createTlsServer, stopParsing } from './node-http.ts';
 import { createPipeline } from './pipeline.ts';
 import { createResponder } from './responder.ts';
-import type { Dropped, OverloadOptions, TcpAddress, UnixSocket } from './serve-options.ts';
+import {
+  ADDRESS_KINDS,
+  type Dropped,
+  OVERLOAD_KINDS,
+  type OverloadOptions,
+  type TcpAddress,
+  type UnixSocket,
+} from './serve-options.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface ServeSettings {
@@ -65,6 +81,21 @@ export interface ServeSettings {
 
 export type ServeOptions = ServeSettings & (TcpAddress | UnixSocket);
 
+const SERVE_KINDS = {
+  ...ADDRESS_KINDS,
+  trust: OBJECT,
+  tls: OBJECT,
+  stallTimeout: COUNT,
+  requestTimeout: COUNT,
+  bodiesLimit: COUNT,
+  maxConnections: COUNT,
+  maxConnectionsPerNetwork: COUNT,
+  reportDropped: FUNCTION,
+  overload: OBJECT,
+  development: FLAG,
+  report: FUNCTION,
+} satisfies OptionKinds<ServeOptions>;
+
 export interface RunningServer {
   /** The address it listens on, such as `http://127.0.0.1:8000` or `unix:/run/things.sock`. */
   readonly url: string;
@@ -100,6 +131,7 @@ export async function serve(
   application: Application,
   options: ServeOptions,
 ): Promise<RunningServer> {
+  requireServable(application, options);
   const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = reportToConsole } = options;
   const limits = { ...LIMITS, requestTimeout: options.requestTimeout ?? 30_000 };
   const { bodiesLimit = 64 * 1_048_576, maxConnections = 12_000 } = options;
@@ -182,6 +214,22 @@ export async function serve(
       return drained;
     },
   };
+}
+
+function requireServable(application: Application, options: ServeOptions): void {
+  if (typeof application?.handle !== 'function') {
+    throw new TypeError(
+      `Cannot serve ${describeValue(application)}: pass a router, serve(router, { host: '127.0.0.1', port: 8000 }).`,
+    );
+  }
+  const { socket, host, port } = options ?? {};
+  checkOptions('serve', options, SERVE_KINDS);
+  checkOptions('serve as overload', options?.overload, OVERLOAD_KINDS);
+  if (socket === undefined && (host === undefined || port === undefined)) {
+    throw new TypeError(
+      "Cannot serve without an address: pass { host: '127.0.0.1', port: 8000 }, or { socket } with the path of a Unix socket.",
+    );
+  }
 }
 
 /** Loaded when it is needed: production never runs it. */

@@ -2,6 +2,15 @@
  * Types of what `serve` is given that name nothing of Node: a project compiles with them without
  * `@types/node`. The parts of the server that use them import them from here.
  */
+import {
+  COUNT,
+  FUNCTION,
+  LIST,
+  OBJECT,
+  type OptionKind,
+  type OptionKinds,
+  TEXT,
+} from '../http/check-options.ts';
 import type { Request } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
 import type { TurnLimits } from './turns.ts';
@@ -30,6 +39,25 @@ export interface OverloadOptions {
   /** How long a turn of the event loop handles requests, and how long they wait for it. */
   readonly limits?: TurnLimits;
 }
+
+export const OVERLOAD_KINDS: OptionKinds<OverloadOptions> = {
+  urgentPaths: LIST,
+  busy: FUNCTION,
+  reportShed: FUNCTION,
+  limits: OBJECT,
+};
+
+const PORT: OptionKind = {
+  noun: 'a whole number from 0 to 65535',
+  example: 'Number(process.env.PORT ?? 8000)',
+  accepts: (value) => COUNT.accepts(value) && (value as number) <= 65_535,
+};
+
+export const ADDRESS_KINDS: OptionKinds<TcpAddress | UnixSocket> = {
+  host: TEXT,
+  port: PORT,
+  socket: TEXT,
+};
 
 /**
  * Why a connection must be closed: idle for too long, a body that arrives too slowly, a client that

@@ -12,6 +12,15 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { countsOnce } from '../form/only-once.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
+import {
+  checkOptions,
+  FUNCTION,
+  LIST,
+  needed,
+  OBJECT,
+  type OptionKind,
+  type OptionKinds,
+} from '../http/check-options.ts';
 import { isSafe, type Request } from '../http/request.ts';
 import { type Response, withSession } from '../http/response.ts';
 import { withAwaitedFlashes } from './awaited-flashes.ts';
@@ -54,6 +63,25 @@ export interface SessionOptions<User extends SessionUser = SessionUser, Data = u
 /** Milliseconds between two writes of `seenAt`, so that most page views write nothing. */
 const TOUCH_INTERVAL = 60_000;
 
+/** A shorter one would end while its user is at work, because `seenAt` is not written more often. */
+const LIFETIME_KIND: OptionKind = {
+  noun: 'milliseconds, at least a minute each',
+  example: '{ idle: 12 * 3_600_000, absolute: 14 * 86_400_000 }',
+  accepts: (value) => {
+    const { idle, absolute } = (value ?? {}) as Partial<Record<keyof Lifetime, unknown>>;
+    return [idle, absolute].every((one) => typeof one === 'number' && one >= TOUCH_INTERVAL);
+  },
+};
+
+const SESSION_KINDS = {
+  store: needed(OBJECT),
+  lifetime: LIFETIME_KIND,
+  rememberedLifetime: LIFETIME_KIND,
+  now: FUNCTION,
+  except: LIST,
+  onStarted: FUNCTION,
+} satisfies OptionKinds<SessionOptions>;
+
 interface Found {
   readonly session: Session | null;
   /** Whether the response must clear the cookie: it is malformed, or the store has no session for it. */
@@ -79,6 +107,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       'Cannot load sessions without a store. Pass one: loadSession({ store: createMemorySessionStore() }), or that of your database.',
     );
   }
+  checkOptions('loadSession', options, SESSION_KINDS);
   const { now = () => new Date() } = options;
   const store: SessionStore = options.store;
   const { lifetime = LIFETIME, rememberedLifetime = REMEMBERED_LIFETIME } = options;

@@ -4,6 +4,7 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { checkOptions, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { localPath } from '../http/href.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
@@ -20,10 +21,19 @@ export function refuseWithoutSession(): HttpError {
   });
 }
 
-/** For an application whose log-in form has another path than `/login`. */
-export function createRequireSession(options: {
+interface RequireOptions {
   readonly logInPath: string;
-}): Middleware<Pick<SessionContext, 'session'>, LoggedIn> {
+}
+
+const REQUIRE_KINDS = {
+  logInPath: needed(TEXT, "'/log-in'"),
+} satisfies OptionKinds<RequireOptions>;
+
+/** For an application whose log-in form has another path than `/login`. */
+export function createRequireSession(
+  options: RequireOptions,
+): Middleware<Pick<SessionContext, 'session'>, LoggedIn> {
+  checkOptions('createRequireSession', options, REQUIRE_KINDS);
   return describeMiddleware(
     function requireSession(context, next) {
       const { request, session } = context;

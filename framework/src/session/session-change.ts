@@ -4,6 +4,7 @@
  * without a session a message goes into a cookie, and every other change is dropped: the server
  * stores nothing before a log-in.
  */
+import { checkOptions, FLAG, OBJECT, type OptionKinds, or } from '../http/check-options.ts';
 import type { Href } from '../http/href.ts';
 import { type Response, withSession } from '../http/response.ts';
 import { createFlash } from './flash.ts';
@@ -43,14 +44,22 @@ export type Json<T> = T extends string | number | boolean | null | undefined
       ? { readonly [Name in keyof T]: Json<T[Name]> }
       : never;
 
+const START_KINDS = {
+  remembered: FLAG,
+  draft: or(OBJECT, null),
+  data: OBJECT,
+} satisfies OptionKinds<StartOptions>;
+
 /**
  * Logs the user in under a new id. An earlier session of the browser ends; if it was of the same
  * user, its draft moves to the new one unless `draft` is given.
  */
 export function startSession<Data extends object>(
   user: SessionUser,
-  { remembered = false, draft = null, data = NO_DATA }: StartOptions<Data> = {},
+  options: StartOptions<Data> = {},
 ): KnownChange {
+  checkOptions('startSession', options, START_KINDS);
+  const { remembered = false, draft = null, data = NO_DATA } = options;
   return { kind: 'start', user, remembered, draft, data };
 }
 

@@ -181,9 +181,12 @@ test('a site without stores is refused when it is made', () => {
   );
 });
 
-test('a misspelt option does not compile', () => {
-  // @ts-expect-error it is publicOrigin
-  createSite(createMemoryStores(), { log: false, publicOrgin: 'https://guests.example' });
+test('a misspelt option does not compile, and throws', () => {
+  assert.throws(
+    // @ts-expect-error it is publicOrigin
+    () => createSite(createMemoryStores(), { log: false, publicOrgin: 'https://guests.example' }),
+    /Did you mean publicOrigin\?$/,
+  );
 });
 
 test('an invalid public origin is refused when the site is created', () => {

@@ -4,6 +4,14 @@
  */
 import type { Context } from '../chain/context.ts';
 import { answerUnavailable } from '../database/answer-unavailable.ts';
+import {
+  checkOptions,
+  describeValue,
+  OBJECT,
+  type OptionKinds,
+  or,
+  TEXT,
+} from '../http/check-options.ts';
 import { type CatchOptions, catchErrors } from '../middleware/catch-errors.ts';
 import type { SecurityPolicy } from '../middleware/content-security-policy.ts';
 import { type LogOptions, logRequests } from '../middleware/log-requests.ts';
@@ -15,7 +23,7 @@ import {
   secureHeaders,
 } from '../middleware/secure-headers.ts';
 import { type StaticFiles, serveFiles } from '../middleware/serve-files.ts';
-import type { RouterOptions } from '../router/route-registry.ts';
+import { ROUTER_KINDS, type RouterOptions } from '../router/route-registry.ts';
 import { createRouter, type Router } from '../router/router.ts';
 import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
@@ -47,6 +55,18 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
   readonly session?: false | Omit<SessionOptions<User, Data>, 'store'>;
 }
 
+const SITE_KINDS = {
+  ...ROUTER_KINDS,
+  publicOrigin: TEXT,
+  log: or(OBJECT, false),
+  headers: or(OBJECT, false),
+  errors: or(OBJECT, false),
+  host: or(OBJECT, false),
+  files: OBJECT,
+  crossOrigin: or(OBJECT, false),
+  session: or(OBJECT, false),
+} satisfies OptionKinds<SiteOptions>;
+
 /** `layout` frames the pages of the default `page`, as the site's own layout does. */
 interface SiteErrors extends Partial<CatchOptions> {
   readonly layout?: ErrorLayout;
@@ -74,19 +94,22 @@ export function createSite<
   stores: Stores<Transaction, User, Data>,
   options: O & Unknown<O> = {} as O & Unknown<O>,
 ): Router<SiteContext<Transaction, User, Data, O>, never> {
-  if (stores === undefined) {
+  if (stores?.sessions === undefined || stores.receipts === undefined) {
     throw new TypeError(
-      'Cannot make a site without stores. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.',
+      `Cannot make a site ${stores === undefined ? 'without stores' : `with ${describeValue(stores)} for its stores`}. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.`,
     );
   }
-  const { log, headers, errors, host, files, crossOrigin, session, ...rest }: SiteOptions = options;
-  const publicOrigin = toOrigin(rest.publicOrigin);
+  checkOptions('createSite', options, SITE_KINDS);
+  const { log, headers, errors, host, files, crossOrigin, session, ...others }: SiteOptions =
+    options;
+  const { publicOrigin: origin, ...rest } = others;
+  const publicOrigin = toOrigin(origin);
   const router: Router<Context, never> = createRouter(rest);
   if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
   if (headers !== false) router.use(secureHeaders(headers));
   if (errors !== false) {
-    const page = createFailurePage(errors?.layout);
-    router.use(catchErrors({ page, ...errors }));
+    const { layout, ...caught } = errors ?? {};
+    router.use(catchErrors({ page: createFailurePage(layout), ...caught }));
     router.use(answerUnavailable);
   }
   if (host !== false) router.use(refuseForeignHost({ publicOrigin, ...host }));

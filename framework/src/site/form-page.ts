@@ -20,10 +20,20 @@ import {
   hasPassword,
   type OnceContext,
   onlyOnceInSite,
+  requireDestination,
 } from '../form/only-once.ts';
 import { type FormContext, readForm } from '../form/read-form.ts';
 import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
+import {
+  checkOptions,
+  FUNCTION,
+  LIST,
+  needed,
+  type OptionKinds,
+  or,
+  TEXT,
+} from '../http/check-options.ts';
 import { type Href, localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
@@ -77,6 +87,16 @@ export interface FormPage<C, F extends Fields, V, Transaction> {
   readonly fill?: (context: C) => Awaitable<{ readonly [Name in keyof F]?: string }>;
 }
 
+const PAGE_KINDS = {
+  button: needed(or(TEXT, null), "'Save'"),
+  show: needed(FUNCTION),
+  send: needed(FUNCTION),
+  fill: FUNCTION,
+  middleware: LIST,
+} satisfies OptionKinds<
+  FormPage<Needs, Fields, unknown, unknown> & { readonly middleware?: unknown }
+>;
+
 /** What the router must have on its context. */
 type Needs = Context & SessionContext & StoresContext<unknown>;
 type SiteNeeds<C> = C extends Needs
@@ -114,6 +134,8 @@ export function formPage<
       MiddlewareNeeds<PageChain<C, `${Prefix}${P}`, Ms>['sentence']>;
   },
 ): Router<C, Names | `GET ${Prefix}${P}` | `POST ${Prefix}${P}`, Prefix> {
+  checkOptions('formPage', options, PAGE_KINDS);
+  const read = readForm(form);
   if (hasPassword(blankForm(form))) {
     throw new TypeError(
       `Cannot make a form page of ${pattern}: the form has a password, which its action must check itself. Register it with readForm, onlyOnce and a FormAction.`,
@@ -131,7 +153,7 @@ export function formPage<
   const { showForm, sendForm } = createHandlers(form, options as unknown as AnyPage<F, V>);
   const routes = router as unknown as Router<Needs>;
   routes.register('GET', pattern, middleware, showForm as never);
-  const chain = [...middleware, readForm(form), onlyOnceInSite, sendForm];
+  const chain = [...middleware, read, onlyOnceInSite, sendForm];
   routes.register('POST', pattern, chain, showForm as never);
   return router as never;
 }
@@ -183,9 +205,10 @@ function createHandlers<F extends Fields, V>(definition: Form<F, V>, options: An
     try {
       return await once(async (transaction) => {
         const done = await send({ ...context, values, transaction });
-        if (typeof done === 'string') return withOwnAddress(done, context);
-        if ('errors' in done) throw new Refusal(done);
-        return { ...done, path: withOwnAddress(done.path, context) };
+        if (typeof done === 'object' && done !== null && 'errors' in done) throw new Refusal(done);
+        const carriedOut = requireDestination(done, `send of ${context.route?.pattern}`);
+        if (typeof carriedOut === 'string') return withOwnAddress(carriedOut, context);
+        return { ...carriedOut, path: withOwnAddress(carriedOut.path, context) };
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -8,11 +8,13 @@ import {
   type Connection,
   type Database,
   DatabaseUnavailable,
+  OPEN_KINDS,
   type OpenOptions,
   shareCheck,
   withoutUnhandledRejections,
 } from '../database/database.ts';
 import { createWrite, runWork } from '../database/write.ts';
+import { checkOptions, describeValue, FUNCTION, type OptionKinds } from '../http/check-options.ts';
 import { createCheckpoints, SET_UP } from './checkpoints.ts';
 import { fromSqlite, fromSqliteRead } from './errors.ts';
 import { closeToOthers, createFileGuard, createPrivately } from './file.ts';
@@ -31,14 +33,20 @@ export interface SqliteOptions extends OpenOptions {
   readonly onLost?: (error: Error) => void;
 }
 
+const SQLITE_KINDS = { ...OPEN_KINDS, onLost: FUNCTION } satisfies OptionKinds<SqliteOptions>;
+
 /**
  * Opens or creates the database file. `timeout` is also how long a write waits for a write of another process.
  * Rejects with the error of SQLite or of the file system, which `explainSqlite` explains.
  */
-export async function openSqlite(
-  file: string,
-  { timeout = 2_000, report = () => {}, onLost = () => {}, migrate }: SqliteOptions = {},
-): Promise<Database> {
+export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<Database> {
+  if (typeof file !== 'string' || file === '') {
+    throw new TypeError(
+      `Cannot open SQLite with ${describeValue(file)} as the file: pass its path, openSqlite('storage/site.db').`,
+    );
+  }
+  checkOptions('openSqlite', options, SQLITE_KINDS);
+  const { timeout = 2_000, report = () => {}, onLost = () => {}, migrate } = options;
   createPrivately(file);
   const writer = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
   const opened: { readonly close: () => unknown }[] = [writer];

@@ -1,5 +1,22 @@
 /** A field with a file: `<input type="file">`. Its form is read with `readUpload`. */
-import { describeField, type Field, type FieldOptions, ok, problem } from '../form/field.ts';
+
+import {
+  describeField,
+  FIELD_KINDS,
+  type Field,
+  type FieldOptions,
+  ok,
+  problem,
+} from '../form/field.ts';
+import {
+  COUNT,
+  checkOptions,
+  LIST,
+  needed,
+  type OptionKind,
+  type OptionKinds,
+  SENTENCE,
+} from '../http/check-options.ts';
 import { StoredFile, type UploadedFile } from './uploaded-file.ts';
 
 export interface FileOptions extends Omit<FieldOptions, 'initial'> {
@@ -14,6 +31,19 @@ export interface FileOptions extends Omit<FieldOptions, 'initial'> {
   readonly required?: string;
 }
 
+const SIZE: OptionKind = {
+  noun: 'a whole number of bytes',
+  accepts: (value) => COUNT.accepts(value) && value !== 0,
+};
+
+const { initial: _, ...KINDS } = FIELD_KINDS;
+const FILE_KINDS = {
+  ...KINDS,
+  maxSize: needed(SIZE, '10_000_000'),
+  accept: LIST,
+  required: SENTENCE,
+} satisfies OptionKinds<FileOptions>;
+
 /** A `Field` that knows how much of a file to store. */
 export interface FileField<T> extends Field<T> {
   readonly control: 'file';
@@ -26,12 +56,8 @@ export function fileField(
 ): FileField<UploadedFile>;
 export function fileField(options: FileOptions): FileField<UploadedFile | null>;
 export function fileField(options: FileOptions): FileField<UploadedFile | null> {
+  checkOptions('fileField', options, FILE_KINDS);
   const { label, maxSize, accept = [], required } = options;
-  if (!Number.isSafeInteger(maxSize) || maxSize <= 0) {
-    throw new TypeError(
-      `Cannot define the field ${label} with the largest size ${maxSize}: pass a whole number of bytes, such as 10_000_000.`,
-    );
-  }
   const attributes = {
     ...(accept.length === 0 ? {} : { accept: accept.join(',') }),
     ...options.attributes,

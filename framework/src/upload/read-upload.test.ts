@@ -182,7 +182,10 @@ test('readForm refuses a form with a file when it is registered', () => {
 });
 
 test('a file field needs a size', () => {
-  assert.throws(() => fileField({ label: 'List', maxSize: Number.NaN }), /largest size NaN/);
+  assert.throws(
+    () => fileField({ label: 'List', maxSize: Number.NaN }),
+    /Cannot pass NaN to fileField as maxSize: pass a whole number of bytes/,
+  );
 });
 
 test('a form of another type is refused with the remedy', async (t) => {

@@ -13,11 +13,13 @@ import {
   DEFAULT_BODY_LIMIT,
   type FormContext,
   notA,
+  READ_KINDS,
   type ReadOptions,
   readSent,
   requireUncompressed,
 } from '../form/read-form.ts';
 import { decodeText, type Entry, MAX_FIELDS } from '../form/urlencoded.ts';
+import { checkOptions, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { isFileField } from './file-field.ts';
@@ -30,6 +32,8 @@ export interface UploadOptions extends ReadOptions {
   readonly directory?: string;
 }
 
+const UPLOAD_KINDS = { ...READ_KINDS, directory: TEXT } satisfies OptionKinds<UploadOptions>;
+
 /** Bytes of files that are too large which are read and dropped, for the sake of the other fields. */
 const MAX_DROPPED = 64 * 1_048_576;
 
@@ -38,6 +42,7 @@ export function readUpload<F extends Fields, V = FormValues<F>>(
   definition: Form<F, V>,
   options: UploadOptions = {},
 ): Middleware<unknown, FormContext<F, V>> {
+  checkOptions('readUpload', options, UPLOAD_KINDS);
   const { limit = DEFAULT_BODY_LIMIT, page = null, directory = tmpdir() } = options;
   const known = toRouteForm(definition, page);
   const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(

@@ -1,0 +1,111 @@
+/** Mistakes in JavaScript, or behind `any`, that show while a form is answered. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as seeother from '../../index.ts';
+import { createVisitor, get } from '../../testing.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: this is what a user without types has.
+type Untyped = any;
+const { createSite, createMemoryStores, createMemoryReceiptStore, formPage, html }: Untyped =
+  seeother;
+const { textField, defineForm, blankForm, onlyOnce, refuse, localPath }: Untyped = seeother;
+
+const name = textField({ label: 'Name', maxLength: 120 });
+const form = defineForm({ name, quantity: textField({ label: 'Quantity', maxLength: 9 }) });
+const show = ({ formHtml }: Untyped) => html`${formHtml}`;
+const send = () => localPath('/');
+
+const CALLS: readonly (readonly [call: () => unknown, sentence: string | RegExp])[] = [
+  [
+    () => blankForm(form, { quantity: 3 }),
+    'Cannot fill the field "quantity" with 3: pass text, such as quantity: String(value).',
+  ],
+  [
+    () => refuseWith([{ field: 'nmae', message: 'This name is taken' }]),
+    'Cannot refuse a form with an error of the field "nmae": the form has name, quantity. Did you mean name?',
+  ],
+  [
+    () => refuseWith([{ field: 'city', message: 'a' }]),
+    /name, quantity\. Use one of these names, or null/,
+  ],
+  [
+    () => refuseWith([{ field: 'name' }]),
+    /with undefined for the message of an error: pass a sentence/,
+  ],
+  [
+    () => refuseWith('This name is taken'),
+    /with text for its errors: pass a list, \[\{ field, message/,
+  ],
+];
+
+function refuseWith(errors: unknown): unknown {
+  const validation = { valid: true, values: {} };
+  return refuse({ form: blankForm(form), validation }, errors);
+}
+
+for (const [call, sentence] of CALLS) {
+  const source = `${call}`.replace(/^\(\) => /, '').replaceAll(/\s+/g, ' ');
+  test(`a mistake without types is a sentence: ${source}`, async () => {
+    await assert.rejects(
+      async () => call(),
+      (error: Error) => {
+        assert.equal(error.name, 'TypeError');
+        if (typeof sentence === 'string') assert.equal(error.message, sentence);
+        else assert.match(error.message, sentence);
+        return true;
+      },
+    );
+  });
+}
+
+/** Sends the form of a page, and returns the error that was reported. */
+async function reportOf(options: object): Promise<string> {
+  const reports: Error[] = [];
+  const errors = { report: ({ error }: { error: Error }) => reports.push(error) };
+  const router = formPage(createSite(createMemoryStores(), { log: false, errors }), '/form', form, {
+    button: 'Save',
+    show,
+    send,
+    ...options,
+  });
+  const visitor = createVisitor(router);
+  await visitor.get('/form');
+  await visitor.post('/form', { name: 'Ladder', quantity: '1', _once: 'key' });
+  return reports.map(({ message }) => message).join('\n');
+}
+
+test('a page of a form whose send returns nothing says what to return', async () => {
+  for (const done of [undefined, null, 7, {}, { message: 'Saved' }]) {
+    assert.match(
+      await reportOf({ send: () => done }),
+      /^Cannot carry out the form: send of \/form returned (undefined|null|7|an object), and the user needs a page that follows\. Return its path, localPath\('\/'\), or \{ path, message \}\.$/,
+    );
+  }
+});
+
+test('the work of once that returns nothing says what to return', async () => {
+  const context = { ...(await sentContext()), session: null };
+  const middleware = onlyOnce(createMemoryReceiptStore());
+  await assert.rejects(
+    async () => middleware(context, ({ once }: Untyped) => once(async () => {})),
+    /^TypeError: Cannot carry out the form: its work returned undefined/,
+  );
+});
+
+async function sentContext(): Promise<Untyped> {
+  return { request: get('/form'), form: blankForm(form), route: null };
+}
+
+test('a page of a form whose fill returns a number says what to return', async () => {
+  assert.match(
+    await reportOf({ fill: () => ({ quantity: 3 }) }),
+    /^Cannot fill the field "quantity" with 3: pass text/,
+  );
+});
+
+test('a page of a form whose send refuses a field that the form lacks says which fields it has', async () => {
+  assert.match(
+    await reportOf({ send: () => ({ errors: [{ field: 'nam', message: 'Taken' }] }) }),
+    /"nam": the form has name, quantity\. Did you mean name\?$/,
+  );
+});
