@@ -41,6 +41,7 @@ test('the application passes its tests and serves', async () => {
     'open-site.ts',
     'package.json',
     'password.ts',
+    'prepare.cjs',
     'public',
     join('public', 'styles.css'),
     'router.ts',

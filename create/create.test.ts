@@ -62,6 +62,7 @@ test('a project passes its tests and counts a form that is sent twice once', asy
     'notes.test.ts',
     'notes.ts',
     'package.json',
+    'prepare.cjs',
     'public',
     join('public', 'styles.css'),
     'router.ts',
@@ -153,7 +154,7 @@ test('a name that npm does not accept is changed in package.json, and the comman
 test('without a terminal it asks nothing, and without a directory it takes the default', () => {
   const { status, stdout } = create(['--no-install']);
   assert.equal(status, 0);
-  assert.match(stdout, /^Created 10 files in seeother-site\.\n/);
+  assert.match(stdout, /^Created 11 files in seeother-site\.\n/);
   assert.deepEqual(Object.keys(readPackage(join(FOLDER, 'seeother-site')).dependencies), [
     'seeother',
   ]);
@@ -173,7 +174,7 @@ test('the commands are those of the package manager that started it', () => {
       npm_config_user_agent: agent,
     });
     const steps = [`cd with-${name}`, ...commands].map((step) => `  ${step}\n`).join('');
-    assert.equal(stdout, `Created 10 files in with-${name}.\n\nNext:\n${steps}`);
+    assert.equal(stdout, `Created 11 files in with-${name}.\n\nNext:\n${steps}`);
   }
 });
 
@@ -203,6 +204,16 @@ test('when git and npm fail, the project is complete and the command says what i
   assert.match(stderr, /"npm install" failed\. The project is complete/);
   assert.match(stdout, /^ {2}npm install$/m);
   assert.ok(existsSync(join(FOLDER, 'left/main.ts')));
+});
+
+test('--seeother with the path of a file that does not exist creates nothing', () => {
+  for (const path of ['nope.tgz', './nope', '../dist/nope.tar.gz']) {
+    assertRefused(
+      ['nowhere', '--seeother', path],
+      `Cannot use ${JSON.stringify(path)} as seeother: there is no such file in ${FOLDER}. Name a packed file or a version.`,
+    );
+  }
+  assert.ok(!existsSync(join(FOLDER, 'nowhere')));
 });
 
 test('--seeother names a version, or a packed file', () => {

@@ -6,9 +6,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
-import { HELP, parseOptions, Refusal, withDefaults } from './options.js';
+import { requireNode } from './node-version.js';
+import { DEFAULTS, HELP, parseOptions, Refusal, withDefaults } from './options.js';
 import { toInstallArguments, toManager, toStartCommand } from './package-manager.js';
-import { writeProject } from './project.js';
+import { requirePackedFile, writeProject } from './project.js';
 import { ask } from './questions.js';
 
 const MANAGER = toManager(process.env['npm_config_user_agent']);
@@ -20,15 +21,17 @@ const FAILED = {
 };
 
 async function main() {
-  requireNode();
   const given = parseOptions(process.argv.slice(2));
   if (given.help) {
     process.stdout.write(HELP);
     return;
   }
+  requireNode(given.template ?? DEFAULTS.template);
+  requirePackedFile(given.seeother);
   const isAsked = !given.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
   const answers = isAsked ? await ask(given, process.stdin, process.stdout, MANAGER) : given;
   const options = withDefaults(answers);
+  requireNode(options.template);
   const { folder, name, files, isRenamed } = writeProject(options);
   const place = relative('', folder) || '.';
   process.stdout.write(`Created ${files} files in ${place}.\n`);
@@ -40,14 +43,6 @@ async function main() {
   if (options.git) run('git', ['init', '--quiet'], folder, FAILED.git);
   if (options.install) run(MANAGER, toInstallArguments(MANAGER), folder, FAILED.install);
   process.stdout.write(toNextSteps(options, place));
-}
-
-function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 24 || (major === 24 && minor >= 12)) return;
-  throw new Refusal(
-    `Cannot create a project on Node ${process.versions.node}: it would not run. Install Node 24.12 or newer.`,
-  );
 }
 
 /**

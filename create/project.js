@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { toRange } from './node-version.js';
 import { Refusal } from './options.js';
 import { toPackageName } from './package-name.js';
 
@@ -40,7 +41,7 @@ export function writeProject({ directory, template, database, seeother }) {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
   }
-  const packageJson = `${JSON.stringify(toPackage(name, database, seeother), null, 2)}\n`;
+  const packageJson = `${JSON.stringify(toPackage(name, template, database, seeother), null, 2)}\n`;
   writeFileSync(join(folder, 'package.json'), packageJson, { flag: 'wx' });
   return { folder, name, files: files.size + 1, isRenamed: name !== basename(folder) };
 }
@@ -82,19 +83,19 @@ function listTemplate(template, database) {
 
 /**
  * @param {string} name
+ * @param {import('./options.js').Template} template
  * @param {import('./options.js').Database} database
  * @param {string | undefined} seeother
  */
-function toPackage(name, database, seeother) {
+function toPackage(name, template, database, seeother) {
   const { typescript, pg, '@types/node': types } = VERSIONS;
-  // Without the file Node says so, on each start. A project with SQLite needs no variable.
-  const node = database === 'postgres' ? 'node --env-file-if-exists=.env' : 'node';
+  const node = 'node --require ./prepare.cjs';
   return {
     name,
     version: '0.1.0',
     private: true,
     type: 'module',
-    engines: { node: '>=24.12' },
+    engines: { node: toRange(template) },
     scripts: {
       start: `${node} main.ts`,
       dev: `${node} --watch main.ts --development`,
@@ -120,7 +121,22 @@ function ownVersion() {
  * @param {string} seeother
  */
 function toDependency(seeother) {
-  return statSync(seeother, { throwIfNoEntry: false }) === undefined
-    ? seeother
-    : `file:${resolve(seeother)}`;
+  return isFile(seeother) ? `file:${resolve(seeother)}` : seeother;
+}
+
+/** @param {string} path */
+function isFile(path) {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Refuses the path of a file that does not exist: npm would ask the registry for a version of that name.
+ * @param {string | undefined} seeother
+ */
+export function requirePackedFile(seeother = '') {
+  const isPath = !seeother.includes(':') && /\.t(?:ar\.)?gz$|^\.{0,2}[/\\]/.test(seeother);
+  if (!isPath || isFile(seeother)) return;
+  throw new Refusal(
+    `Cannot use ${JSON.stringify(seeother)} as seeother: there is no such file in ${resolve()}. Name a packed file or a version.`,
+  );
 }

@@ -36,13 +36,15 @@ export async function ask(given, input, output, manager = 'npm') {
    * @param {Name} usual
    */
   const choose = async (what, names, usual) => {
-    const either = names.join(' or ');
+    const either = names.map((name, index) => `${index + 1} ${name}`).join(' or ');
     for (;;) {
       const answer = (await question(`${what}: ${either} (${usual}) `)).toLowerCase();
       if (answer === '') return usual;
-      const chosen = names.find((name) => name === answer);
-      if (chosen !== undefined) return chosen;
-      output.write(`Answer ${either}.\n`);
+      const chosen = names.filter(
+        (name, index) => name.startsWith(answer) || `${index + 1}` === answer,
+      );
+      if (chosen.length === 1 && chosen[0] !== undefined) return chosen[0];
+      output.write(`Answer ${names.join(' or ')}, its number or its first letter.\n`);
     }
   };
 

@@ -26,8 +26,8 @@ test('an empty answer is the default', async () => {
   const { options, questions } = await answer([], ['', '', '', '', '']);
   assert.deepEqual(questions, [
     'Directory (seeother-site) ',
-    'Template: form or app (form) ',
-    'Database: sqlite or postgres (sqlite) ',
+    'Template: 1 form or 2 app (form) ',
+    'Database: 1 sqlite or 2 postgres (sqlite) ',
     'Run "npm install"? (Y/n) ',
     'Run "git init"? (y/N) ',
   ]);
@@ -39,7 +39,7 @@ test('only what was not given is asked', async () => {
     ['notes', '--template', 'app', '--no-install', '--git'],
     ['postgres'],
   );
-  assert.deepEqual(questions, ['Database: sqlite or postgres (sqlite) ']);
+  assert.deepEqual(questions, ['Database: 1 sqlite or 2 postgres (sqlite) ']);
   assert.deepEqual(options, {
     directory: 'notes',
     template: 'app',
@@ -58,6 +58,32 @@ test('an answer that is none of the choices is asked again', async () => {
   assert.equal(questions.length, 6);
   assert.equal(options.template, 'app');
   assert.deepEqual([options.database, options.install, options.git], ['postgres', false, true]);
+});
+
+test('a choice is taken by its name, its number or the first letters of its name', async () => {
+  for (const [template, database] of [
+    ['2', 'p'],
+    ['a', '2'],
+    ['APP', 'Post'],
+  ] as const) {
+    const { options, questions } = await answer(['notes'], [template, database, 'n', 'y']);
+    assert.equal(questions.length, 4, `${template} ${database}`);
+    assert.deepEqual(
+      [options.template, options.database, options.install, options.git],
+      ['app', 'postgres', false, true],
+    );
+  }
+});
+
+test('an answer that no question offers is asked again', async () => {
+  for (const wrong of ['0', '3', '-', 'b', 'apps', '1 form', '22', '2.0']) {
+    const { options, questions } = await answer(
+      ['notes', '--database', 'sqlite'],
+      [wrong, 'app', '2', 'a', 'nn', 'n', 'y'],
+    );
+    assert.equal(questions.length, 7, wrong);
+    assert.deepEqual([options.template, options.install, options.git], ['app', false, true]);
+  }
 });
 
 test('a terminal that is closed cancels', async () => {

@@ -35,6 +35,16 @@ test('a Node that is new enough continues silently', () => {
   }
 });
 
+test('npm on an older Node does not warn of packages that need a newer one', () => {
+  const { stdout } = spawnSync('npm', ['config', 'get', 'loglevel'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  assert.equal(stdout, 'error\n');
+});
+
 test('the check runs first in every script and in the application', () => {
   const main = readFileSync(join(import.meta.dirname, '../application/main.ts'), 'utf8');
   const [first = ''] = main.match(/^import .*$/m) ?? [];
