@@ -13,7 +13,7 @@ import { createWelcome } from './accounts/welcome.ts';
 import { createBatchController } from './history/batch-controller.ts';
 import { createHistoryController } from './history/history-controller.ts';
 import { createRemoveController } from './history/remove-controller.ts';
-import { createImportController } from './imports/import-controller.ts';
+import { createImportController, type ImportProgress } from './imports/import-controller.ts';
 import { createItemController } from './items/controller.ts';
 import { createEditController } from './items/edit-controller.ts';
 import { createExportController } from './items/export-controller.ts';
@@ -36,12 +36,12 @@ export interface HandlerParts {
   readonly logSecurity: LogSecurity;
   /** The clock of the sessions and of the days that the list names. */
   readonly now: () => Date;
-  /** Is told that there is an import to run. */
-  readonly onImport?: () => void;
+  /** Absent where no import runs. */
+  readonly importRunner?: ImportProgress | undefined;
 }
 
 export function createHandlers(parts: HandlerParts) {
-  const { config, models, health, logSecurity, now, onImport } = parts;
+  const { config, models, health, logSecurity, now, importRunner } = parts;
   const { accounts, batches, devices, endSessions, exportItems, facetList, history, imports } =
     models;
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
@@ -80,7 +80,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createSelectionController(items, suggest),
     ...createFacetController(facetList, suggest),
     ...createExportController(exportItems),
-    ...createImportController(imports, now, onImport),
+    ...createImportController(imports, now, importRunner),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
     ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),

@@ -5,6 +5,7 @@ export {
   type Connection,
   type Database,
   DatabaseUnavailable,
+  type DiskTrouble,
   type OpenOptions,
   type Outcome,
   type Result,

@@ -31,7 +31,11 @@ export function createIdleApplication() {
       undoRest: absent('undoRest'),
     },
     files,
-    health: { checkDatabase: async () => {}, isDraining: () => false },
+    health: {
+      checkDatabase: async () => {},
+      writeFailure: () => null,
+      isDraining: () => false,
+    },
     log: () => {},
     report: () => {},
     logSecurity: () => {},

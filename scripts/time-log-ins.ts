@@ -49,7 +49,11 @@ async function measure(): Promise<void> {
     config: readConfig({}),
     models: createModels(database),
     files: loadFiles(join(ROOT, 'application', 'public')),
-    health: { checkDatabase: async () => {}, isDraining: () => false },
+    health: {
+      checkDatabase: async () => {},
+      writeFailure: () => null,
+      isDraining: () => false,
+    },
     log: () => {},
     report: () => {},
     logSecurity: () => {},

@@ -14,7 +14,7 @@ export type { Writing };
  * Everything rejects with a `DatabaseUnavailable` while the database is unavailable, locked, full or too slow. The
  * framework's `Database` documents the rest.
  */
-export interface Database extends Pick<Door, 'engine' | 'check' | 'close'> {
+export interface Database extends Pick<Door, 'engine' | 'writeFailure' | 'check' | 'close'> {
   /** The framework's database, for its stores. */
   readonly door: Door;
   readonly read: Kysely<Schema>;
@@ -26,7 +26,7 @@ export interface Database extends Pick<Door, 'engine' | 'check' | 'close'> {
 }
 
 export function createDatabase(door: Door): Database {
-  const { engine, check, close } = door;
+  const { engine, writeFailure, check, close } = door;
   const read = createKysely(engine, door.read);
   return {
     door,
@@ -36,6 +36,7 @@ export function createDatabase(door: Door): Database {
     statement: createStatements(read, door.cachedRead),
     write: (work) => door.write((connection) => work(createTransaction(engine, connection))),
     snapshot: (work) => door.snapshot((connection) => work(createKysely(engine, connection))),
+    writeFailure,
     check,
     close,
   };

@@ -23,7 +23,10 @@ test('a locked file is unavailable for writes until the lock is released', async
 });
 
 test('on a full disk writes are unavailable, pages still work, and nothing is lost', async (t) => {
-  const database = await openTestDatabase(t, 'sqlite');
+  const reports: string[] = [];
+  const database = await openTestDatabase(t, 'sqlite', {
+    report: ({ message }) => reports.push(message),
+  });
   const limit = (pages: number) =>
     database.write((transaction) =>
       sql`pragma max_page_count = ${sql.lit(pages)}`.execute(transaction),
@@ -37,8 +40,13 @@ test('on a full disk writes are unavailable, pages still work, and nothing is lo
     assert.ok(error instanceof DatabaseUnavailable);
     assert.match(error.message, /the disk is full/);
     assert.equal(error.outcome, 'not saved');
+    assert.equal(database.writeFailure(), error);
     return true;
   });
+  await assert.rejects(fill(), DatabaseUnavailable);
+  assert.deepEqual(reports, [
+    'Writes fail: the disk is full. Make room on it: they then continue by themselves.',
+  ]);
   await database.check();
   await limit(10_000);
   assert.equal(await addItem(database, LONG), saved + 1);

@@ -25,6 +25,7 @@ import { type ConfirmFields, type ImportFields, importForm } from './import-form
 import type { Imports } from './import-model.ts';
 import { importPage } from './import-page.ts';
 import { ImportRefused } from './import-refused.ts';
+import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
 
@@ -33,11 +34,13 @@ const REFRESH = '2';
 
 type WithId = { readonly params: { readonly id: string } };
 
-/** `onConfirmed` is called when there is an import to run. */
+/** What runs the imports. */
+export type ImportProgress = Pick<ImportRunner, 'wake' | 'waitsFor'>;
+
 export function createImportController(
   imports: Imports,
   now: () => Date,
-  onConfirmed: () => void = () => {},
+  { wake, waitsFor }: ImportProgress = { wake: () => {}, waitsFor: () => null },
 ) {
   async function showImportForm<C extends UserContext & Partial<FormContext<ImportFields>>>(
     context: C,
@@ -88,7 +91,8 @@ export function createImportController(
     const viewer = toViewer(context);
     if (found.state === 'running') {
       const refreshes = context.request.query.get('still') === null;
-      const answer = page(progressPage({ viewer, running: found, refreshes }));
+      const view = { viewer, running: found, refreshes, waitsFor: waitsFor(found.id) };
+      const answer = page(progressPage(view));
       return refreshes ? withHeader(answer, 'Refresh', REFRESH) : answer;
     }
     if (found.state === 'done' || found.state === 'stopped')
@@ -108,7 +112,7 @@ export function createImportController(
       if (confirmed === 'changed') throw changed();
       return importHref(id);
     });
-    onConfirmed();
+    wake();
     return answer;
   };
 

@@ -163,6 +163,32 @@ test('a runner waits while the database is unavailable, and can stop between two
   assert.deepEqual(await names(), ALL);
 });
 
+test('a runner says what its import waits for, until the next step succeeds', async (t) => {
+  const { imports, planned } = await openRunning(t);
+  const full = new DatabaseUnavailable('the disk is full.', { disk: 'full' });
+  const steps = new EventEmitter();
+  const reasons: unknown[] = [];
+  let count = 0;
+  const runner = createImportRunner(
+    {
+      ...imports,
+      async step(id, holder) {
+        reasons.push(runner.waitsFor(planned.id));
+        assert.equal(runner.waitsFor(planned.id + 1), null);
+        if (++count === 2) throw full;
+        if (count === 4) steps.emit('fourth');
+        return imports.step(id, holder);
+      },
+    },
+    (entry) => assert.fail(entry.message),
+  );
+  t.after(runner.stop);
+  const fourth = once(steps, 'fourth');
+  runner.start();
+  await fourth;
+  assert.deepEqual(reasons, [null, null, full, null]);
+});
+
 test('an unexpected error is reported once and ends the import', async (t) => {
   const { imports, planned, find } = await openRunning(t);
   const reported = Promise.withResolvers<string>();

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import type { ErrorEntry } from '../process/error-line.ts';
 import type { Imports } from './import-model.ts';
+import type { StepResult } from './import-step.ts';
 
 /** Milliseconds between two polls for an import that no process runs. */
 const POLL = 10_000;
@@ -18,6 +19,8 @@ export interface ImportRunner {
   readonly start: () => void;
   /** Looks for an import now. Does nothing before `start`. */
   readonly wake: () => void;
+  /** Why the last step of the import has failed, if it will be tried again; null otherwise. */
+  readonly waitsFor: (id: number) => DatabaseUnavailable | null;
   /** Finishes the current step, and leaves the rest to other processes. */
   readonly stop: () => Promise<void>;
 }
@@ -32,6 +35,7 @@ export function createImportRunner(
   let timer: NodeJS.Timeout | undefined;
   let mustLookAgain = false;
   let hasRun = false;
+  let waiting: { readonly id: number; readonly error: DatabaseUnavailable } | null = null;
 
   async function runAll(): Promise<void> {
     try {
@@ -53,16 +57,23 @@ export function createImportRunner(
   async function runOne(id: number): Promise<void> {
     hasRun = true;
     for (;;) {
-      const result = await imports.step(id, holder).catch((error) => afterError(id, error));
+      const result = await imports.step(id, holder).then(goOn, (error) => afterError(id, error));
       if (result !== 'more' || stopping.signal.aborted) return;
     }
   }
 
+  function goOn(result: StepResult): StepResult {
+    waiting = null;
+    return result;
+  }
+
   async function afterError(id: number, error: unknown): Promise<'more' | 'over'> {
     if (error instanceof DatabaseUnavailable) {
+      waiting = { id, error };
       await waitForDatabase(error);
       return 'more';
     }
+    waiting = null;
     report({ message: `The import ${id} was stopped by an error.`, error });
     await imports.fail(id, 'An error has stopped the import. The log of the site has the details.');
     return 'over';
@@ -82,6 +93,7 @@ export function createImportRunner(
 
   return {
     wake,
+    waitsFor: (id) => (waiting?.id === id ? waiting.error : null),
     start() {
       timer = setInterval(wake, POLL);
       timer.unref();

@@ -1,19 +1,28 @@
 /** The progress of a running import, and the result of an ended one. */
 import { type Html, html } from 'seeother';
+import type { DatabaseUnavailable } from 'seeother/database';
 import { batchHref, href, importHref, listHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { ImportWithRows } from './import-row.ts';
 import { count, refusedSection, stopForm } from './preview-page.ts';
 
+const WAITS = {
+  full: 'the server can’t save anything, because its disk is full',
+  fails: 'the server can’t save anything, because its disk does not work',
+  away: 'the database can’t be used right now',
+};
+
 export interface ProgressView {
   readonly viewer: Viewer;
   readonly running: ImportWithRows;
   /** Whether the page reloads by itself. */
   readonly refreshes: boolean;
+  /** Why its next step has failed; null if it goes on. */
+  readonly waitsFor: DatabaseUnavailable | null;
 }
 
-export function progressPage({ viewer, running, refreshes }: ProgressView): Html {
+export function progressPage({ viewer, running, refreshes, waitsFor }: ProgressView): Html {
   const { id, fileName, planned, done } = running;
   const all = planned.create + planned.change;
   const percent = Math.floor((done.rows / all) * 100);
@@ -25,7 +34,7 @@ export function progressPage({ viewer, running, refreshes }: ProgressView): Html
 <h1>Importing ${fileName}</h1>
 <p id="progress-text" role="status">${formatNumber(done.rows)} of ${formatCount(all, 'row', 'rows')} imported</p>
 <progress aria-labelledby="progress-text" max="${all}" value="${done.rows}">${percent} %</progress>
-<p>You can leave this page: the import continues. ${
+${waitsFor === null ? null : html`<p class="notice">The import waits: ${WAITS[waitsFor.disk ?? 'away']}. It continues by itself as soon as that is possible.</p>\n`}<p>You can leave this page${waitsFor === null ? ': the import continues' : ''}. ${
       refreshes
         ? html`The page reloads by itself. <a href="${importHref(id, { still: true })}">Stop reloading</a>`
         : html`<a href="${importHref(id)}">Reload by itself</a>`

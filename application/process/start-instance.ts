@@ -105,12 +105,13 @@ export async function startInstance(
     files: loadFiles(join(import.meta.dirname, '..', 'public')),
     health: {
       checkDatabase: database.check,
+      writeFailure: database.writeFailure,
       isDraining: () => draining,
     },
     log: requests.write,
     report,
     logSecurity: createSecurityLog(errors.write),
-    onImport: importRunner.wake,
+    importRunner,
   };
   const router = createRouter();
   const application = createApplication(

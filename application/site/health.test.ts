@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { DatabaseUnavailable } from 'seeother/database';
 import { bodyText, get } from 'seeother/testing';
 import { createTestApplication, headerOf } from '../testing/create-test-application.ts';
 
@@ -24,6 +25,20 @@ test('a service without its database is alive, but not ready', async (t) => {
   const answer = await handle(get('/readyz'));
   assert.equal(answer.status, 503);
   assert.equal(bodyText(answer), 'the database is away\n');
+});
+
+test('a service whose disk is full is ready, because reads work, and says that writes fail', async (t) => {
+  for (const [disk, text] of [
+    ['full', 'ready, but writes fail: the disk is full\n'],
+    ['fails', 'ready, but writes fail: the disk fails\n'],
+  ] as const) {
+    const { handle } = await createTestApplication(t, {
+      writeFailure: () => new DatabaseUnavailable('secret.example', { disk }),
+    });
+    const answer = await handle(get('/readyz'));
+    assert.equal(answer.status, 200);
+    assert.equal(bodyText(answer), text);
+  }
 });
 
 test('a service that is stopping is alive, but not ready', async (t) => {

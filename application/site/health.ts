@@ -2,6 +2,7 @@
  * For load balancers and monitors: `/healthz` says that the process runs, `/readyz` that it can serve.
  */
 import { type Context, type Handler, text } from 'seeother';
+import type { Database } from '../database/database.ts';
 
 /** Their paths. They are answered before all other requests, without a session. */
 export const HEALTH_CHECKS = ['/healthz', '/readyz'] as const;
@@ -9,17 +10,23 @@ export const HEALTH_CHECKS = ['/healthz', '/readyz'] as const;
 export interface Health {
   /** Rejects if the database does not answer. */
   readonly checkDatabase: () => Promise<void>;
+  /** Why writes fail while reads work; null if they do not. */
+  readonly writeFailure: Database['writeFailure'];
   readonly isDraining: () => boolean;
 }
 
-export function createHealthController({ checkDatabase, isDraining }: Health) {
+const READY = { full: 'the disk is full', fails: 'the disk fails' };
+
+export function createHealthController({ checkDatabase, writeFailure, isDraining }: Health) {
   const showHealth: Handler<Context> = () => text('ok\n');
 
   const showReadiness: Handler<Context> = async () => {
     if (isDraining()) return text('draining\n', 503);
     try {
       await checkDatabase();
-      return text('ready\n');
+      // Another instance could not do better: all share the database.
+      const disk = writeFailure()?.disk ?? null;
+      return text(disk === null ? 'ready\n' : `ready, but writes fail: ${READY[disk]}\n`);
     } catch {
       return text('the database is away\n', 503);
     }

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { createRouter, type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
+import type { ImportProgress } from '../imports/import-controller.ts';
 import { createModels, type Models } from '../models.ts';
 import { type Environment, readConfig } from '../process/config.ts';
 import { createSecurityLog } from '../process/security-log.ts';
@@ -31,6 +32,8 @@ export interface TestOptions {
   readonly replace?: (models: Models) => Partial<Models>;
   readonly isDraining?: () => boolean;
   readonly checkDatabase?: () => Promise<void>;
+  readonly writeFailure?: TestDatabase['writeFailure'];
+  readonly importRunner?: ImportProgress;
   /** Uses the real password cost; by default, passwords are cheap. */
   readonly realPasswords?: boolean;
   /** The clock of the sessions, and of the days that loans end. */
@@ -58,12 +61,14 @@ export async function createTestApplication(
     files: FILES,
     health: {
       checkDatabase: options.checkDatabase ?? database.check,
+      writeFailure: options.writeFailure ?? database.writeFailure,
       isDraining: options.isDraining ?? (() => false),
     },
     log: (line: string) => log.push(line),
     report: (report: ErrorReport) => reports.push(report),
     logSecurity: createSecurityLog((line) => security.push(line)),
     now: options.now ?? (() => new Date()),
+    importRunner: options.importRunner,
   };
   const router = createApplication(parts, createRouter().use(lintResponses));
   return {

@@ -1,8 +1,9 @@
 /**
  * An unavailable database is transient, and not an error of the application. If the connection broke during
- * a commit, the data may have been saved, so the page must not say that nothing was.
+ * a commit, the data may have been saved, so the page must not say that nothing was. The cause is for the log and,
+ * if it is the disk, for administrators.
  */
-import type { Middleware } from '../chain/context.ts';
+import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { DatabaseUnavailable } from './database.ts';
@@ -18,22 +19,37 @@ export const answerUnavailable: Middleware = describeMiddleware(
   function answerUnavailable(context, next) {
     try {
       const answer = next(context);
-      return answer instanceof Promise ? answer.catch(refuse) : answer;
-    } catch (cause) {
-      return refuse(cause);
+      return answer instanceof Promise ? answer.catch((error) => refuse(error, context)) : answer;
+    } catch (error) {
+      return refuse(error, context);
     }
   },
   { needs: [], adds: [] },
 );
 
-function refuse(cause: unknown): never {
+function refuse(cause: unknown, { request }: Context): never {
   if (!(cause instanceof DatabaseUnavailable)) throw cause;
-  const mayBeSaved = cause.outcome === 'unknown';
-  throw new HttpError(
-    503,
-    mayBeSaved
-      ? 'We lost the connection to the database while saving.'
-      : 'We can’t reach the database right now.',
-    { cause, mayBeSaved, headers: { 'Retry-After': RETRY_AFTER } },
-  );
+  const { outcome, disk, message: reason } = cause;
+  const saves = request.method !== 'GET' && request.method !== 'HEAD';
+  throw new HttpError(503, (saves ? explainDisk(cause) : null) ?? explainConnection(cause), {
+    cause,
+    mayBeSaved: outcome === 'unknown',
+    headers: { 'Retry-After': RETRY_AFTER },
+    // Other errors may name an address.
+    ...(disk === null ? {} : { reason }),
+  });
+}
+
+function explainDisk({ outcome, disk }: DatabaseUnavailable): string | null {
+  if (disk === null) return null;
+  if (disk === 'full') return 'We could not save this: the server’s disk is full.';
+  return outcome === 'unknown'
+    ? 'We could not save this for certain: the server’s disk has failed.'
+    : 'We could not save this: the server’s disk does not work.';
+}
+
+function explainConnection({ outcome }: DatabaseUnavailable): string {
+  return outcome === 'unknown'
+    ? 'We lost the connection to the database while saving.'
+    : 'We can’t reach the database right now.';
 }

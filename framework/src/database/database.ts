@@ -62,6 +62,8 @@ export interface Database {
   readonly write: <T>(work: (transaction: WriteTransaction) => Promise<T>) => Promise<T>;
   /** All reads in `work` see the database as of one moment. */
   readonly snapshot: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+  /** Why writes fail, if the disk is full or fails while reads work: null once one has succeeded for a while. */
+  readonly writeFailure: () => DatabaseUnavailable | null;
   /** Resolves when the database answers a read. Concurrent calls share one read. */
   readonly check: () => Promise<void>;
   /** Waits for running writes. */
@@ -93,15 +95,28 @@ export const OPEN_KINDS: OptionKinds<OpenOptions> = {
  */
 export type Outcome = 'not saved' | 'unknown';
 
+/** What is wrong with the disk of the database. Reads still work. */
+export type DiskTrouble = 'full' | 'fails';
+
 /** The database is away, locked, full or too slow. That is transient: answer 503 with `Retry-After`. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   readonly outcome: Outcome;
+  /** Null for any other cause. */
+  readonly disk: DiskTrouble | null;
 
   /** `why` is for the log. It must not contain the address of the database, which may contain a password. */
-  constructor(why: string, options: { readonly cause?: unknown; readonly outcome?: Outcome } = {}) {
+  constructor(
+    why: string,
+    options: {
+      readonly cause?: unknown;
+      readonly outcome?: Outcome;
+      readonly disk?: DiskTrouble | null;
+    } = {},
+  ) {
     super(`The database cannot be used now: ${why}`, { cause: options.cause });
     this.outcome = options.outcome ?? 'not saved';
+    this.disk = options.disk ?? null;
   }
 }
 

@@ -8,8 +8,10 @@ import {
   type Connection,
   type Database,
   DatabaseUnavailable,
+  type OpenOptions,
   type WriteTransaction,
 } from './database.ts';
+import { watchWrites } from './watch-writes.ts';
 
 /** Serialization failure and deadlock, after which PostgreSQL expects a retry. */
 const RETRYABLE = new Set<unknown>(['40001', '40P01']);
@@ -18,9 +20,13 @@ const MAX_TRIES = 5;
 const PAUSE = 10;
 
 /** `writeOnce` runs `work` in one transaction, without retries. */
-export function createWrite(writeOnce: Database['write']): Database['write'] {
+export function createWrite(
+  writeOnce: Database['write'],
+  report: NonNullable<OpenOptions['report']>,
+): Pick<Database, 'write' | 'writeFailure'> {
   const writing = new AsyncLocalStorage<{ isOver: boolean }>();
-  return async (work) => {
+  const { note, writeFailure } = watchWrites(report);
+  const write: Database['write'] = async (work) => {
     if (writing.getStore()?.isOver === false) {
       throw new Error(
         'Cannot write inside another write: it would wait for itself. Use the transaction that the outer write has passed.',
@@ -29,8 +35,11 @@ export function createWrite(writeOnce: Database['write']): Database['write'] {
     for (let tries = 1; ; tries++) {
       const state = { isOver: false };
       try {
-        return await writeOnce((transaction) => writing.run(state, work, transaction));
+        const value = await writeOnce((transaction) => writing.run(state, work, transaction));
+        note(null);
+        return value;
       } catch (error) {
+        note(error);
         if (!RETRYABLE.has((error as { readonly code?: unknown } | null)?.code)) throw error;
         if (tries === MAX_TRIES) {
           throw new DatabaseUnavailable('the write has conflicted with other writes too often.', {
@@ -43,6 +52,7 @@ export function createWrite(writeOnce: Database['write']): Database['write'] {
       }
     }
   };
+  return { write, writeFailure };
 }
 
 type Statement = Parameters<Connection['run']>;

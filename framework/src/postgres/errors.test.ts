@@ -14,6 +14,14 @@ test('a server without disk, memory or connections is unavailable, and connectio
   for (const code of ['53100', '53200', '55P03', '57014']) assert.ok(!isLost(withCode(code)), code);
 });
 
+test('a server whose disk is full or fails says so', () => {
+  const diskOf = (code: string) => {
+    const error = fromPostgres(withCode(code));
+    return error instanceof DatabaseUnavailable && error.disk;
+  };
+  assert.deepEqual(['53100', '58030', '57P01'].map(diskOf), ['full', 'fails', null]);
+});
+
 test('an error in a statement is not unavailability', () => {
   for (const code of ['23505', '23514', '42P01', '22001', '40001']) {
     const error = withCode(code);

@@ -1,5 +1,5 @@
 /** Which errors of PostgreSQL, of the network and of the driver are transient. */
-import { DatabaseUnavailable } from '../database/database.ts';
+import { DatabaseUnavailable, type DiskTrouble } from '../database/database.ts';
 import { OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
 
 /**
@@ -10,6 +10,8 @@ import { OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
 const TRANSIENT = /^(08...|53...|57...|58...|XX001|XX002|25006|25P03|55P03)$/;
 /** After these errors, the connection must not run another statement. */
 const LOST = /^(08...|57P0.|58...|25006|25P03)$/;
+/** Disk full and I/O error of the server. */
+const DISK: Readonly<Record<string, DiskTrouble>> = { '53100': 'full', '58030': 'fails' };
 /** Node's error codes for a connection. */
 const NETWORK = /^E[A-Z_]+$/;
 /** Messages of the driver, which have no code. */
@@ -41,7 +43,11 @@ export function toUnavailable(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;
   const code = codeOf(error);
   const message = (error instanceof Error && error.message) || 'no server answers';
-  return new DatabaseUnavailable(`${message}${code === '' ? '' : ` (${code})`}`, { cause: error });
+  const disk = DISK[code] ?? null;
+  return new DatabaseUnavailable(`${message}${code === '' ? '' : ` (${code})`}`, {
+    cause: error,
+    disk,
+  });
 }
 
 export function codeOf(error: unknown): string {

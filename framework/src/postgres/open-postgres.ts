@@ -66,7 +66,7 @@ export async function openPostgres(
     read: withoutUnhandledRejections(read),
     cachedRead: withoutUnhandledRejections(read),
     slowRead: withoutUnhandledRejections(slowRead),
-    write: createWrite((work) => transact(writer, 'read committed', work)),
+    ...createWrite((work) => transact(writer, 'read committed', work), report),
     snapshot: (work) =>
       transact(read, 'repeatable read', async (connection) => {
         await connection.run('set local idle_in_transaction_session_timeout = 0');
@@ -112,6 +112,7 @@ function transact<T>(
         throw new DatabaseUnavailable('it was lost while it saved.', {
           cause: error,
           outcome: 'unknown',
+          disk: error.disk,
         });
       }
       // A broken connection has rolled back already. Rethrow the first error, not one of the rollback.

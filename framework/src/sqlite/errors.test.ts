@@ -10,6 +10,14 @@ test('a disk without space for the shared memory is reported as full, not as fai
   assert.match(explain(778) ?? '', /^the disk fails\./);
 });
 
+test('an error of the disk says so', () => {
+  const diskOf = (errcode: number) => {
+    const error = fromSqlite(Object.assign(new Error('from SQLite'), { errcode }));
+    return error instanceof DatabaseUnavailable && error.disk;
+  };
+  assert.deepEqual([13, 4_874, 10, 778, 5].map(diskOf), ['full', 'full', 'fails', 'fails', null]);
+});
+
 test('transient errors are unavailable, errors of a statement are not; a commit that fails on the disk may be saved', () => {
   for (const errcode of [5, 261, 6, 8, 776, 10, 778, 11, 13, 14, 26]) {
     const error = Object.assign(new Error('from SQLite'), { errcode });

@@ -1,5 +1,10 @@
 /** What SQLite's result codes mean, which of them are transient, and what to do about them. */
-import { DatabaseUnavailable, type Outcome, refuseWrite } from '../database/database.ts';
+import {
+  DatabaseUnavailable,
+  type DiskTrouble,
+  type Outcome,
+  refuseWrite,
+} from '../database/database.ts';
 import { hasDescriptorsLeft, OUT_OF_DESCRIPTORS } from '../database/descriptors.ts';
 
 const BUSY = 5;
@@ -64,7 +69,8 @@ export function isDamage(error: unknown): boolean {
 export function fromSqlite(error: unknown, outcome: Outcome = 'not saved'): unknown {
   const why = explainCode(error);
   if (why === undefined || !(error instanceof Error)) return error;
-  return new DatabaseUnavailable(`${why} (${error.message})`, { cause: error, outcome });
+  const disk = diskTroubleOf(error);
+  return new DatabaseUnavailable(`${why} (${error.message})`, { cause: error, outcome, disk });
 }
 
 /** For a connection that only reads, which refuses a write with this code and not with an extended one. */
@@ -75,6 +81,12 @@ export function fromSqliteRead(error: unknown, sql: string): unknown {
 /** If the disk fails during the commit, the commit may still have been saved. */
 export function fromSqliteCommit(error: unknown): unknown {
   return fromSqlite(error, primaryCode(error) === DISK_FAILS ? 'unknown' : 'not saved');
+}
+
+function diskTroubleOf(error: unknown): DiskTrouble | null {
+  const isFull = primaryCode(error) === FULL || codeOf(error) === NO_ROOM_FOR_MEMORY;
+  if (isFull) return 'full';
+  return primaryCode(error) === DISK_FAILS ? 'fails' : null;
 }
 
 /** The lowest byte of an extended code is the primary one. */

@@ -264,8 +264,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   function giveUp(group: readonly Entry[], cause: unknown): void {
     const why = 'the disk has failed to save, and what it holds is unknown until a restart.';
-    lost = new DatabaseUnavailable(why, { cause });
-    const unknown = new DatabaseUnavailable(why, { cause, outcome: 'unknown' });
+    const trouble = { cause, disk: 'fails' } as const;
+    lost = new DatabaseUnavailable(why, trouble);
+    const unknown = new DatabaseUnavailable(why, { ...trouble, outcome: 'unknown' });
     for (const { reject } of group) reject(unknown);
     for (const { reject } of takeAll()) reject(lost);
     onLost(lost);

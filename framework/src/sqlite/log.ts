@@ -56,7 +56,8 @@ function rewrite(descriptor: number): void {
       position += end;
     }
   } catch (cause) {
-    throw new DatabaseUnavailable(`its log cannot be written once more: ${cause}`, { cause });
+    const disk = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? 'full' : 'fails';
+    throw new DatabaseUnavailable(`its log cannot be written once more: ${cause}`, { cause, disk });
   }
 }
 

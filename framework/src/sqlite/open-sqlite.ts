@@ -89,7 +89,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       read: toReader(runRead),
       cachedRead: toReader(cacheReads(reader, runRead)),
       slowRead,
-      write: createWrite(group.write),
+      ...createWrite(group.write, report),
       async snapshot(work) {
         const connection = new DatabaseSync(file, { readOnly: true, timeout });
         try {
