@@ -208,9 +208,10 @@ testOnEngines('one form undoes a large batch in several transactions, as one bat
   const numbers = Array.from({ length: 1_100 }, (_, index) => index + 1);
   await write((transaction) => removeMany(transaction, numbers, ADA));
   const begun = await write((transaction) => undoBatch(transaction, 1, ADA));
-  assert.deepEqual([begun.undone, begun.rest], [500, 600]);
+  const part = database.engine === 'sqlite' ? 200 : 500;
+  assert.deepEqual([begun.undone, begun.rest], [part, 1_100 - part]);
   const late = await createUndoRest(database, 0)(1, ADA, begun);
-  assert.deepEqual([late.undone, late.rest], [500, 600]);
+  assert.deepEqual([late.undone, late.rest], [part, 1_100 - part]);
   const done = await createUndoRest(database)(1, ADA, begun);
   assert.deepEqual([done.undone, done.rest, done.left.length], [1_100, 0, 0]);
   assert.deepEqual([begun.batch, done.batch], [2, 2]);

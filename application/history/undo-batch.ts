@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import type { Database, Writing } from '../database/database.ts';
+import { isSqlite } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../items/stored-item.ts';
 import { createBatch } from './batches.ts';
@@ -15,8 +16,8 @@ import { compareItems } from './item-changes.ts';
 import { type ItemEvent, NEWEST, recordEvents, selectEvents, toEvent } from './item-events.ts';
 import { refusalOf, undoOf } from './undo-event.ts';
 
-/** Changes per transaction, newest first. Other writes wait for it. */
-const MAX_UNDONE = 500;
+/** Changes per transaction, newest first. On SQLite all other writes wait for it. */
+const MAX_UNDONE = { sqlite: 200, postgres: 500 };
 /** Changes per statement. Between statements, the event loop gets a turn. */
 const PIECE = 200;
 
@@ -57,7 +58,7 @@ export async function undoBatch(
   transaction: Writing,
   batch: number,
   author: number,
-  limit: number = MAX_UNDONE,
+  limit: number = MAX_UNDONE[isSqlite(transaction) ? 'sqlite' : 'postgres'],
   earlier: UndoneBatch | null = null,
 ): Promise<UndoneBatch> {
   const left: LeftEvent[] = [...(earlier?.left ?? [])];
@@ -108,7 +109,7 @@ export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime = MAX
     let done = begun;
     while (done.rest > 0 && performance.now() < end)
       done = await write((transaction) =>
-        undoBatch(transaction, batch, author, MAX_UNDONE, done),
+        undoBatch(transaction, batch, author, undefined, done),
       ).catch(stopAt(done));
     return done;
   };
