@@ -102,6 +102,19 @@ test('a boundary within the data does not end the file', async (t) => {
   }
 });
 
+test('a part with a name of more than 1,000 characters is refused', async (t) => {
+  const send = await createSender(t);
+  const named = (name: string) => part(`; name="${name}"`, 'T') + file('a') + END;
+  assert.equal((await send(named('x'.repeat(1_000)))).status, 200);
+  for (const length of [1_001, 4_000, 8_000, 20_000]) {
+    for (const size of [7, 65_536]) {
+      const { status, body } = await send(named('x'.repeat(length)), {}, size);
+      assert.equal(status, 400, `${length}`);
+      assert.match(body, /^The form cannot be read: the name of a field has more than 1,000/);
+    }
+  }
+});
+
 test('a part with headers of 100 KB is left out', async (t) => {
   const send = await createSender(t);
   const long = `--limit\r\nX-Long: ${'x'.repeat(100_000)}\r\nContent-Disposition: form-data; name="title"\r\n\r\nT\r\n`;

@@ -29,6 +29,8 @@ export interface PartLimits {
 /** Bytes of a part's headers. Further headers are dropped; if the name is among them, so is the part. */
 const MAX_HEADERS = 8_192;
 const MAX_HEADER_PAIRS = 20;
+/** Characters. */
+const MAX_NAME_LENGTH = 1_000;
 
 /**
  * Passes each part to `take`, which must read its chunks. Rejects with an `HttpError` (400 for a body that ends early
@@ -53,6 +55,11 @@ export async function receiveParts(
   parser.on('file', (name: string | undefined, chunks, fileName, _encoding, contentType) => {
     // `failed` reports it.
     chunks.on('error', () => {});
+    if (name !== undefined && name.length > MAX_NAME_LENGTH) {
+      chunks.resume();
+      fail(unreadable('the name of a field has more than 1,000 characters.'));
+      return;
+    }
     open.add(chunks);
     const part = { name: name ?? '', fileName, contentType, chunks };
     taking.push(
