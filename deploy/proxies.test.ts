@@ -12,6 +12,18 @@ import { createAsk, ORIGIN } from './ask-proxy.ts';
 import { skipWithout } from './find-program.ts';
 import { startBehind } from './start-behind.ts';
 
+/** Asks an instance itself, as the proxy does. */
+function createDirectAsk(url: string) {
+  const { hostname: host, port } = new URL(url);
+  const forwarded = { host: 'things.example', 'x-forwarded-proto': 'https' };
+  return async (path: string, headers: Readonly<Record<string, string>>) => {
+    const message = get({ host, port, path, headers: { ...forwarded, ...headers } });
+    const [answer] = (await once(message, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+}
+
 const ADA = { username: 'ada', password: 'correct horse battery' };
 
 for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
@@ -86,6 +98,38 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
       const answer = await ask('/items', { headers: { origin: ORIGIN, cookie }, body });
       assert.equal(answer.status, 413);
       assert.match(answer.body, /larger than the 1,048,576 bytes/);
+    });
+
+    await t.test('a large header or address is answered as without the proxy', async () => {
+      const direct = createDirectAsk(instances[0]?.url ?? '');
+      const asked: string[] = [];
+      const expected: string[] = [];
+      // The service accepts 16 KiB in all.
+      for (const size of [7_000, 9_000, 12_000, 15_500, 17_000, 20_000]) {
+        const long = 'x'.repeat(size);
+        for (const [path, headers] of [
+          ['/items', { 'x-long': long }],
+          [`/items?q=${long}`, {}],
+        ] as const) {
+          asked.push(`${size}: ${(await ask(path, { headers })).status}`);
+          expected.push(`${size}: ${await direct(path, headers)}`);
+        }
+      }
+      assert.deepEqual(asked, expected);
+    });
+
+    await t.test('a strong entity tag is of the coding that is sent', async () => {
+      const tags = new Map<string, string>();
+      for (const accepted of [{}, { 'accept-encoding': 'gzip' }]) {
+        const { headers } = await ask('/styles.css', { headers: accepted });
+        const [tag = '', coding = 'identity'] = [headers['etag'], headers['content-encoding']].map(
+          (lines) => lines?.[0],
+        );
+        assert.match(tag, /^"/);
+        tags.set(coding, tag);
+      }
+      assert.deepEqual([...tags.keys()], ['identity', 'gzip']);
+      assert.notEqual(tags.get('identity'), tags.get('gzip'));
     });
 
     await t.test('who logged out on one is logged out on both', async () => {
