@@ -155,7 +155,7 @@ test('a role is changed while the service runs, and one administrator remains', 
   const raised = await runAccount(['role', 'bo-', 'administrator'], database);
   assert.equal(
     raised.output,
-    'The role of bo- is administrator: bo- can change items and manage people.\n',
+    'The role of bo- is administrator: bo- can change items, remove them for ever, and manage people.\n',
   );
   const { time: _time, ...event } = JSON.parse(raised.errors);
   assert.deepEqual(event, { security: 'role changed', account: 'bo-', detail: 'administrator' });
