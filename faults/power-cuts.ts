@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/process/config.ts';
 import {
@@ -98,6 +99,32 @@ export function recordFailedSync(count: number, reads: 'before' | 'after'): Prom
     } finally {
       reader.close();
       await first.stop();
+    }
+  });
+}
+
+/** Records one run beside a long read, after which the log is truncated. Below a thousand forms it is too small. */
+export function recordLongRead(count: number): Promise<Recording> {
+  return record(async ({ database, start, send }) => {
+    const site = await start();
+    const reader = new DatabaseSync(database, { readOnly: true });
+    try {
+      const cookie = await logIn(site.url);
+      reader.exec('begin');
+      reader.prepare('select count(*) from items').get();
+      const most = Math.floor(0.8 * count);
+      await send(site, cookie, 0, most);
+      const logSize = () => statSync(`${database}-wal`).size;
+      const before = logSize();
+      reader.exec('commit');
+      for (let tries = 0; logSize() >= before; tries++) {
+        if (tries === 100) throw new Error(`The log of ${before} bytes was not truncated.`);
+        await sleep(100);
+      }
+      await send(site, cookie, most, count);
+    } finally {
+      reader.close();
+      await site.stop();
     }
   });
 }

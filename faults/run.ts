@@ -6,7 +6,7 @@ import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-po
 import { sendBehind } from './forms-five-times.ts';
 import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
-import { cutPower, recordFailedSync, recordForms } from './power-cuts.ts';
+import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
 import { sendToTwoVersions } from './two-versions.ts';
 
@@ -20,6 +20,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'kill-changes-postgres': async () => killDuringChanges(30, await createPostgresPlace()),
   'power-cuts': async () => cutPower(await recordForms(2_000), 2_000),
   'power-cuts-workers': async () => cutPower(await recordForms(2_000, { WORKERS: '2' }), 2_000),
+  'power-cuts-long-read': async () => cutPower(await recordLongRead(2_000), 1_000),
   'power-cuts-failed-sync': async () => cutPower(await recordFailedSync(1_000, 'before'), 600),
   'power-cuts-failed-sync-after': async () => cutPower(await recordFailedSync(1_000, 'after'), 600),
   copy: () => copyBothWays(10),
