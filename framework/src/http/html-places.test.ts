@@ -19,6 +19,7 @@ const REFUSED: readonly Refused[] = [
   [(v) => html`<p ${v}>`, '<p @>', /between attributes, text can add any attribute/],
   [(v) => html`<input type="text"${v}>`, '<input type="text"@>', /between attributes/],
   [(v) => html`<input disabled ${v}>`, '<input disabled @>', /between attributes/],
+  [(v) => html`<input disabled${v}>`, '<input disabled@>', /a part of the name before it/],
   [(v) => html`<p ${v}="a">`, '<p @="a">', /another attribute/],
   [(v) => html`<p ${v} = "a">`, '<p @ = "a">', /another attribute/],
   [(v) => html`<p data-${v}="a">`, '<p data-@="a">', /another attribute/],
@@ -122,11 +123,15 @@ test('text takes every value, also after what only looks like a tag', () => {
 test('between attributes, nothing and attributes with quotes are written', () => {
   const name = '" x';
   const safe = '&quot; x';
-  for (const nothing of [null, undefined, false, []] as const)
+  for (const nothing of [null, undefined, false, [], html``] as const) {
     assert.equal(markupOf(html`<option value="1"${nothing}>`), '<option value="1">');
+    assert.equal(markupOf(html`<p hidden${nothing}>`), '<p hidden>');
+    assert.equal(markupOf(html`<p${nothing}>`), '<p>');
+  }
   const attribute = html` class="${name}"`;
   assert.equal(markupOf(html`<p${attribute}>`), `<p class="${safe}">`);
   assert.equal(markupOf(html`<p id="a"${attribute}>`), `<p id="a" class="${safe}">`);
+  assert.equal(markupOf(html`<p hidden${attribute}>`), `<p hidden class="${safe}">`);
   assert.equal(markupOf(html`<p ${html`hidden`}>`), '<p hidden>');
   assert.equal(
     markupOf(html`<p${[attribute, html` title='${name}' hidden`, null]}>${x}`),
@@ -145,8 +150,9 @@ test('between attributes, markup is refused whose text could add others', () => 
   ];
   for (const markup of others)
     assert.throws(() => html`<p ${markup}>`, /between attributes, text can add any/, `${markup}`);
-  // It would be read as a part of the tag's name.
+  // It would be read as a part of the name before it.
   assert.throws(() => html`<p${html`class="${x}"`}>`, /another tag/);
+  assert.throws(() => html`<p hidden${html`class="${x}"`}>`, /a part of the name/);
 });
 
 test('a name in a tag is not left out', () => {

@@ -19,9 +19,13 @@ type State =
   | 'script'
   | 'style';
 
-/** `quoted` is an attribute in quotes, `code` one whose text is code or markup. */
+/**
+ * `quoted` is an attribute in quotes, `code` one whose text is code or markup, `behindName` directly after the name
+ * of an attribute without a value.
+ */
 export type PlaceKind =
   | Exclude<State, 'afterName' | 'doubleQuoted' | 'singleQuoted'>
+  | 'behindName'
   | 'quoted'
   | 'code';
 
@@ -70,11 +74,11 @@ class Scanner {
   placeBefore(following: string): PlaceKind {
     const { state } = this;
     if (state === 'betweenAttributes' || state === 'afterName' || state === 'attributeName') {
-      const isName = state === 'attributeName' || /^[\t\n\f\r ]*=/.test(following);
       // The value may end with a name; its text is not known here.
       this.state = 'attributeName';
       this.attribute = '';
-      return isName ? 'attributeName' : 'betweenAttributes';
+      if (/^[\t\n\f\r ]*=/.test(following)) return 'attributeName';
+      return state === 'attributeName' ? 'behindName' : 'betweenAttributes';
     }
     if (state === 'doubleQuoted' || state === 'singleQuoted')
       return RUNS_AS_CODE.test(this.attribute) ? 'code' : 'quoted';

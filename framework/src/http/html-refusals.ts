@@ -22,6 +22,8 @@ const REASONS: Readonly<Record<PlaceKind, Reason>> = {
     `between attributes, text can add any attribute. Write name="${VALUE}", or pass html\` name="${VALUE}"\``,
   attributeName: () =>
     'text can become another attribute. Write the name in the template, or pass trustedHtml(…)',
+  behindName: () =>
+    `text can become a part of the name before it. Write a space and name="${VALUE}", or pass html\` name="${VALUE}"\``,
   tagName: () =>
     'text can become another tag. Write the name in the template, or pass trustedHtml(…)',
   code: (attribute) =>

@@ -97,8 +97,9 @@ function fits(place: Place, value: HtmlValue): boolean {
     const template = Html.templateOf(value);
     if (template === null) return true;
     if (kind === 'quoted') return !value.markup.includes(place.quote);
-    if (kind === 'tagName') return /^[\t\n\f\r ]/.test(value.markup) && areAttributes(template);
-    return kind === 'betweenAttributes' && areAttributes(template);
+    if (kind === 'betweenAttributes') return areAttributes(template);
+    if (kind !== 'tagName' && kind !== 'behindName') return false;
+    return /^([\t\n\f\r ]|$)/.test(value.markup) && areAttributes(template);
   }
   const isNothing = value === null || value === undefined || value === false;
   return kind === 'quoted' || (isNothing && kind !== 'unquoted' && kind !== 'attributeName');
