@@ -5,6 +5,7 @@
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { ANYTHING, checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import { toNetworks } from '../http/client-network.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
@@ -46,6 +47,19 @@ export interface RequestLimits {
   readonly report?: (refused: RefusedRequests) => void;
 }
 
+/** `checkLimits` checks the numbers, which depend on each other. */
+const LIMIT_KINDS: OptionKinds<RequestLimits> = {
+  message: TEXT,
+  ownMessage: TEXT,
+  max: ANYTHING,
+  maxPerAccount: ANYTHING,
+  maxPerNetwork: ANYTHING,
+  reservedForAccounts: ANYTHING,
+  within: ANYTHING,
+  timeout: ANYTHING,
+  report: FUNCTION,
+};
+
 const TEN_MINUTES = 600_000;
 /** Seconds, unless it is known when a place is given back. */
 const RETRY_AFTER = 5;
@@ -63,6 +77,7 @@ interface OwnedShare extends Share {
  * stand on several routes. It counts within one process.
  */
 export function limitRequests(limits: RequestLimits): Middleware {
+  checkOptions('limitRequests', limits, LIMIT_KINDS);
   checkLimits(limits);
   const { message = 'Too many such requests are running right now.' } = limits;
   const { ownMessage = message } = limits;
@@ -129,7 +144,7 @@ function sharesOf({ address, state }: Request, limits: RequestLimits): readonly 
 /** The longest time of a timer, and the largest of all limits. */
 const LARGEST = 2_147_483_647;
 
-function checkLimits(limits: RequestLimits): void {
+function checkLimits(limits: RequestLimits = {}): void {
   const { max, maxPerAccount, maxPerNetwork, reservedForAccounts = 0, within, timeout } = limits;
   const given = { max, maxPerAccount, maxPerNetwork, within, timeout };
   for (const [name, value] of Object.entries(given)) {

@@ -7,6 +7,7 @@
  */
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { COUNT, checkOptions, FUNCTION, type OptionKinds } from '../http/check-options.ts';
 
 /** Writes lines, such as those of `logRequests`, without blocking the process. */
 export interface LineWriter {
@@ -22,6 +23,8 @@ export interface LineWriterOptions {
   readonly onDropped?: (count: number) => void;
 }
 
+const WRITER_KINDS: OptionKinds<LineWriterOptions> = { limit: COUNT, onDropped: FUNCTION };
+
 const RETRY_AFTER = 50;
 /** Milliseconds between two writes: a write costs as much as a hundred lines. */
 const PAUSE = 10;
@@ -35,6 +38,7 @@ const WHOLE_IN_FILE = 65_536;
  * reader stalls, lines beyond `limit` are dropped and counted.
  */
 export function createLineWriter(descriptor: number, options: LineWriterOptions = {}): LineWriter {
+  checkOptions('createLineWriter', options, WRITER_KINDS);
   const { limit = 1_048_576, onDropped } = options;
   const { whole, send } = openDescriptor(descriptor);
   /** Complete pieces, and the one being filled. */

@@ -22,10 +22,11 @@ const { textField, wholeNumberField, listField, passwordField, checkboxField }: 
 const { hiddenField, choiceField, buttonField, schemaField, defineForm }: Untyped = seeother;
 const { readForm, onlyOnce, loadSession, startSession }: Untyped = seeother;
 const { secureHeaders, catchErrors, logRequests, refuseForeignHost }: Untyped = seeother;
-const { refuseCrossOrigin, serveFiles, createRequireSession, localPath }: Untyped = seeother;
+const { limitRequests, refuseCrossOrigin, serveFiles, createRequireSession, localPath }: Untyped =
+  seeother;
 const { createMemoryReceiptStore, createMemorySessionStore }: Untyped = seeother;
 const { fileField, readUpload }: Untyped = upload;
-const { serve, toNodeListener }: Untyped = node;
+const { serve, toNodeListener, createLineWriter }: Untyped = node;
 const { toFetchHandler }: Untyped = fetch;
 const { openSqlite }: Untyped = sqlite;
 const { openPostgres }: Untyped = postgres;
@@ -66,6 +67,9 @@ const CALLS: readonly (readonly [call: () => unknown, sentence: string | RegExp]
     /"lifeTime" to loadSession.*lifetime\?$/,
   ],
   [() => createSite(stores, { crossOrigin: { orgin: '' } }), /"orgin" to refuseCrossOrigin/],
+  [() => limitRequests({ maxPerUser: 2 }), /"maxPerUser" to limitRequests/],
+  [() => limitRequests(), /^Cannot limit requests without a number\. Pass max/],
+  [() => createLineWriter(1, { limits: 1 }), /"limits" to createLineWriter.*mean limit\?$/],
   [() => createRouter({ notfound: send }), /"notfound" to createRouter.*mean notFound\?$/],
   [() => createLinks({ bas: '/a' }), /"bas" to createLinks.*mean base\?$/],
   [() => textField({ ...text, maxlength: 1 }), /"maxlength" to textField.*mean maxLength\?$/],
