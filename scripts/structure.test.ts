@@ -136,10 +136,10 @@ function findCircle(): readonly string[] {
   return [];
 }
 
-// The style sheet is one subject, and each part of it needs the order of the others.
-test('no file but the style sheet is longer than 300 lines', () => {
+// The style sheet is one subject, and each part of it needs the order of the others. The changelog grows.
+test('no file but the style sheet and the changelog is longer than 300 lines', () => {
   const long = files
-    .filter((file) => /\.(ts|cjs|md)$/.test(file))
+    .filter((file) => /\.(ts|cjs|md)$/.test(file) && file !== 'CHANGELOG.md')
     .map((file) => ({ file, lines: readText(file).split('\n').length - 1 }))
     .filter(({ lines }) => lines > 300);
   assert.deepEqual(long, []);
