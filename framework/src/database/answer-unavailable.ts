@@ -1,11 +1,12 @@
 /**
  * An unavailable database is transient, and not an error of the application. If the connection broke during
- * a commit, the data may have been saved, so the page must not say that nothing was. The cause is for the log and,
- * if it is the disk, for administrators.
+ * a commit, the data may have been saved, so the page must not say that nothing was. The cause goes to the log and,
+ * if the disk is the cause, to administrators.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
+import { isSafe } from '../http/request.ts';
 import { DatabaseUnavailable } from './database.ts';
 
 /** Seconds: about as long as a server takes to restart. */
@@ -30,8 +31,8 @@ export const answerUnavailable: Middleware = describeMiddleware(
 function refuse(cause: unknown, { request }: Context): never {
   if (!(cause instanceof DatabaseUnavailable)) throw cause;
   const { outcome, disk, message: reason } = cause;
-  const saves = request.method !== 'GET' && request.method !== 'HEAD';
-  throw new HttpError(503, (saves ? explainDisk(cause) : null) ?? explainConnection(cause), {
+  const aboutDisk = isSafe(request) ? null : explainDisk(cause);
+  throw new HttpError(503, aboutDisk ?? explainConnection(cause), {
     cause,
     mayBeSaved: outcome === 'unknown',
     headers: { 'Retry-After': RETRY_AFTER },

@@ -11,6 +11,9 @@ import { refuseOpenEnd, refuseValue } from './html-refusals.ts';
 /** Values that a template accepts. Lists are joined; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
+/** Only this file can read the template of a value, so that no value can claim to be trusted. */
+let templateOf: (value: Html) => readonly string[] | null;
+
 /** Markup that is already escaped. */
 export class Html {
   readonly markup: string;
@@ -26,9 +29,8 @@ export class Html {
     return this.markup;
   }
 
-  /** Only this class reads it, so that no value can claim to be trusted. */
-  static templateOf(value: Html): readonly string[] | null {
-    return value.#template;
+  static {
+    templateOf = (value) => value.#template;
   }
 }
 
@@ -94,7 +96,7 @@ function fits(place: Place, value: HtmlValue): boolean {
   if (kind === 'text') return true;
   if (Array.isArray(value)) return value.every((one: HtmlValue) => fits(place, one));
   if (value instanceof Html) {
-    const template = Html.templateOf(value);
+    const template = templateOf(value);
     if (template === null) return true;
     if (kind === 'quoted') return !value.markup.includes(place.quote);
     if (kind === 'betweenAttributes') return areAttributes(template);
@@ -105,7 +107,7 @@ function fits(place: Place, value: HtmlValue): boolean {
   return kind === 'quoted' || (isNothing && kind !== 'unquoted' && kind !== 'attributeName');
 }
 
-/** Whether a template is attributes with their values in quotes. */
+/** Whether a template consists of attributes with quoted values. */
 const attributes = new WeakMap<readonly string[], boolean>();
 
 function areAttributes(strings: readonly string[]): boolean {

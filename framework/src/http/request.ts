@@ -4,7 +4,7 @@
  */
 import { readTarget, toOriginForm } from './target.ts';
 
-/** Whether the method is safe (RFC 9110 section 9.2.1). */
+/** Whether the method is GET or HEAD: the safe methods (RFC 9110 section 9.2.1) that routes serve. */
 export function isSafe({ method }: Pick<Request, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD';
 }

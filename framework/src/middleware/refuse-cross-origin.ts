@@ -47,6 +47,7 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
   );
 }
 
+/** All of RFC 9110 section 9.2.1; `isSafe` knows the two that routes serve. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Why the request seems to come from another site; null if it does not. */
