@@ -4,7 +4,7 @@
  */
 
 import { isPageType } from '../http/page-type.ts';
-import type { Response, ResponseHeaders } from '../http/response.ts';
+import { isStream, type Response, type ResponseHeaders } from '../http/response.ts';
 import type { RouteName } from './context.ts';
 
 /** How error messages name an element of a chain. */
@@ -77,7 +77,7 @@ function isUnsendable(value: unknown): boolean {
 
 function isBody(body: unknown): body is Response['body'] {
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return true;
-  return typeof body === 'object' && Symbol.asyncIterator in body;
+  return isStream(body);
 }
 
 function isResponse(value: unknown): value is Response {

@@ -107,7 +107,7 @@ export function withSession<R extends Response>(
   return { ...response, session: [...(response.session ?? []), ...changes] };
 }
 
-export function isStream(body: Response['body']): body is AsyncIterable<Uint8Array> {
+export function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 

@@ -7,6 +7,7 @@ import { readCookie, serializeCookie } from '../http/cookie.ts';
 import type { Request } from '../http/request.ts';
 import { type Response, withCookie } from '../http/response.ts';
 import type { Flash } from './session.ts';
+import { toHostCookie } from './session-cookie.ts';
 
 /** Seconds. The redirect leads to the page at once. */
 const MAX_AGE = 300;
@@ -50,7 +51,6 @@ export function withAwaitedFlashes<R extends Response>(
   return withCookie(response, cookie);
 }
 
-/** As for the cookie of a session: `__Host-` keeps cookies of other hosts and of plain http out. */
 function cookieName(request: Request): string {
-  return request.scheme === 'https' ? '__Host-awaited' : 'awaited';
+  return toHostCookie(request, 'awaited');
 }

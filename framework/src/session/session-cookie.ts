@@ -33,9 +33,13 @@ export function withoutSessionCookie(response: Response, request: Request): Resp
 }
 
 /**
- * `__Host-` makes the browser refuse the cookie from any other host or from plain http (RFC
- * 6265bis).
+ * The name of a cookie of this host. Over https it starts with `__Host-`, so that the browser refuses the cookie
+ * from any other host or from plain http (RFC 6265bis).
  */
+export function toHostCookie(request: Request, name: string): string {
+  return request.scheme === 'https' ? `__Host-${name}` : name;
+}
+
 function cookieName(request: Request): string {
-  return request.scheme === 'https' ? '__Host-sid' : 'sid';
+  return toHostCookie(request, 'sid');
 }

@@ -15,6 +15,7 @@ import {
   withAddedFlash,
 } from './flash.ts';
 import type { Flash } from './session.ts';
+import { toHostCookie } from './session-cookie.ts';
 
 /** Seconds. The redirect leads to the page at once. */
 const MAX_AGE = 300;
@@ -104,7 +105,6 @@ function serializeFlashes(flashes: readonly Flash[]): string {
   return '';
 }
 
-/** As for the cookie of a session: `__Host-` keeps cookies of other hosts and of plain http out. */
 function cookieName(request: Request): string {
-  return request.scheme === 'https' ? '__Host-flash' : 'flash';
+  return toHostCookie(request, 'flash');
 }
