@@ -1,6 +1,7 @@
 /**
- * Says once that the disk of the database is full or fails, and once that it works again: reads work meanwhile, so
- * that no health check fails. On a full disk a small write may succeed between two large ones.
+ * Reports once that the disk of the database is full or fails, and once that it works again. Reads still work
+ * meanwhile, so no health check fails. On a full disk a small write may succeed between two large ones, so the end is
+ * reported only after a time without failures.
  */
 import { type Database, DatabaseUnavailable, type OpenOptions } from './database.ts';
 

@@ -123,7 +123,7 @@ export async function runWork<T>(
   return { value, atEnd: last.length === 0 ? null : atEnd };
 }
 
-/** Nobody may await the statement, so the error is a warning too. */
+/** If no code awaits the statement, nothing shows the error. So it is also a warning of the process. */
 function refuseLate([sql]: Statement): Error {
   const error = new Error(
     `Cannot run ${sql}: the transaction is over. Await every statement within the write.`,

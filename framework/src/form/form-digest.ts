@@ -3,12 +3,13 @@
  * application that declare different fields. So it is made of what was sent, and not of the definition: a field that is
  * added, moved or left empty does not change it, and a field that only one of the versions declares is part of it in both.
  *
- * No digest of a password may be stored. `sent` of a form has none, nor undeclared fields whose names suggest a secret.
+ * No digest of a password may be stored, so `sent` has no passwords, and no undeclared fields whose names suggest a
+ * secret.
  */
 import { hash } from 'node:crypto';
 import type { Fields, FilledForm, SentField } from './define-form.ts';
 
-/** What tells apart two forms with the same idempotency key. */
+/** What distinguishes two forms with the same idempotency key. */
 export interface DigestParts<F extends Fields> {
   readonly path: string;
   readonly form: FilledForm<F>;
@@ -28,16 +29,17 @@ export function digestForm<F extends Fields>({ path, form, sessionKey }: DigestP
   return digest([path, pairs], sessionKey);
 }
 
-/** A longer list would slow down a request, and the statement that looks for them. */
+/** A longer list would slow down the request and the query for its receipt. */
 const MAX_DIGESTS = 64;
 /** Characters that are hashed for the digests of one form. */
 const MAX_HASHED = 1_000_000;
 
 /**
- * The digests that the form had before they were made of pairs: of the path and all texts, in the order of the
- * definition. Nobody knows what the definition was, so each definition is tried to which fields were added since, and
- * one whose fields were all sent, in its order. A field that was not sent counted as an empty text, if it was defined.
- * If there are too many of them, only the present definition and the fields that were sent are tried.
+ * The digests that an earlier version of the framework may have stored for the form. It hashed the path and all texts
+ * in the order of the definition, with an empty text for a field that was not sent. That definition may have lacked
+ * fields of the present one, so this tries each definition that lacks some of the fields that were not sent, and one
+ * with just the fields that were sent, in their order. If these are too many, it tries only the present definition
+ * and the sent fields.
  *
  * They are needed until the receipts of that time have expired, 90 days after the upgrade.
  */
@@ -109,7 +111,7 @@ function toValue({ text, sha256 }: SentField): string {
   return sha256 ?? text;
 }
 
-/** By code units: the order of a language differs between versions of its rules. */
+/** By code units: the order of a language depends on the version of its rules. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

@@ -4,7 +4,7 @@
  * only; every other place needs a check of its value.
  */
 
-/** What the scanner has read last. `script` and `style` end only at their end tag. */
+/** What the scanner is inside of. `script` and `style` end only at their end tag. */
 type State =
   | 'text'
   | 'tagName'

@@ -19,7 +19,7 @@ export class HttpError extends Error {
 
   /** What the log says instead of the message, to the person who runs the site; or null. */
   readonly reason: string | null;
-  /** False if the code that throws it counts it instead: a line for each would be a flood in the log. */
+  /** False if the code that throws the error counts it instead, because a line for each could flood the log. */
   readonly isReported: boolean;
 
   /** `message` is shown to the user: plain words, no secrets. */

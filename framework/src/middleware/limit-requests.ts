@@ -14,7 +14,7 @@ import { holdStream } from './hold-stream.ts';
 import { createSlots, type Full, type Share } from './slots.ts';
 import { createTally } from './tally.ts';
 
-/** The refused requests since the last report, and whose the last one was. */
+/** The refused requests since the last report, and the client of the last one. */
 export interface RefusedRequests {
   readonly count: number;
   /** The user's name, if the share of an account was full. */
@@ -37,7 +37,7 @@ export interface RequestLimits {
    * to visitors, and to users if there is no `maxPerAccount`.
    */
   readonly maxPerNetwork?: number;
-  /** How many of `max` visitors never get, so that there is one for a user. */
+  /** How many places of `max` visitors never get, so that users find one. */
   readonly reservedForAccounts?: number;
   /** Milliseconds that a request still counts after a response with a status below 400: `max` becomes a rate. */
   readonly within?: number;
@@ -61,7 +61,7 @@ const LIMIT_KINDS: OptionKinds<RequestLimits> = {
 };
 
 const TEN_MINUTES = 600_000;
-/** Seconds, unless it is known when a place is given back. */
+/** Seconds, where it is not known when a place is given back. */
 const RETRY_AFTER = 5;
 
 /** Whose share it is; null for that of all clients. */
@@ -107,7 +107,7 @@ export function limitRequests(limits: RequestLimits): Middleware {
         const response = await next(context);
         const release = () => slot.release(response.status < 400 ? within : 0);
         const { body } = response;
-        // Nobody reads the stream of a response to HEAD.
+        // The stream of a response to HEAD is never read.
         if (isStream(body) && request.method !== 'HEAD')
           return { ...response, body: holdStream(body, release, timeout) };
         release();

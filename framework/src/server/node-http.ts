@@ -19,12 +19,12 @@ export function createTlsServer(
   return process.getBuiltinModule('node:https').createServer(...options);
 }
 
-/** Node's HTTP parser, as a socket of its server has it. Node documents no way to stop it. */
+/** The HTTP parser of a socket of Node's server. Node documents no way to stop it. */
 interface Parser {
   onIncoming: (() => number) | null;
 }
 
-/** What the parser is told of a connection that has changed to another protocol: it parses no further. */
+/** `onIncoming` returns this for a connection that changes to another protocol. The parser then stops. */
 const IS_UPGRADE = 2;
 
 /**

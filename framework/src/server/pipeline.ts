@@ -17,8 +17,8 @@ import { stopParsing } from './node-http.ts';
 /** Per connection. Browsers and the usual proxies send one request at a time. */
 const MAX_UNANSWERED = 64;
 /**
- * Of all connections, without the first that waits on each: a client can send it before Node reports that
- * the answer has left. Each holds up to 16 KiB of headers, so together 64 MiB.
+ * Requests that wait on all connections. The first of each connection does not count, because a client can send
+ * it before Node reports that the answer has left. Each holds up to 16 KiB of headers, so together 64 MiB.
  */
 const MAX_WAITING = 4_096;
 

@@ -76,8 +76,8 @@ export const renewSession: KnownChange = { kind: 'renew' };
 
 /**
  * Adds a message for the page at the path, or with null for the next page, whichever it is, cut to 500
- * characters. A session holds ten; a further one removes the oldest. A visitor without a session has it in a cookie, for five minutes. For a
- * redirect, `withFlash` is shorter. With `action`, the page has a button below the message; a
+ * characters. A session holds ten; a further one removes the oldest. A visitor without a session has it in a cookie,
+ * for five minutes. For a redirect, `withFlash` is shorter. With `action`, the page has a button below the message; a
  * visitor without a session gets none.
  */
 export function addFlash(path: Href | null, message: string, action?: FlashAction): KnownChange {

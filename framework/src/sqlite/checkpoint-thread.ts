@@ -1,6 +1,6 @@
 /**
  * The thread of checkpoints: each message asks for one. It tries again for as long as a read keeps the log from being
- * overwritten. What fails ends the thread with its error.
+ * overwritten. An error ends the thread.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { LOG_SIZE, SET_UP } from './checkpoints.ts';
 
 /** Milliseconds to wait for the lock, and then, while no other connection can write, for readers. */
 const LOCK_TIMEOUT = 200;
-/** The same for a further try, which comes every second: writes must hardly notice it. */
+/** The same for the further tries, one every second. It is short, because writes wait meanwhile. */
 const SHORT_TIMEOUT = 20;
 const RETRY = 1_000;
 

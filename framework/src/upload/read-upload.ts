@@ -116,7 +116,7 @@ class Upload<F extends Fields> {
       this.#files.push(file);
       this.entries[at] = { name, text: file.name, flaw: null, file };
     } else if (!isDeclared && fileName !== undefined) {
-      // Not stored; but another version of the application may declare it, see form-digest.ts.
+      // The file is not stored. Its hash is, because another version may declare the field: see form-digest.ts.
       const hash = createHash('sha256');
       for await (const chunk of chunks) hash.update(chunk);
       const file = { sha256: hash.digest('hex') };
