@@ -1,6 +1,6 @@
 /**
- * What one client may take of work that is dear for all: of downloads, searches, uploads, undos and new accounts.
- * Each limit is a middleware, counts within one process, and refuses before anything of a body is read.
+ * Limits on expensive work, so that one client cannot use up what all clients share: downloads, searches, uploads,
+ * undos and new accounts. Each limit is a middleware, counts within one process, and refuses before it reads a body.
  */
 import { limitRequests, type Middleware, type RefusedRequests } from 'seeother';
 import { isFiltered } from './items/item-list.ts';
@@ -27,8 +27,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
 
   const searches = limitRequests({
     message: 'Too many people are searching right now.',
-    ownMessage: 'Too many searches of you or your network are running right now.',
-    // As many as run and wait in search-queue.ts. A search waits for those of others, so one client has few.
+    ownMessage: 'You or your network are running too many searches right now.',
+    // As many as search-queue.ts runs and lets wait. All clients wait in one queue, so each gets few places.
     ...{ max: 32, maxPerAccount: 4, maxPerNetwork: 4, reservedForAccounts: 8 },
     ...log('searches'),
   });
@@ -42,7 +42,7 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     /** Each holds no more than a batch of items, but takes CPU time while its client reads. */
     limitExports: limitRequests({
       message: 'Too many people are downloading the list right now.',
-      ownMessage: 'Two downloads of the list by you or your network are running already.',
+      ownMessage: 'You or your network are already downloading the list twice.',
       ...{ max: 6, maxPerAccount: 2, maxPerNetwork: 2, reservedForAccounts: 2 },
       timeout: 10 * MINUTE,
       ...log('downloads of the list'),
@@ -51,20 +51,20 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     /** Each may take 32 MB of the temporary folder, and then seconds of CPU time. */
     limitUploads: limitRequests({
       message: 'Too many people are uploading files right now.',
-      ownMessage: 'You are uploading two files already.',
+      ownMessage: 'You are already uploading two files.',
       ...{ max: 6, maxPerAccount: 2 },
       ...log('uploads'),
     }),
 
-    /** Other writes wait for each of their steps. An account has two, for a form that is sent twice at once. */
+    /** Each of their transactions keeps other writes waiting. An account has two, because a double click sends two. */
     limitUndos: limitRequests({
       message: 'Too many people are undoing changes right now.',
-      ownMessage: 'Two undos of yours are running already.',
+      ownMessage: 'You are already running two undos.',
       ...{ max: 3, maxPerAccount: 2 },
       ...log('undos of many changes'),
     }),
 
-    /** Per network also with a session, because each account could otherwise register more. */
+    /** Users count for their network too, because each new account could otherwise register more. */
     limitRegistrations:
       registration === 'open'
         ? limitRequests({
@@ -76,5 +76,5 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
   };
 }
 
-/** Accounts need an invitation then, or there is only the first. */
+/** Registration is not open: an account needs an invitation, or is the first. */
 const withoutLimit: Middleware = (context, next) => next(context);

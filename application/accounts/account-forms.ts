@@ -70,7 +70,7 @@ const currentpassword = passwordField({
   attributes: { autocomplete: 'current-password' },
 });
 
-/** The error of a form that asks for it. */
+/** The error of a form whose current password is wrong. */
 export const WRONG_PASSWORD = {
   field: 'currentpassword',
   message: 'Current password is incorrect',

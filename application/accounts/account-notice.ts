@@ -1,13 +1,13 @@
 /**
  * What the owner of an account is told after the next log-in: that the password or the role was changed. A change
- * writes its notice in its own transaction, and the log-in that shows it deletes it in the one that stores the
- * session. So none is lost, and each is shown once.
+ * writes its notice in its own transaction. The log-in that shows the notice deletes it in the transaction that
+ * stores the session. So no notice is lost, and each is shown once.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** With `reset`, an administrator has set it. */
+/** By its owner, with a link to reset it, or by an administrator. */
 export type PasswordChange = 'changed' | 'link' | 'reset';
 
 /** `detail` is a `PasswordChange` or the new role. */
@@ -26,7 +26,7 @@ export async function addNotice(
     .execute();
 }
 
-/** The password first. */
+/** The notice about the password comes first. */
 export function findNotices(
   database: Kysely<Schema>,
   accountId: number,
@@ -39,13 +39,13 @@ export function findNotices(
     .execute();
 }
 
-/** Deletes those that were told: a newer one of the same kind stays. */
+/** Deletes the notices that are shown. A newer one of the same kind stays. */
 export async function deleteNotices(
   transaction: Writing,
   accountId: number,
-  told: readonly Notice[],
+  shown: readonly Notice[],
 ): Promise<void> {
-  for (const { kind, at } of told)
+  for (const { kind, at } of shown)
     await transaction
       .deleteFrom('account_notices')
       .where('account_id', '=', accountId)

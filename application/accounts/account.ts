@@ -65,7 +65,7 @@ export interface Accounts {
    * Null if the name or password is wrong, the account is disabled, or the password has expired.
    */
   readonly authenticate: (credentials: Credentials) => Promise<Account | null>;
-  /** What the person is to be told after a log-in. */
+  /** What the next page after a log-in tells. */
   readonly findNotices: (accountId: number) => Promise<readonly Notice[]>;
   /** The hash of a password, for `changePassword`. */
   readonly hash: (password: string) => Promise<string>;

@@ -18,8 +18,8 @@ import type { Devices } from './device.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 
 export interface LogInOptions extends StartOptions {
-  /** Whether to tell the person what was changed since the log-in before. */
-  readonly tells?: boolean;
+  /** Whether the next page tells what was changed in the account since the previous log-in. */
+  readonly showsNotices?: boolean;
 }
 
 export type CompleteLogIn = (
@@ -33,14 +33,16 @@ export function createCompleteLogIn(
   devices: Devices,
   accounts: Pick<Accounts, 'findNotices'>,
 ): CompleteLogIn {
-  return async (request, account, path, { tells = false, ...options } = {}) => {
+  return async (request, account, path, { showsNotices = false, ...options } = {}) => {
     const token = await devices.renew(readDevice(request), account.id);
-    const told = tells ? await accounts.findNotices(account.id) : [];
-    const user = { ...toSessionUser(account), told };
+    const notices = showsNotices ? await accounts.findNotices(account.id) : [];
+    const user = { ...toSessionUser(account), notices };
     const started = withSession(seeOther(path), startSession(user, options));
     // Not for the page at the path: that may redirect, or refuse this user.
     const answer =
-      told.length === 0 ? started : withSession(started, addFlash(null, describeNotices(told)));
+      notices.length === 0
+        ? started
+        : withSession(started, addFlash(null, describeNotices(notices)));
     return withDevice(answer, request, token);
   };
 }

@@ -20,7 +20,7 @@ export interface EndSessionsView {
   readonly errors: readonly FormError<EndSessionsFields>[];
   /** The sessions that the form ends: one or more. */
   readonly ended: readonly ListedSession[];
-  /** Times of sessions are named from here. */
+  /** The page shows how long ago the sessions were used. */
   readonly now: Date;
 }
 

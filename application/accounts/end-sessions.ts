@@ -1,6 +1,7 @@
 /**
- * Ends sessions of an account whose password was checked. The check takes time, so this reads again whether
- * the password and the asking session are still the same: a password change locks the account too.
+ * Ends sessions of an account after its password was checked. The check takes time, so the transaction checks again
+ * that the password has not changed and that the session of the request is open. It locks the account, as a password
+ * change does.
  */
 import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/locks.ts';

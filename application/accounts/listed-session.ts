@@ -18,7 +18,7 @@ export interface ListedSession {
   readonly isThis: boolean;
 }
 
-/** That of this request first, then by the time when they were last seen. */
+/** The session of this request comes first, and then the one that was seen last. */
 export async function listSessions(
   sessions: Sessions,
   session: Session<SessionUser>,

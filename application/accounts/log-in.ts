@@ -73,7 +73,7 @@ export function createLogInController(options: LogInOptions) {
       return completeLogIn(request, account, path, {
         remembered: values.remember,
         draft,
-        tells: true,
+        showsNotices: true,
       });
     }
     return next(refuse(context, [WRONG_CREDENTIALS], 401));

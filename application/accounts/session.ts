@@ -39,7 +39,7 @@ export interface SessionUser {
   /** The version of the account that the log-in has checked. */
   readonly version?: string;
   /** The notices that the page after this log-in shows. */
-  readonly told?: readonly Notice[];
+  readonly notices?: readonly Notice[];
   /** The password was reset, and can only be used to choose a new one. */
   readonly mustChangePassword?: boolean;
 }
@@ -104,7 +104,7 @@ export function createSessions(database: Database): Sessions {
     find: (key) => find.first({ key }),
     create: (session, replaced) =>
       database.write(async (transaction) => {
-        const { id, version, told = [] } = session.user;
+        const { id, version, notices = [] } = session.user;
         // A change of password locks the account too. So either it ends this session, or this
         // transaction reads the new version.
         await lockRows(transaction, 'accounts', [id]);
@@ -113,7 +113,7 @@ export function createSessions(database: Database): Sessions {
         if (replaced !== null) await deleteSession(transaction, replaced);
         await insertSession(transaction, session);
         await deleteOldest(transaction, session);
-        await deleteNotices(transaction, id, told);
+        await deleteNotices(transaction, id, notices);
         return true;
       }),
     update: (key, toChanged) =>

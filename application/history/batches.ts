@@ -22,7 +22,7 @@ export type BatchOperation =
   | { readonly kind: 'imported'; readonly file: string }
   | { readonly kind: 'undone'; readonly undoes: number };
 
-/** In the history, where its texts are absent once they were removed for ever: see remove-values.ts. */
+/** An operation in the history. Texts that were removed for ever are absent: see remove-values.ts. */
 export type RecordedOperation = WithoutTexts<BatchOperation>;
 type WithoutTexts<Operation> = Operation extends BatchOperation
   ? Pick<Operation, 'kind'> & Partial<Operation>

@@ -23,8 +23,8 @@ export interface ItemState extends ItemInput {
 export type RecordedField = ItemField | 'loan';
 
 /**
- * The old and the new value of each field that differs. A text or tags that were removed for ever are null, and so
- * is the borrower's name of a loan empty: no item can have these.
+ * The old and the new value of each field that differs. If it was removed for ever, a text or a list of tags is null,
+ * and the borrower of a loan is empty: no item can have such values.
  */
 export type Changes = {
   readonly [Name in RecordedField]?: readonly [old: Recorded<Name>, new: Recorded<Name>];

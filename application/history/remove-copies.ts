@@ -1,7 +1,7 @@
 /**
  * Removes copies of removed values from everything beside the history: the words of batches, messages and drafts in
- * sessions, imports, and the addresses in receipts. Words of a few letters are in too many other texts to be
- * searched there.
+ * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many other
+ * texts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
@@ -14,7 +14,7 @@ const MAX_SOUGHT = 300;
 /** Texts in a statement. */
 const PIECE = 50;
 
-/** Removes the words of those batches whose events have no values any more. */
+/** Removes the words of each batch of which no event has a value any more. */
 export async function clearEmptyBatches(
   transaction: Writing,
   batches: ReadonlySet<number>,
@@ -47,7 +47,7 @@ export async function clearBatches(
     .execute();
 }
 
-/** `number` is that of the item that had the texts. */
+/** `number` is the item that had the texts. */
 export async function removeCopies(
   transaction: Writing,
   number: number,
@@ -70,7 +70,7 @@ async function removeFromTables(
       needles.map((needle) => sql`${contains}(${sql.ref(column)}, ${needle}) > 0`),
       sql` or `,
     )})`;
-  /** As they are inside JSON. */
+  /** The texts as JSON contains them. */
   const quoted = texts.map((text) => JSON.stringify(text).slice(1, -1));
   await transaction
     .updateTable('sessions')

@@ -25,7 +25,7 @@ export function removeItemPage({ viewer, deletion }: RemoveItemView): Html {
     main: html`<p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
 <h1>${title}</h1>
 <p class="notice"><strong>This can’t be undone.</strong> Nobody can restore the item afterwards.</p>
-<p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. Who did what and when stays, and so does that you removed it.</p>
+<p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
 ${whatStays()}
 <div class="actions">
 <form method="post" action="${removeItemAction(number)}">${onceField(blankForm(buttonForm))}<button>Remove for ever</button></form>
@@ -54,7 +54,7 @@ export function removeValuePage({ viewer, event }: RemoveValueView): Html {
     main: html`<p class="back"><a href="${historyHref(number)}">← History of item ${number}</a></p>
 <h1>${title}</h1>
 <p>${by ?? 'Somebody'} ${describeEvent(event)} on ${timeElement(at)}.</p>
-<p class="notice"><strong>This can’t be undone.</strong> The value is removed from the whole history of the item. Changes to it and from it can’t be undone any more.</p>
+<p class="notice"><strong>This can’t be undone.</strong> The value is removed from the whole history of the item. Changes that set or replaced it can no longer be undone.</p>
 ${whatStays()}
 ${values.length === 0 ? html`<p class="empty">This change shows no old text.</p>` : null}
 ${values.map(
@@ -69,5 +69,5 @@ ${values.map(
 }
 
 function whatStays(): Html {
-  return html`<p class="details">Backups and exported files that were made before still hold it, and so do pages that somebody has open.</p>`;
+  return html`<p class="details">Earlier backups and exported files still contain it, and so do pages that somebody has open.</p>`;
 }

@@ -1,7 +1,7 @@
 /**
- * Removes values for ever: a deleted item with its history, or one old value of an item that is there. Who did what
- * and when stays, and the removal is an event of its own, without the value. What else holds the value is in
- * remove-copies.ts.
+ * Removes values for ever: a deleted item with its history, or one old value of an existing item. The events stay,
+ * with who did what and when, and the removal is an event too, without the value. remove-copies.ts removes the value
+ * from other tables.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Writing } from '../database/database.ts';
@@ -36,7 +36,7 @@ function isEmpty(value: RecordedValue): boolean {
 
 /**
  * Removes the old value of the event from all events of the item. Throws a `ChangeRefused` if the item is deleted or
- * has the value now: remove or change that first.
+ * still has the value.
  */
 export async function removeOldValue(
   transaction: Writing,

@@ -58,7 +58,7 @@ export async function undoEvent(
   return event;
 }
 
-/** Whether nothing is left that could be restored, because somebody removed it or the bin has expired. */
+/** Whether the values to restore are missing: an administrator removed them, or they were in the bin for 30 days. */
 function isRemovedForEver({ kind, changes }: ItemEvent): boolean {
   if (kind === 'deleted' || kind === 'restored' || kind === 'added') return false;
   return recordedFields(changes).length === 0 || lacksValues(changes);

@@ -34,7 +34,7 @@ export function progressPage({ viewer, running, refreshes, waitsFor }: ProgressV
 <h1>Importing ${fileName}</h1>
 <p id="progress-text" role="status">${formatNumber(done.rows)} of ${formatCount(all, 'row', 'rows')} imported</p>
 <progress aria-labelledby="progress-text" max="${all}" value="${done.rows}">${percent} %</progress>
-${waitsFor === null ? null : html`<p class="notice">The import waits: ${WAITS[waitsFor.disk ?? 'away']}. It continues by itself as soon as that is possible.</p>\n`}<p>You can leave this page${waitsFor === null ? ': the import continues' : ''}. ${
+${waitsFor === null ? null : html`<p class="notice">The import waits: ${WAITS[waitsFor.disk ?? 'away']}. It continues by itself as soon as it can.</p>\n`}<p>You can leave this page${waitsFor === null ? ': the import continues' : ''}. ${
       refreshes
         ? html`The page reloads by itself. <a href="${importHref(id, { still: true })}">Stop reloading</a>`
         : html`<a href="${importHref(id)}">Reload by itself</a>`

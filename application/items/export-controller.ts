@@ -1,6 +1,6 @@
 /**
  * The list as a CSV file: all its pages, with the same filter and order. The file is written as fast as the client
- * reads it; `limits.ts` says how many do so at once, and for how long.
+ * reads it; limits.ts limits how many run at once, and for how long.
  */
 import { type Handler, type Response, withHeader } from 'seeother';
 import type { PageContext } from '../site/contexts.ts';

@@ -1,7 +1,8 @@
 /**
  * Reads all items that match a query in batches, so that memory does not grow with the number of items. Each batch
- * is one statement, and between two nothing is open in the database. So a slow reader keeps neither SQLite's log
- * from being emptied nor a connection to PostgreSQL. The items of a batch are of one moment, those of the file are not.
+ * is one statement, and between two batches nothing is open in the database. So a slow client does not keep SQLite's
+ * log from being emptied, and holds no connection to PostgreSQL. The items of one batch are of the same moment; those
+ * of the file are not.
  *
  * With a filter or another order than by number, one query first reads the numbers of all matches, as a text of
  * about 7 bytes per item. An item that is deleted before its batch is read is left out.

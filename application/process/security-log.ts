@@ -33,8 +33,8 @@ export type SecurityEvent =
   | 'requests refused';
 
 /**
- * `request` is null for a terminal command, and for several requests. `account` is a stored username, or null if there is no such
- * account or the client is not identified.
+ * `request` is null for a terminal command, and for several requests. `account` is a stored username, or null if there
+ * is no such account or the client is not identified.
  */
 export type LogSecurity = (
   event: SecurityEvent,

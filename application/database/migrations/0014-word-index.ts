@@ -1,6 +1,6 @@
 /**
  * Makes SQLite keep the words of deleted items in the search index until new words are merged with them. By default it
- * rewrites a part of the index as soon as a tenth of it is deleted. While a file of 100,000 rows was undone, one such
+ * rewrites a part of the index as soon as a tenth of it is deleted. While an import of 100,000 rows was undone, one such
  * statement stopped all requests for up to 4 s.
  */
 import { type Kysely, sql } from 'kysely';

@@ -96,7 +96,7 @@ async function createNamed(template: string): Promise<PostgresDatabase> {
     url: `${address}/${name}`,
     async drop() {
       const drop = `drop database ${name}`;
-      // The end of a pool does not wait for its connections. PostgreSQL waits for them, up to 5 s.
+      // `end` of a pool does not wait until its connections are closed. `drop database` waits for them, up to 5 s.
       await runSql(`${address}/postgres`, drop).catch(() =>
         runSql(`${address}/postgres`, `${drop} with (force)`),
       );
