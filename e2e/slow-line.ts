@@ -13,8 +13,8 @@ const LATE = 1_500;
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
 /**
- * As fast as no line at all, until `isSlow` is set. `losing` is how a request begins whose answer is lost, once: the
- * connection is closed instead. Over http only.
+ * Adds no delay until `isSlow` is set. The next request that begins with `losing` gets no answer: its connection is
+ * closed. Over http only.
  */
 export async function openSlowLine(url: string) {
   const line = { isSlow: false, losing: '' };

@@ -71,7 +71,7 @@ export function recordForms(count: number, environment: Environment = {}): Promi
 /**
  * Records two runs: a sync of the log fails once, so the service ends, and it starts again on what the kernel still
  * has in memory. Meanwhile another process reads what was there before the failure, so that no checkpoint can copy
- * the whole log, or what is there after it, so that the log is not begun anew.
+ * the whole log, or what is there after it, so that SQLite does not start the log from its beginning.
  */
 export function recordFailedSync(count: number, reads: 'before' | 'after'): Promise<Recording> {
   return record(async ({ database, broken, start, send }) => {

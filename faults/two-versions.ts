@@ -1,7 +1,7 @@
 /**
  * A rolling upgrade that adds a field to a form: the old version and the new one serve one database, behind HAProxy.
- * Each form is sent several times at once, and so to both. Half of the forms come from a page of the new version, with
- * the field filled, which the old version does not know. Each form must become one item.
+ * Each form is sent several times at once, and so to both. Half of the forms come from a page of the new version, and
+ * half of these fill the field, which the old version does not declare. Each form must become one item.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -71,7 +71,7 @@ export async function sendToTwoVersions(
   }
 }
 
-/** A colour that is too long is an error of the new version alone. No name is an error of both, so nothing is saved. */
+/** Only the new version refuses a colour that is too long. Both refuse a form without a name, so nothing is saved. */
 async function checkVersions(ask: Ask, headers: Readonly<Record<string, string>>): Promise<void> {
   const body = encodeFields({ colour: 'x'.repeat(41) });
   const answers = await Promise.all([1, 2, 3, 4].map(() => ask('/items', { headers, body })));
