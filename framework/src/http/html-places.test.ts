@@ -155,6 +155,16 @@ test('between attributes, markup is refused whose text could add others', () => 
   assert.throws(() => html`<p hidden${html`class="${x}"`}>`, /a part of the name/);
 });
 
+test('attributes are refused if a quote in the markup of a value ends one of them', () => {
+  const label = html`<b title="${'onclick=alert(1)'}">x</b>`;
+  const attributes = html` data-label="${label}"`;
+  assert.throws(() => html`<p${attributes}>`, TypeError);
+  assert.throws(() => html`<p ${attributes}>`, TypeError);
+  assert.throws(() => html`<p ${[html` lang="${[label]}"`]}>`, TypeError);
+  const plain = html` title="${html`<i>${'"quoted"'}</i>`}"`;
+  assert.equal(html`<p${plain}>`.markup, '<p title="<i>&quot;quoted&quot;</i>">');
+});
+
 test('a name in a tag is not left out', () => {
   for (const nothing of [null, undefined, false] as const) {
     assert.throws(() => html`<p class=${nothing} id="a">`, /without quotes/);

@@ -99,25 +99,40 @@ function fits(place: Place, value: HtmlValue): boolean {
     const template = templateOf(value);
     if (template === null) return true;
     if (kind === 'quoted') return !value.markup.includes(place.quote);
-    if (kind === 'betweenAttributes') return areAttributes(template);
+    if (kind === 'betweenAttributes') return areAttributes(value.markup, template);
     if (kind !== 'tagName' && kind !== 'behindName') return false;
-    return /^([\t\n\f\r ]|$)/.test(value.markup) && areAttributes(template);
+    return /^([\t\n\f\r ]|$)/.test(value.markup) && areAttributes(value.markup, template);
   }
   const isNothing = value === null || value === undefined || value === false;
   return kind === 'quoted' || (isNothing && kind !== 'unquoted' && kind !== 'attributeName');
 }
 
-/** Whether a template consists of attributes with quoted values. */
-const attributes = new WeakMap<readonly string[], boolean>();
+/** The number of quotes in a template of attributes with their values in quotes; null for any other template. */
+const attributes = new WeakMap<readonly string[], number | null>();
 
-function areAttributes(strings: readonly string[]): boolean {
-  const known = attributes.get(strings);
-  if (known !== undefined) return known;
-  const { places, end } = findPlaces(strings, 'betweenAttributes');
-  const isTagOpen = end === 'betweenAttributes' || end === 'attributeName' || end === 'afterName';
-  const are = isTagOpen && places.every(({ kind }) => kind === 'quoted');
-  attributes.set(strings, are);
-  return are;
+/**
+ * Whether the markup of a template is attributes with their values in quotes. A quote that is not of the template came
+ * with markup in one of its values, and ends the attribute.
+ */
+function areAttributes(markup: string, strings: readonly string[]): boolean {
+  let quotes = attributes.get(strings);
+  if (quotes === undefined) {
+    const { places, end } = findPlaces(strings, 'betweenAttributes');
+    const isTagOpen = end === 'betweenAttributes' || end === 'attributeName' || end === 'afterName';
+    const are = isTagOpen && places.every(({ kind }) => kind === 'quoted');
+    quotes = are ? countQuotes(strings.join('')) : null;
+    attributes.set(strings, quotes);
+  }
+  return quotes === countQuotes(markup);
+}
+
+function countQuotes(markup: string): number {
+  let count = 0;
+  for (let at = 0; at < markup.length; at++) {
+    const code = markup.charCodeAt(at);
+    if (code === 0x22 || code === 0x27) count++;
+  }
+  return count;
 }
 
 function toMarkup(value: HtmlValue): string {
