@@ -115,6 +115,18 @@ test('a message is shown only by its own page, whatever the query', async () => 
   assert.equal(await see('/items/%37?page=2'), 'Saved.');
 });
 
+test('a message of an earlier release, which has no id, waits for its own page', async () => {
+  const { see, store } = await createSite();
+  const flashes = [
+    { path: '/items/7', message: 'Saved.' },
+    { path: '/items/8', message: 'Moved.' },
+  ];
+  await store((session) => ({ ...session, flashes }));
+  assert.equal(await see(), 'Saved.');
+  assert.equal(await see('/items/8'), 'Moved.');
+  assert.equal(await see('/items/8'), 'nothing');
+});
+
 test('a page whose answer was lost, or that was requested twice, has its message again', async () => {
   const { visitor, see, lose, stored } = await createSite();
   await visitor.post('/delete');

@@ -57,7 +57,10 @@ export function withShownFlashes<S extends HasFlashes>(
   const awaited = readAwaitedFlashes(request);
   const left = session.flashes.filter((one) => !hasArrived(one, awaited));
   const flashes = left.map((one) =>
-    shown.some(({ id }) => id === one.id) ? { ...one, isShown: true } : one,
+    // Messages of an earlier release have no id.
+    shown.some((other) => other.id === one.id && isSame(other, one))
+      ? { ...one, isShown: true }
+      : one,
   );
   return { ...session, flashes };
 }
