@@ -75,6 +75,11 @@ export function errorsOf<F extends Fields>(
 /** `quantity`, `firstName`, `first_name`. A hyphen parts a name from a word of ours, as in the id `name-error`. */
 const FIELD_NAME = /^[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/;
 
+/** Whether a form can declare a field with this name. */
+export function isFieldName(name: string): boolean {
+  return FIELD_NAME.test(name);
+}
+
 /** The names in the input of a schema that the form lacks or has with another type. */
 type Misfits<F extends Fields, Input> = string extends keyof Input
   ? never
@@ -113,7 +118,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
   const names = Object.keys(fields);
   const known = new Map<string, string>();
   for (const name of names) {
-    if (!FIELD_NAME.test(name)) {
+    if (!isFieldName(name)) {
       throw new TypeError(
         `Cannot define a form with the field ${JSON.stringify(name)}: start with a lower-case letter, and go on with letters, digits and single underscores, as in firstName or first_name.`,
       );

@@ -77,6 +77,15 @@ test('a field that only one of two versions declares is part of the digest in bo
   assert.equal(digests.size, 2);
 });
 
+test('a field that no version can declare is not part of the digest, such as where an image was clicked', async () => {
+  const [one, other] = await Promise.all(
+    ['3', '4'].map((x) =>
+      digestOf(newer, toEntries({ name: 'Chair', 'save.x': x, 'captcha-response': x })),
+    ),
+  );
+  assert.equal(one, other);
+});
+
 test('the pressed button, a moved text and another path make another digest', async () => {
   const digests = await Promise.all(
     [

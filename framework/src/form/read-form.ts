@@ -20,6 +20,7 @@ import {
   type Form,
   type FormValues,
   fillText,
+  isFieldName,
   type SentField,
   type Validation,
 } from './define-form.ts';
@@ -166,7 +167,8 @@ function fill<F extends Fields>(definition: Form<F, unknown>, sent: SentFields):
 function toSent<F extends Fields>(definition: Form<F, unknown>, sent: SentFields): SentField[] {
   return [...sent.values()].flat().flatMap(({ name, text, file }) => {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    if (name.startsWith('_') || (field === undefined && isSecret(name))) return [];
+    // No version can declare `save.x` and `save.y` of an image button, which differ with each click.
+    if (field === undefined && (!isFieldName(name) || isSecret(name))) return [];
     if (field?.control === 'password') return { name, text: '' };
     return { name, text: toLines(text), ...(file && { sha256: file.sha256 }) };
   });
