@@ -38,7 +38,7 @@ async function partsOf<F extends Fields>(
 const digestOf = async <F extends Fields>(definition: Form<F>, entries: readonly Entry[]) =>
   digestForm(await partsOf(definition, entries));
 
-/** As versions before the digest of pairs made it. */
+/** The digest of earlier versions: of the texts in the order of the definition. */
 function positional(path: string, texts: readonly (string | null)[]): string {
   return createHash('sha256')
     .update(JSON.stringify([path, ...texts]))

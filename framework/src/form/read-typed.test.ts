@@ -20,7 +20,7 @@ const form = defineForm({
 });
 const LIMIT = 100;
 
-/** Which form it reads is known once it has run. */
+/** The route does not show which form it reads; the request does, once it has run. */
 const wrapped: Middleware<unknown, FormContext<typeof form.fields>> = (context, next) =>
   readForm(form, { limit: LIMIT })(context, next);
 

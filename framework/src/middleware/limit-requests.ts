@@ -159,9 +159,8 @@ function checkLimits(limits: RequestLimits = {}): void {
     );
   }
   const largest = max === undefined ? 0 : max - 1;
-  if (Number.isInteger(reservedForAccounts) && reservedForAccounts >= 0) {
-    if (reservedForAccounts <= largest) return;
-  }
+  const isCount = Number.isInteger(reservedForAccounts) && reservedForAccounts >= 0;
+  if (isCount && reservedForAccounts <= largest) return;
   throw new TypeError(
     `Cannot limit requests with reservedForAccounts ${reservedForAccounts}: it must be a whole number from 0 to ${largest}, less than max.`,
   );

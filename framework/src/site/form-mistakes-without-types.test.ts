@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as seeother from '../../index.ts';
 import { createVisitor, get } from '../../testing.ts';
+import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this is what a user without types has.
 type Untyped = any;
@@ -15,7 +16,7 @@ const form = defineForm({ name, quantity: textField({ label: 'Quantity', maxLeng
 const show = ({ formHtml }: Untyped) => html`${formHtml}`;
 const send = () => localPath('/');
 
-const CALLS: readonly (readonly [call: () => unknown, sentence: string | RegExp])[] = [
+const CALLS: readonly Mistake[] = [
   [
     () => blankForm(form, { quantity: 3 }),
     'Cannot fill the field "quantity" with 3: pass text, such as quantity: String(value).',
@@ -43,20 +44,7 @@ function refuseWith(errors: unknown): unknown {
   return refuse({ form: blankForm(form), validation }, errors);
 }
 
-for (const [call, sentence] of CALLS) {
-  const source = `${call}`.replace(/^\(\) => /, '').replaceAll(/\s+/g, ' ');
-  test(`a mistake without types is a sentence: ${source}`, async () => {
-    await assert.rejects(
-      async () => call(),
-      (error: Error) => {
-        assert.equal(error.name, 'TypeError');
-        if (typeof sentence === 'string') assert.equal(error.message, sentence);
-        else assert.match(error.message, sentence);
-        return true;
-      },
-    );
-  });
-}
+testMistakes(CALLS);
 
 /** Sends the form of a page, and returns the error that was reported. */
 async function reportOf(options: object): Promise<string> {

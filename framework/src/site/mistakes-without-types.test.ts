@@ -13,6 +13,7 @@ import * as node from '../../node.ts';
 import * as postgres from '../../postgres.ts';
 import * as sqlite from '../../sqlite.ts';
 import * as upload from '../../upload.ts';
+import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this is what a user without types has.
 type Untyped = any;
@@ -44,7 +45,7 @@ const choices = [{ value: 'new', label: 'New' }];
 const file = join(tmpdir(), 'seeother-never-made.db');
 const never = 'Cannot reach';
 
-const CALLS: readonly (readonly [call: () => unknown, sentence: string | RegExp])[] = [
+const CALLS: readonly Mistake[] = [
   // Misspelt.
   [
     () => createSite(stores, { publicOrgin: 'https://a.example' }),
@@ -241,21 +242,7 @@ function site(options: object = {}): Untyped {
   return createSite(createMemoryStores(), { log: false, ...options });
 }
 
-for (const [call, sentence] of CALLS) {
-  const source = `${call}`.replace(/^\(\) => /, '').replaceAll(/\s+/g, ' ');
-  test(`a mistake without types is a sentence: ${source}`, async () => {
-    await assert.rejects(
-      async () => call(),
-      (error: Error) => {
-        assert.equal(error.name, 'TypeError');
-        if (typeof sentence === 'string') assert.equal(error.message, sentence);
-        else assert.match(error.message, sentence);
-        assert.doesNotMatch(error.message, /secret/);
-        return true;
-      },
-    );
-  });
-}
+testMistakes(CALLS);
 
 test('an option that is undefined counts as not given', () => {
   assert.doesNotThrow(() => textField({ ...text, hint: undefined, required: undefined }));
