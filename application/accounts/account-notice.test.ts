@@ -77,7 +77,7 @@ testOnEngines(
     );
     assert.deepEqual(others, []);
     assert.deepEqual(messagesOn((await logIn(application, 'bob', PASSWORD)).seen), []);
-    // What one does oneself is known.
+    // Administrators know of their own changes.
     await ada.post('/people/2/role', { role: 'administrator' });
     await ada.post('/people/1/role', { role: 'member' });
     assert.deepEqual(messagesOn((await logIn(application, 'ada', PASSWORD)).seen), []);

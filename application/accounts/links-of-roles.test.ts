@@ -1,4 +1,4 @@
-/** No page has a link or a form that refuses the person who sees it. */
+/** No page shows a link or a form to a person whom it would refuse. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Response } from 'seeother';

@@ -1,4 +1,4 @@
-/** Administrators remove items and old values for ever. What else then holds the value: security/old-values.test.ts. */
+/** Administrators remove items and old values for ever. security/old-values.test.ts looks for copies of the value. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, hiddenFields, type TypedFields } from 'seeother/testing';
@@ -51,7 +51,7 @@ testOnEngines('an old value is removed from all events, and cannot be restored',
   const form = formIn(shown, 'remove');
   const sent = await ada.post(link, hiddenFields(form));
   assert.equal(headerOf(sent, 'Location'), '/items/1/history');
-  // The form again, late: it has been carried out.
+  // A late copy of the form, which was carried out before.
   const again = await ada.post(link, hiddenFields(form));
   assert.equal(headerOf(again, 'Location'), '/items/1/history');
   assert.deepEqual(await kinds(), ['value removed', 'changed', 'changed', 'changed']);

@@ -31,7 +31,7 @@ import { crawl } from './probe.ts';
 
 /** Stands in every text that was edited out or deleted, and in no other. */
 const SECRET = 'zanzibar';
-/** Finds what has it, and does not contain it. */
+/** A search for this finds the items with the secret. A page that only repeats it does not contain the secret. */
 const BEGINNING = 'zanzi';
 
 const FIELDS = ['name', 'description', 'location', 'tags'] as const;
@@ -145,7 +145,7 @@ testOnEngines('B12: no answer to a visitor holds what was edited out or deleted'
   for (const path of await crawl(visitor, ['/items', '/items/1', '/items/2']))
     if (await tells(await visitor.get(path))) telling.push(`GET ${path}`);
   assert.deepEqual(telling, []);
-  // What is hidden is there.
+  // The pages of an administrator have the values.
   for (const path of ['/items/1/history', '/items/2/history', '/items/history', '/items/2'])
     assert.ok(await tells(await ada.get(path)), path);
 });

@@ -152,7 +152,7 @@ test('E12: no request of an attacker that began before the password change succe
   assert.equal(await isIn(visitor), false);
 
   await thief.submit('/login', { username: 'ada', password: 'battery staple' });
-  // The thief knows the password of before. The check of it passes, and then the owner changes it.
+  // The thief knows the old password. Its check passes, and then the owner changes the password.
   during.change = changeTo(1);
   const ended = await thief.post(END, { currentpassword: 'battery staple' });
   assert.equal(headerOf(ended, 'Location'), '/login');

@@ -1,4 +1,4 @@
-/** Rows J10 and J12 to J15 of docs/hostile.md: what one client may take of work that is dear for all. */
+/** Rows J10 and J12 to J15 of docs/hostile.md: limits on expensive requests, so that one client leaves places to others. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createRequest, type Response } from 'seeother';
