@@ -3,11 +3,12 @@
  * with a message clears it. So a browser that asks again without the message, because the answer was lost,
  * cancelled or repeated on the way, still has the id. It gets the message again, and a reload does not.
  */
-import { readCookie, serializeCookie } from '../http/cookie.ts';
 import type { Request } from '../http/request.ts';
-import { type Response, withCookie } from '../http/response.ts';
+import type { Response } from '../http/response.ts';
+import { readHostCookie, withHostCookie } from './host-cookie.ts';
 import type { Flash } from './session.ts';
-import { toHostCookie } from './session-cookie.ts';
+
+const NAME = 'awaited';
 
 /** Seconds. The redirect leads to the page at once. */
 const MAX_AGE = 300;
@@ -18,8 +19,7 @@ const SEPARATOR = '.';
 
 /** Unknown ids do nothing: all are random. */
 export function readAwaitedFlashes(request: Request): readonly string[] {
-  const values = readCookie(request.headers['cookie'], cookieName(request));
-  return values.flatMap((value) => value.split(SEPARATOR));
+  return readHostCookie(request, NAME).flatMap((value) => value.split(SEPARATOR));
 }
 
 /** What the browser awaits after a response. */
@@ -41,16 +41,6 @@ export function withAwaitedFlashes<R extends Response>(
   const awaited = left.filter(({ id = '' }) => before.includes(id));
   const ids = [...awaited, ...added].flatMap(({ id }) => id ?? []).slice(-MAX_IDS);
   if (ids.length === 0 && before.length === 0) return response;
-  const cookie = serializeCookie(cookieName(request), ids.join(SEPARATOR), {
-    maxAge: ids.length === 0 ? 0 : MAX_AGE,
-    path: '/',
-    secure: request.scheme === 'https',
-    httpOnly: true,
-    sameSite: 'Lax',
-  });
-  return withCookie(response, cookie);
-}
-
-function cookieName(request: Request): string {
-  return toHostCookie(request, 'awaited');
+  const value = ids.join(SEPARATOR);
+  return withHostCookie(response, request, { name: NAME, value, maxAge: MAX_AGE });
 }

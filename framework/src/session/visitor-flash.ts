@@ -3,9 +3,8 @@
  * can be forged like all input, so it is read strictly and shown escaped. Two requests at once may both
  * show a message, because no store decides which of them gets it.
  */
-import { readCookie, serializeCookie } from '../http/cookie.ts';
 import type { Request } from '../http/request.ts';
-import { type Response, withCookie, withHeader } from '../http/response.ts';
+import { type Response, withHeader } from '../http/response.ts';
 import {
   canShowFlash,
   MAX_FLASH_LENGTH,
@@ -14,8 +13,10 @@ import {
   takeFlashes,
   withAddedFlash,
 } from './flash.ts';
+import { readHostCookie, withHostCookie } from './host-cookie.ts';
 import type { Flash } from './session.ts';
-import { toHostCookie } from './session-cookie.ts';
+
+const NAME = 'flash';
 
 /** Seconds. The redirect leads to the page at once. */
 const MAX_AGE = 300;
@@ -34,7 +35,7 @@ export interface VisitorFlashes {
 export const NO_FLASHES: VisitorFlashes = { flashes: [], taken: [], isBroken: false };
 
 export function readVisitorFlashes(request: Request): VisitorFlashes {
-  const values = readCookie(request.headers['cookie'], cookieName(request));
+  const values = readHostCookie(request, NAME);
   const [value] = values;
   if (value === undefined) return NO_FLASHES;
   const flashes = values.length === 1 ? parseFlashes(value) : null;
@@ -54,14 +55,8 @@ export function withVisitorFlashes<R extends Response>(
   if (!isBroken && !isTaken && added.length === 0) return response;
   const left = { flashes: isTaken ? takeFlashes({ flashes }, request.path).rest.flashes : flashes };
   const value = serializeFlashes(added.reduce(withAddedFlash, left).flashes);
-  const cookie = serializeCookie(cookieName(request), value, {
-    maxAge: value === '' ? 0 : MAX_AGE,
-    path: '/',
-    secure: request.scheme === 'https',
-    httpOnly: true,
-    sameSite: 'Lax',
-  });
-  return withHeader(withCookie(response, cookie), 'Cache-Control', 'no-store');
+  const cookie = { name: NAME, value, maxAge: MAX_AGE };
+  return withHeader(withHostCookie(response, request, cookie), 'Cache-Control', 'no-store');
 }
 
 /** Null for text that `serializeFlashes` cannot have written. */
@@ -103,8 +98,4 @@ function serializeFlashes(flashes: readonly Flash[]): string {
     if (value.length <= MAX_LENGTH) return value;
   }
   return '';
-}
-
-function cookieName(request: Request): string {
-  return toHostCookie(request, 'flash');
 }
