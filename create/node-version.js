@@ -19,8 +19,12 @@ export function toRange(template) {
  */
 export function requireNode(template, version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isNew = major > 24 || (major === 24 && minor >= 12);
-  if (isNew || (template === 'form' && major === 22 && minor >= 18)) return;
+  // As in `prepare.cjs`.
+  const runs = RANGES[template].split(' || ').some((range) => {
+    const [first = 0, second = 0] = range.replace(/^\D+/, '').split('.').map(Number);
+    return major === first ? minor >= second : major > first && range.startsWith('>=');
+  });
+  if (runs) return;
   throw new Refusal(
     `Cannot create the project on Node ${version}: it needs Node ${toRange(template)}, and would not run. Install the newest from https://nodejs.org.`,
   );

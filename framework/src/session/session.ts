@@ -48,7 +48,7 @@ export interface Session<User extends SessionUser = SessionUser, Data = unknown>
   readonly agent: string;
   /** The IP address of the log-in. */
   readonly address: string;
-  /** Messages that their pages have not shown yet, or only recently, oldest first. */
+  /** Messages that no page has shown yet, or whose page may have been lost on the way, oldest first. */
   readonly flashes: readonly Flash[];
   readonly draft: Draft | null;
   /**
@@ -60,9 +60,9 @@ export interface Session<User extends SessionUser = SessionUser, Data = unknown>
 
 /** A message that the page at `path` shows once: see flash.ts. */
 export interface Flash {
-  /** Random. A session of an earlier release has messages without. */
+  /** Random. Messages of an earlier release have none. */
   readonly id?: string;
-  /** Whether a page with it was sent. It is shown again only if the browser has not got that page. */
+  /** Whether a page with it was sent. It is shown again only if the browser did not get that page. */
   readonly isShown?: boolean;
   /** In the form of `request.path`: decoded, without the query. Empty for the next page, whichever it is. */
   readonly path: string;
