@@ -12,6 +12,7 @@
  * `repeated` set, and the action checks the password. The digest includes the session id, so nobody
  * can repeat the form from another session.
  */
+import { hash } from 'node:crypto';
 import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { checkOptions, describeValue, type OptionKinds, or, TEXT } from '../http/check-options.ts';
@@ -21,7 +22,7 @@ import { type Response, seeOther, withSession } from '../http/response.ts';
 import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
-import { addFallbackFlash, awaitFlash, withFlash } from '../session/session-change.ts';
+import { addFallbackFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
@@ -150,25 +151,32 @@ async function answerOnce<Transaction, C extends Context & SentForm>(
   const { form, request, session } = context;
   if (form === undefined) throw withoutForm();
   const key = toReceiptKey(request, form, session);
+  const id = key === null ? undefined : toFlashId(key);
+  // The browser may not have got the first answer, with the message that it is to await.
+  const repeat = (path: Href): Response<303> =>
+    session === null || id === undefined
+      ? seeOther(path)
+      : withSession(seeOther(path), awaitFlash({ id }));
   const earlier = key === null ? null : await receipts.find(key);
   if (earlier !== null && !hasPassword(form)) {
     const path = localPath(earlier);
     return repeatedMessage === null || session === null
-      ? seeOther(path)
-      : withSession(seeOther(path), addFallbackFlash(path, repeatedMessage));
+      ? repeat(path)
+      : withSession(repeat(path), addFallbackFlash(path, repeatedMessage));
   }
   if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
   const once: Once<Transaction> = async (work) => {
-    if (earlier !== null) return seeOther(localPath(earlier));
-    let answer = seeOther;
+    if (earlier !== null) return repeat(localPath(earlier));
+    let answer = repeat;
     const path = await receipts.carryOut(key, async (transaction) => {
       const done = requireDestination(await work(transaction), 'its work');
+      answer = seeOther;
       if (typeof done === 'string') return done;
       const { path, message, action } = done;
+      const flash = createFlash(path, message, action, id);
       if (sessions.updateIn === undefined || session === null)
-        answer = (to) => withFlash(seeOther(to), message, action);
+        answer = (to) => withSession(seeOther(to), storeFlash(flash));
       else {
-        const flash = createFlash(path, message, action);
         await sessions.updateIn(transaction, session.key, (one) => withAddedFlash(one, flash));
         answer = (to) => withSession(seeOther(to), awaitFlash(flash));
       }
@@ -186,6 +194,11 @@ export function requireDestination(done: CarriedOut, worker: string): CarriedOut
   throw new TypeError(
     `Cannot carry out the form: ${worker} returned ${describeValue(done)}, and the user needs a page that follows. Return its path, localPath('/'), or { path, message }.`,
   );
+}
+
+/** All copies of a form know the id of its message, so each of their answers makes the browser await it. */
+function toFlashId({ owner, once, digest }: ReceiptKey): string {
+  return hash('sha256', JSON.stringify([owner, once, digest]), 'base64url').slice(0, 8);
 }
 
 function toReceiptKey<F extends Fields>(

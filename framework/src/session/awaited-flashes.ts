@@ -27,7 +27,7 @@ export interface Awaiting {
   /** The messages of the session before the response. */
   readonly stored: readonly Flash[];
   readonly shown: readonly Flash[];
-  readonly added: readonly Flash[];
+  readonly added: readonly Pick<Flash, 'id'>[];
 }
 
 export function withAwaitedFlashes<R extends Response>(
@@ -39,7 +39,10 @@ export function withAwaitedFlashes<R extends Response>(
   const before = readAwaitedFlashes(request);
   const left = stored.filter(({ id }) => !shown.some((one) => one.id === id));
   const awaited = left.filter(({ id = '' }) => before.includes(id));
-  const ids = [...awaited, ...added].flatMap(({ id }) => id ?? []).slice(-MAX_IDS);
+  // A repeated form does not bring back a message whose page has arrived.
+  const arrived = stored.filter(({ id = '', isShown }) => isShown && !before.includes(id));
+  const next = added.filter(({ id }) => !arrived.some((one) => one.id === id));
+  const ids = [...awaited, ...next].flatMap(({ id }) => id ?? []).slice(-MAX_IDS);
   if (ids.length === 0 && before.length === 0) return response;
   const value = ids.join(SEPARATOR);
   return withHostCookie(response, request, { name: NAME, value, maxAge: MAX_AGE });

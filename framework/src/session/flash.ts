@@ -25,9 +25,13 @@ type HasFlashes = Pick<Session, 'flashes'>;
 export const NEXT_PAGE = '';
 
 /** A message for the page at `target`; with null, for the next page. */
-export function createFlash(target: Href | null, message: string, action?: FlashAction): Flash {
+export function createFlash(
+  target: Href | null,
+  message: string,
+  action?: FlashAction,
+  id: string = randomBytes(6).toString('base64url'),
+): Flash {
   const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
-  const id = randomBytes(6).toString('base64url');
   const path = target === null ? NEXT_PAGE : readTarget(target, undefined).path;
   const flash = { id, path, message: text };
   return action === undefined ? flash : { ...flash, action };

@@ -39,7 +39,7 @@ export interface Saved {
   /** Messages that no session can store: they are for a visitor. */
   readonly unsaved: readonly Flash[];
   /** Messages that are in the session now. */
-  readonly awaited: readonly Flash[];
+  readonly awaited: readonly Pick<Flash, 'id'>[];
 }
 
 /** What to store, after all changes. */
@@ -54,7 +54,7 @@ interface Outcome {
   readonly renewedKey: string | null;
   /** The messages so far that no session gets, and those that a session gets. */
   readonly unsaved: readonly Flash[];
-  readonly awaited: readonly Flash[];
+  readonly awaited: readonly Pick<Flash, 'id'>[];
 }
 
 /**
@@ -134,7 +134,7 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
   }
 }
 
-function wait(before: Outcome, flash: Flash): Outcome {
+function wait(before: Outcome, flash: Pick<Flash, 'id'>): Outcome {
   return { ...before, awaited: [...before.awaited, flash] };
 }
 

@@ -22,7 +22,7 @@ export type KnownChange =
   | { readonly kind: 'end' }
   | { readonly kind: 'renew' }
   | { readonly kind: 'flash'; readonly flash: Flash; readonly isFallback?: boolean }
-  | { readonly kind: 'await'; readonly flash: Flash }
+  | { readonly kind: 'await'; readonly flash: Pick<Flash, 'id'> }
   | { readonly kind: 'draft'; readonly draft: Draft | null }
   | { readonly kind: 'data'; readonly data: object };
 
@@ -81,7 +81,11 @@ export const renewSession: KnownChange = { kind: 'renew' };
  * visitor without a session gets none.
  */
 export function addFlash(path: Href | null, message: string, action?: FlashAction): KnownChange {
-  return { kind: 'flash', flash: createFlash(path, message, action) };
+  return storeFlash(createFlash(path, message, action));
+}
+
+export function storeFlash(flash: Flash): KnownChange {
+  return { kind: 'flash', flash };
 }
 
 /** Like `addFlash`, unless the page is to show another message already. */
@@ -90,7 +94,7 @@ export function addFallbackFlash(path: Href, message: string): KnownChange {
 }
 
 /** Makes the browser await a message that is in the session already, written in a transaction of its form. */
-export function awaitFlash(flash: Flash): KnownChange {
+export function awaitFlash(flash: Pick<Flash, 'id'>): KnownChange {
   return { kind: 'await', flash };
 }
 
