@@ -1,7 +1,7 @@
 /**
  * Removes copies of removed values from everything beside the history: the words of batches, messages and drafts in
- * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many other
- * texts.
+ * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many
+ * other texts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../database/database.ts';

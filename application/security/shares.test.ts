@@ -1,4 +1,4 @@
-/** Rows J10 and J12 to J15 of docs/hostile.md: limits on expensive requests, so that one client leaves places to others. */
+/** Rows J10 and J12 to J15 of docs/hostile.md: limits on expensive requests, so that one client cannot use up all. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createRequest, type Response } from 'seeother';

@@ -28,8 +28,8 @@ export interface CatchOptions {
 const CATCH_KINDS = { page: FUNCTION, report: FUNCTION } satisfies OptionKinds<CatchOptions>;
 
 /**
- * Refusals that any client can cause by the thousand, with text of its own in the line: the log has the first
- * of five seconds, and the number of the others.
+ * Any client can cause thousands of these refusals, and puts text of its own into their lines. So the log has the
+ * first and the last within five seconds, and the number of the others.
  */
 const COUNTED = [400, 421];
 /** Characters, as in the request log. */

@@ -23,7 +23,7 @@ export interface HostOptions {
   /** Patterns of routes that accept any host, such as the health check of a load balancer. */
   readonly except?: readonly string[];
   /**
-   * Called with the reason, which the page does not show: at once for the first refused request of five
+   * Called with the reason, which the page does not show: at once for the first refused request within five
    * seconds, and at their end for the last one, with the number of the others.
    */
   readonly onRefused?: (request: Request, reason: string) => void;
@@ -38,8 +38,8 @@ const HOST_KINDS = {
 
 /**
  * Refuses requests for another host with 421 (RFC 9110 section 15.5.20), which prevents DNS rebinding.
- * The log says what to set; the page, at which address the site is. Without `publicOrigin`, over http only IP addresses, `localhost` and, if the server listens beyond this
- * machine, names without a dot are served.
+ * The log says what to set; the page, at which address the site is. Without `publicOrigin`, over http only IP
+ * addresses, `localhost` and, if the server listens beyond this machine, names without a dot are served.
  */
 export function refuseForeignHost(options: HostOptions = {}): Middleware {
   checkOptions('refuseForeignHost', options, HOST_KINDS);
