@@ -10,6 +10,7 @@ import type { Session } from '../session/session.ts';
 import { dropDraft } from '../session/session-change.ts';
 import { get, request } from '../testing/make-request.ts';
 import { answerNotModified, type Versioned } from './answer-not-modified.ts';
+import { limitRequests } from './limit-requests.ts';
 
 const ADA = { id: 1, name: 'ada' };
 const KEPT = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };
@@ -151,6 +152,25 @@ test('the version is read before the data of the page, so no change is missed', 
   const headers = { 'if-none-match': String(first.headers['ETag']) };
   assert.equal((await router.handle(get('/', { headers }))).status, 200);
 });
+
+test('the stream of a page that is not sent is closed, so that a limit counts it no longer', async () => {
+  const router = createRouter()
+    .use(loadSession({ store: createMemorySessionStore() }))
+    .get(
+      '/',
+      answerNotModified(() => 'v1'),
+      limitRequests({ max: 1 }),
+      () => ({ ...PAGE, body: chunks() }),
+    );
+  for (let times = 0; times < 2; times++) {
+    const answer = await router.handle(get('/', { headers: { 'if-none-match': '*' } }));
+    assert.equal(answer.status, 304);
+  }
+});
+
+async function* chunks(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(1);
+}
 
 test('a version that cannot be read is an error', async () => {
   const context = { request: get('/'), route: null, session: null, flash: null };

@@ -13,7 +13,7 @@ import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import { isAnyTag, listsTag } from '../http/entity-tag.ts';
 import { isSafe } from '../http/request.ts';
-import type { Response, ResponseHeaders } from '../http/response.ts';
+import { closeStream, type Response, type ResponseHeaders } from '../http/response.ts';
 import type { SessionContext } from '../session/session.ts';
 import { createPageTags } from './page-tags.ts';
 
@@ -46,7 +46,10 @@ export function answerNotModified(
         return andThen(answer(), (response) => {
           if (!isCacheable(response)) return response;
           const { headers } = tagged ?? tagOf(version, session, request.target);
-          if (known !== undefined && isAnyTag(known)) return notModified(headers);
+          if (known !== undefined && isAnyTag(known)) {
+            closeStream(response);
+            return notModified(headers);
+          }
           return { ...response, headers: { ...response.headers, ...headers } };
         });
       });
