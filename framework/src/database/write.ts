@@ -79,8 +79,13 @@ export async function runWork<T>(
   let isOver = true;
   const failures: unknown[] = [];
   const last: (() => Promise<void>)[] = [];
-  /** Resolves when the last statement has succeeded or failed. */
-  let statements: Promise<unknown> = Promise.resolve();
+  /** Statements that have not succeeded or failed yet. */
+  let pending = 0;
+  /** Resolves after the last of them. */
+  let turn: Promise<void> = Promise.resolve();
+  const settle = () => {
+    pending--;
+  };
   const runNow = async (...statement: Statement): Promise<unknown> => {
     if (failures.length > 0) throw failures[0];
     if (isOver) throw refuseLate(statement);
@@ -92,21 +97,22 @@ export async function runWork<T>(
     }
   };
   const runInTurn = (...statement: Statement): Promise<unknown> => {
-    const answer = statements.then(() => runNow(...statement));
-    // A rejection that no code handles would end the process.
-    statements = answer.catch(() => {});
+    const answer = pending === 0 ? runNow(...statement) : turn.then(() => runNow(...statement));
+    pending++;
+    // Before the caller goes on. It also handles a rejection, which would end the process.
+    turn = answer.then(settle, settle);
     return answer;
   };
   const whileOpen: RunPart = async (part) => {
     isOver = false;
     try {
       const value = await runPart(part);
-      for (let seen: unknown = null; seen !== statements; await seen) seen = statements;
+      while (pending > 0) await turn;
       if (failures.length > 0) throw failures[0];
       return value;
     } finally {
       isOver = true;
-      await statements;
+      while (pending > 0) await turn;
     }
   };
   const transaction: WriteTransaction = {
