@@ -68,6 +68,8 @@ async function createDatabase(
   return async () => keep(await openPostgres(parsePostgresUrl(url), PATIENT));
 }
 
+const EARLIER = 'a'.repeat(64);
+
 for (const { engine, name, skip } of ENGINES) {
   if (skip) continue;
   for (const users of [USERS, TEXT_USERS])
@@ -151,5 +153,30 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal(await placeOf('/secret', { password: 'x' }), '/secret/old');
     assert.deepEqual(paths, []);
     assert.equal(await placeOf('/notes', { text: 'Table' }), '/1');
+  });
+
+  test(`earlier digests are looked for until the oldest receipt is of this version (${name})`, async (t) => {
+    const database = await (await createDatabase(t, engine))();
+    const receipts = createReceiptStore(database);
+    let read = 0;
+    const keyOf = (once: string, digest: string) => ({
+      owner: 0,
+      once,
+      digest,
+      get earlierDigests() {
+        read++;
+        return [EARLIER];
+      },
+    });
+    await receipts.carryOut({ owner: 0, once: 'old', digest: EARLIER }, async () => '/old');
+    await receipts.carryOut(keyOf('new', 'pairs:1'), async () => '/new');
+    assert.equal(await receipts.find(keyOf('old', 'pairs:2')), '/old');
+    assert.equal(read, 1);
+    const other = createReceiptStore(database);
+    const remove = "delete from seeother_receipts where once = 'old'";
+    await database.write(async ({ run }) => void (await run(remove, [])));
+    assert.equal(await other.find(keyOf('new', 'pairs:1')), '/new');
+    assert.equal(await other.find(keyOf('none', 'pairs:1')), null);
+    assert.equal(read, 1);
   });
 }

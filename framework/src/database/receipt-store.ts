@@ -3,6 +3,7 @@
  * copy of the form finds it, whether it arrives at once, later or after a crash. The receipt is inserted before the
  * form's work, so that a copy on another instance waits for its key.
  */
+import { isEarlierDigest } from '../form/form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from '../form/receipt-store.ts';
 import type { Connection, Database, WriteTransaction } from './database.ts';
 import { createTable, toPlaceholders } from './tables.ts';
@@ -38,8 +39,21 @@ export function createReceiptStore(
   const insert = sql(`insert into ${name} (owner, once, digest, path, created_at)
     values (?, ?, ?, '', ?) on conflict do nothing`);
   const setPath = sql(`update ${name} set path = ? where owner = ? and once = ? and digest = ?`);
+  const oldest = sql(`select digest from ${name} order by created_at limit 1`);
   const remove = sql(`delete from ${name} where created_at < ?`);
   let sweptAt = 0;
+  let hasEarlier = true;
+
+  /**
+   * If the oldest receipt is of this version, none is of an earlier one: all instances of an earlier version have
+   * ended. Then most of the work of a look-up is left out.
+   */
+  const findEarlier = async (key: ReceiptKey): Promise<readonly string[]> => {
+    if (!hasEarlier) return [];
+    const { rows } = await database.read.run<{ readonly digest: string }>(oldest, []);
+    hasEarlier = rows[0] === undefined || isEarlierDigest(rows[0].digest);
+    return hasEarlier ? (key.earlierDigests ?? []) : [];
+  };
 
   const sweep = async ({ run }: Connection): Promise<void> => {
     const now = Date.now();
@@ -51,11 +65,13 @@ export function createReceiptStore(
   return {
     async find(key) {
       await prepare();
-      const { owner, once, digest, earlierDigests = [] } = key;
-      const { rows } = await database.read.run<{ readonly path: string }>(
-        find(1 + earlierDigests.length),
-        [String(owner), once, digest, ...earlierDigests],
-      );
+      const { owner, once, digest } = key;
+      const digests = [digest, ...(await findEarlier(key))];
+      const { rows } = await database.read.run<{ readonly path: string }>(find(digests.length), [
+        String(owner),
+        once,
+        ...digests,
+      ]);
       const [receipt] = rows;
       if (receipt === undefined) return null;
       // On SQLite, a read may see a commit that is not on disk yet. A further write waits for its sync.

@@ -24,9 +24,17 @@ export interface DigestParts<F extends Fields> {
 export function digestForm<F extends Fields>({ path, form, sessionKey }: DigestParts<F>): string {
   const pairs = sentFields(form)
     .filter((field) => !isEmpty(field))
-    .toSorted((one, other) => compare(one.name, other.name))
-    .map((field) => [field.name, toValue(field)]);
-  return digest([path, pairs], sessionKey);
+    .map((field) => [field.name, toValue(field)] as const)
+    .sort(([one], [other]) => compare(one, other));
+  return PREFIX + digest([path, pairs], sessionKey);
+}
+
+/** Tells the digests of pairs from earlier ones, which are hexadecimal. */
+const PREFIX = 'pairs:';
+
+/** Whether `earlierDigests` may have returned it. */
+export function isEarlierDigest(digest: string): boolean {
+  return !digest.startsWith(PREFIX);
 }
 
 /** A longer list would slow down the request and the query for its receipt. */

@@ -213,7 +213,9 @@ function toReceiptKey<F extends Fields>(
     owner: session?.user.id ?? 0,
     once: form.once,
     digest: digestForm(parts),
-    earlierDigests: earlierDigests(parts),
+    get earlierDigests() {
+      return earlierDigests(parts);
+    },
   };
 }
 

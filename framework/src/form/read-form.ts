@@ -92,7 +92,7 @@ export async function readSent<F extends Fields, V>(
   request: Request,
 ): Promise<FormContext<F, V>> {
   const sent = groupByName(entries);
-  const form = fill(definition, sent);
+  const form = fill(definition, entries, sent);
   if (form.once === null && firstText(sent, '_once') !== '') throw unusableKey();
   request.state.formKey = form.once;
   const validation = await validateForm(definition, sent);
@@ -136,7 +136,7 @@ export function fillSent<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
 ): FilledForm<F> {
-  return fill(definition, groupByName(entries));
+  return fill(definition, entries, groupByName(entries));
 }
 
 /** Whether the text has the format of an idempotency key. The pages' own have 22 characters. */
@@ -156,21 +156,29 @@ function groupByName(entries: readonly Entry[]): SentFields {
   return Map.groupBy(entries, (entry) => entry.name);
 }
 
-function fill<F extends Fields>(definition: Form<F, unknown>, sent: SentFields): FilledForm<F> {
+function fill<F extends Fields>(
+  definition: Form<F, unknown>,
+  entries: readonly Entry[],
+  sent: SentFields,
+): FilledForm<F> {
   const text = fillText(definition, (name) =>
     definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
   );
   const once = firstText(sent, '_once');
-  return { definition, text, once: isKey(once) ? once : null, sent: toSent(definition, sent) };
+  return { definition, text, once: isKey(once) ? once : null, sent: toSent(definition, entries) };
 }
 
-function toSent<F extends Fields>(definition: Form<F, unknown>, sent: SentFields): SentField[] {
-  return [...sent.values()].flat().flatMap(({ name, text, file }) => {
+function toSent<F extends Fields>(
+  definition: Form<F, unknown>,
+  entries: readonly Entry[],
+): readonly SentField[] {
+  return entries.flatMap(({ name, text, file }) => {
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
     // No version can declare `save.x` and `save.y` of an image button, which differ with each click.
     if (field === undefined && (!isFieldName(name) || isSecret(name))) return [];
     if (field?.control === 'password') return { name, text: '' };
-    return { name, text: toLines(text), ...(file && { sha256: file.sha256 }) };
+    if (file === undefined) return { name, text: toLines(text) };
+    return { name, text: toLines(text), sha256: file.sha256 };
   });
 }
 

@@ -14,9 +14,12 @@ export interface ReceiptKey {
   readonly owner: string | number;
   /** The idempotency key in the form. */
   readonly once: string;
-  /** SHA-256 of its path and what was sent, in hexadecimal; see form-digest.ts. */
+  /** Made of the path and what was sent, with SHA-256; see form-digest.ts. */
   readonly digest: string;
-  /** What the digest may have been in an earlier version of the framework. `find` looks for these, too. */
+  /**
+   * What the digest may have been in an earlier version of the framework. `find` looks for these, too. They are
+   * computed when they are read.
+   */
   readonly earlierDigests?: readonly string[];
 }
 
