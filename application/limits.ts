@@ -29,7 +29,10 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     message: 'Too many people are searching right now.',
     ownMessage: 'You or your network are running too many searches right now.',
     // As many as search-queue.ts runs and lets wait. All clients wait in one queue, so each gets few places.
-    ...{ max: 32, maxPerAccount: 4, maxPerNetwork: 4, reservedForAccounts: 8 },
+    max: 32,
+    maxPerAccount: 4,
+    maxPerNetwork: 4,
+    reservedForAccounts: 8,
     ...log('searches'),
   });
   /** Only a list with a filter is a search. */
@@ -43,7 +46,10 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     limitExports: limitRequests({
       message: 'Too many people are downloading the list right now.',
       ownMessage: 'You or your network are already downloading the list twice.',
-      ...{ max: 6, maxPerAccount: 2, maxPerNetwork: 2, reservedForAccounts: 2 },
+      max: 6,
+      maxPerAccount: 2,
+      maxPerNetwork: 2,
+      reservedForAccounts: 2,
       timeout: 10 * MINUTE,
       ...log('downloads of the list'),
     }),
@@ -52,7 +58,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     limitUploads: limitRequests({
       message: 'Too many people are uploading files right now.',
       ownMessage: 'You are already uploading two files.',
-      ...{ max: 6, maxPerAccount: 2 },
+      max: 6,
+      maxPerAccount: 2,
       ...log('uploads'),
     }),
 
@@ -60,7 +67,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     limitUndos: limitRequests({
       message: 'Too many people are undoing changes right now.',
       ownMessage: 'You are already running two undos.',
-      ...{ max: 3, maxPerAccount: 2 },
+      max: 3,
+      maxPerAccount: 2,
       ...log('undos of many changes'),
     }),
 
@@ -69,7 +77,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
       registration === 'open'
         ? limitRequests({
             ownMessage: 'Many accounts were registered from your network a short time ago.',
-            ...{ maxPerNetwork: 20, within: HOUR },
+            maxPerNetwork: 20,
+            within: HOUR,
             ...log('registrations'),
           })
         : withoutLimit,
