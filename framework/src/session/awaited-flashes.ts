@@ -17,7 +17,7 @@ const MAX_IDS = 10;
 /** Separates ids, which are base64url. */
 const SEPARATOR = '.';
 
-/** Unknown ids do nothing: all are random. */
+/** An id that no message of the session has does nothing. */
 export function readAwaitedFlashes(request: Request): readonly string[] {
   return readHostCookie(request, NAME).flatMap((value) => value.split(SEPARATOR));
 }
