@@ -17,7 +17,15 @@ export interface Page extends Article {
 }
 
 /** The folders of the documents, in the order of the navigation. */
-export const SECTIONS = ['tutorial', 'guides', 'recipes', 'coming-from', 'application', 'reference', 'decisions'];
+export const SECTIONS = [
+  'tutorial',
+  'guides',
+  'recipes',
+  'coming-from',
+  'application',
+  'reference',
+  'decisions',
+];
 
 /** "Coming from" for `coming-from`. */
 export function sectionTitle(section: string): string {
