@@ -15,12 +15,12 @@ import { answerUnavailable } from 'seeother/database';
 import { logRefusals } from './accounts/log-refusals.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
+import { createFailurePage } from './errors/failures.ts';
+import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import type { Models } from './models.ts';
-import type { Config } from './process/config.ts';
-import type { LogSecurity } from './process/security-log.ts';
-import { createFailurePage } from './site/failures.ts';
+import type { Config } from './settings/config.ts';
+import type { LogSecurity } from './settings/security-log.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
-import { showUnknownAddress } from './site/show-unknown-address.ts';
 
 export interface ChainParts {
   readonly config: Config;

@@ -5,8 +5,8 @@
 import { limitRequests, type Middleware, type RefusedRequests } from 'seeother';
 import { isFiltered } from './items/item-list.ts';
 import { readItemQuery } from './items/read-item-query.ts';
-import type { Registration } from './process/config.ts';
-import type { LogSecurity } from './process/security-log.ts';
+import type { Registration } from './settings/config.ts';
+import type { LogSecurity } from './settings/security-log.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -6,27 +6,27 @@
 import '../scripts/require-node.cjs';
 import cluster from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
-import { type Config, readConfig } from './process/config.ts';
-import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './process/descriptors.ts';
-import {
-  type ErrorEntry,
-  openErrorLog,
-  openRequestLog,
-  toErrorLine,
-} from './process/error-line.ts';
-import { reportWarnings } from './process/report-warnings.ts';
-import { requireSafeProduction } from './process/require-safe-production.ts';
-import { describeAccess } from './process/start-access.ts';
-import { StartError } from './process/start-error.ts';
+import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './serve/descriptors.ts';
 import {
   checkForDamageLater,
   type Instance,
   prepareDatabase,
   startInstance,
-} from './process/start-instance.ts';
-import { listStartWarnings } from './process/start-warnings.ts';
-import { leaveToPrimary, tellPrimary } from './process/worker-message.ts';
-import { type Preparation, runWorkers } from './process/workers.ts';
+} from './serve/start-instance.ts';
+import { leaveToPrimary, tellPrimary } from './serve/worker-message.ts';
+import { type Preparation, runWorkers } from './serve/workers.ts';
+import { type Config, readConfig } from './settings/config.ts';
+import {
+  type ErrorEntry,
+  openErrorLog,
+  openRequestLog,
+  toErrorLine,
+} from './settings/error-line.ts';
+import { reportWarnings } from './settings/report-warnings.ts';
+import { requireSafeProduction } from './settings/require-safe-production.ts';
+import { describeAccess } from './settings/start-access.ts';
+import { StartError } from './settings/start-error.ts';
+import { listStartWarnings } from './settings/start-warnings.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);

@@ -11,13 +11,13 @@ import { createResetLinks, type ResetLinks } from './accounts/reset-link.ts';
 import { createSessions, type Sessions } from './accounts/session.ts';
 import type { Database } from './database/database.ts';
 import { createReceipts, type Receipts } from './database/receipt.ts';
-import { type Batches, createBatches } from './history/batches.ts';
-import { createHistory, type History } from './history/item-events.ts';
-import { createUndoRest, type UndoRest } from './history/undo-batch.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
-import { createFacetList, type FacetList } from './items/facet-list.ts';
+import { type Batches, createBatches } from './items/events/batches.ts';
+import { createHistory, type History } from './items/events/item-events.ts';
+import { createItemExport, type ExportItems } from './items/export/item-export.ts';
+import { createFacetList, type FacetList } from './items/facets/facet-list.ts';
+import { createUndoRest, type UndoRest } from './items/history/undo-batch.ts';
 import { createItems, type Items } from './items/item.ts';
-import { createItemExport, type ExportItems } from './items/item-export.ts';
 
 export interface Models {
   readonly accounts: Accounts;

@@ -14,6 +14,7 @@ import {
   passwordForm,
   registrationForm,
 } from './accounts/account-forms.ts';
+import { discardDraft } from './accounts/discard-draft.ts';
 import {
   inviteForm,
   resetForm,
@@ -23,15 +24,14 @@ import {
 } from './accounts/people-forms.ts';
 import { createRequireRole } from './accounts/require-role.ts';
 import { type ChainParts, createChain } from './chain.ts';
+import { DRAFT_LIMIT } from './errors/failures.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
-import { removeValueForm } from './history/remove-forms.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm, itemForm, lendForm, quantityForm, returnForm } from './items/item-form.ts';
-import { renameForm } from './items/rename-form.ts';
-import { selectionForm } from './items/selection-form.ts';
+import { removeValueForm } from './items/remove/remove-forms.ts';
+import { renameForm } from './items/rename/rename-form.ts';
+import { selectionForm } from './items/select/selection-form.ts';
 import { createLimits } from './limits.ts';
-import { discardDraft } from './site/draft.ts';
-import { DRAFT_LIMIT } from './site/failures.ts';
 import { buttonForm } from './site/flash-message.ts';
 
 export interface Parts extends Omit<HandlerParts & ChainParts, 'now'> {

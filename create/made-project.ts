@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
 import { packFramework } from '../scripts/pack-framework.ts';
 import { ROOT } from '../scripts/project-files.ts';

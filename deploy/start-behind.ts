@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../application/database/database.ts';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import { type Pair, portOf, startPair } from '../application/testing/start-pair.ts';
 import { ORIGIN } from './ask-proxy.ts';
 import { type Certificate, makeCertificate } from './make-certificate.ts';

@@ -4,7 +4,7 @@
  */
 import test from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import { ENGINE } from '../application/testing/open-test-database.ts';
 import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
 import { chooseBalancer, openSite, openSiteBehind, type Site } from './open-site.ts';

@@ -3,9 +3,10 @@
  * HAProxy, alternately, which distribute the requests. If the proxies are not installed, it is one
  * instance; the global setup of the tests reports this.
  */
-import { type Environment, readConfig } from '../application/process/config.ts';
-import { toErrorLine } from '../application/process/error-line.ts';
-import { prepareDatabase, startInstance } from '../application/process/start-instance.ts';
+
+import { prepareDatabase, startInstance } from '../application/serve/start-instance.ts';
+import { type Environment, readConfig } from '../application/settings/config.ts';
+import { toErrorLine } from '../application/settings/error-line.ts';
 import { createTestDatabase, ENGINE } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { skipWithout } from '../deploy/find-program.ts';

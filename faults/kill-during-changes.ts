@@ -7,7 +7,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { encodeFields } from 'seeother/testing';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import { killRepeatedly, type Place } from './kill-during-creates.ts';
 import { type EventRow, readHistory, START } from './read-history.ts';
 import { FORM } from './send-forms.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import {
   type RunningApplication,
   startApplication,

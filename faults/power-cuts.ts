@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFields } from 'seeother/testing';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import {
   type RunningApplication,
   startApplication,

@@ -5,7 +5,7 @@ import {
   ITEM_FIELDS,
   type ItemState,
   stateBefore,
-} from '../application/history/item-changes.ts';
+} from '../application/items/events/item-changes.ts';
 import { fileOf } from '../application/testing/open-test-database.ts';
 import { runSql } from '../application/testing/postgres/cluster.ts';
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 
 /** The numbers that record-writes.c uses. */

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
-import type { Environment } from '../application/process/config.ts';
+import type { Environment } from '../application/settings/config.ts';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { startApplication } from '../application/testing/start-application.ts';

@@ -9,15 +9,15 @@ import { createAccounts } from '../application/accounts/account.ts';
 import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';
 import { createPeople, type PeopleChange, type Person } from '../application/accounts/people.ts';
-import { ROLES, type Role } from '../application/accounts/role.ts';
 import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
 import type { Database } from '../application/database/database.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
-import { type Config, readConfig } from '../application/process/config.ts';
-import { createSecurityLog } from '../application/process/security-log.ts';
-import { StartError } from '../application/process/start-error.ts';
+import { type Config, readConfig } from '../application/settings/config.ts';
+import { createSecurityLog } from '../application/settings/security-log.ts';
+import { StartError } from '../application/settings/start-error.ts';
 import { formatTime } from '../application/site/format.ts';
+import { ROLES, type Role } from '../application/site/role.ts';
 
 const USAGE =
   'Use "npm run account -- invite", one of reset-password, disable and enable with a username, or role with a username and a role.';

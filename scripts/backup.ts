@@ -11,10 +11,10 @@ import {
   publishFile,
   removeSqliteFile,
   syncPath,
-} from '../application/database/copy-sqlite-file.ts';
-import { findDamage } from '../application/database/damage.ts';
-import { readConfig } from '../application/process/config.ts';
-import { StartError } from '../application/process/start-error.ts';
+} from '../application/maintenance/copy-sqlite-file.ts';
+import { findDamage } from '../application/maintenance/damage.ts';
+import { readConfig } from '../application/settings/config.ts';
+import { StartError } from '../application/settings/start-error.ts';
 
 /** The text to print at the end. */
 async function makeBackup(source: string, target: string): Promise<string> {

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
-import { readConfig } from '../application/process/config.ts';
 import { createApplication } from '../application/router.ts';
+import { readConfig } from '../application/settings/config.ts';
 import { ROOT } from './project-files.ts';
 
 export function createIdleApplication() {

@@ -5,10 +5,10 @@
  */
 
 import { DatabaseUnavailable } from 'seeother/database';
-import { type CopiedTable, copyDatabase } from '../application/database/copy-database.ts';
 import { openDatabase } from '../application/database/open-database.ts';
-import { readConfig } from '../application/process/config.ts';
-import { StartError } from '../application/process/start-error.ts';
+import { type CopiedTable, copyDatabase } from '../application/maintenance/copy-database.ts';
+import { readConfig } from '../application/settings/config.ts';
+import { StartError } from '../application/settings/start-error.ts';
 import { toColumns } from './table.ts';
 
 const USAGE =

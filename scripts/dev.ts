@@ -7,11 +7,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { createLineWriter, writeLastLine } from 'seeother/node';
-import { readConfig } from '../application/process/config.ts';
-import type { ErrorEntry } from '../application/process/error-line.ts';
-import { StartError } from '../application/process/start-error.ts';
-import { checkForDamageLater, prepareDatabase } from '../application/process/start-instance.ts';
-import { STOP, type WorkerMessage } from '../application/process/worker-message.ts';
+import { checkForDamageLater, prepareDatabase } from '../application/serve/start-instance.ts';
+import { STOP, type WorkerMessage } from '../application/serve/worker-message.ts';
+import { readConfig } from '../application/settings/config.ts';
+import type { ErrorEntry } from '../application/settings/error-line.ts';
+import { StartError } from '../application/settings/start-error.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Milliseconds to wait for further changes: a checkout changes many files. */

@@ -3,7 +3,7 @@
  * problems. It changes nothing and shows no secret. Exit code 1 if a problem would prevent the service
  * from starting or working; notes do not count.
  */
-import { inspectConfig } from '../application/process/config.ts';
+import { inspectConfig } from '../application/settings/config.ts';
 import { examineDatabase } from './doctor/examine-database.ts';
 import { examineMachine, examinePort } from './doctor/examine-machine.ts';
 import { examineSettings } from './doctor/examine-settings.ts';

@@ -5,8 +5,8 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
-import { undoBatch } from '../application/history/undo-batch.ts';
 import { createImports } from '../application/imports/import-model.ts';
+import { undoBatch } from '../application/items/history/undo-batch.ts';
 import { createItems } from '../application/items/item.ts';
 import { listEvents } from '../application/testing/list-events.ts';
 import {

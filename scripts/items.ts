@@ -9,11 +9,11 @@ import { createPeople } from '../application/accounts/people.ts';
 import type { Database } from '../application/database/database.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { ImportRefused } from '../application/imports/import-refused.ts';
-import { csvHeader, csvLines } from '../application/items/csv.ts';
-import { createItemExport } from '../application/items/item-export.ts';
+import { csvHeader, csvLines } from '../application/items/export/csv.ts';
+import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-list.ts';
-import { readConfig } from '../application/process/config.ts';
-import { StartError } from '../application/process/start-error.ts';
+import { readConfig } from '../application/settings/config.ts';
+import { StartError } from '../application/settings/start-error.ts';
 import { importFromTerminal } from './import-from-terminal.ts';
 import { endProgress, showProgress } from './terminal-progress.ts';
 

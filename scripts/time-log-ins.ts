@@ -12,8 +12,8 @@ import { post } from 'seeother/testing';
 import { hashPassword } from '../application/accounts/password.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
-import { readConfig } from '../application/process/config.ts';
 import { createApplication } from '../application/router.ts';
+import { readConfig } from '../application/settings/config.ts';
 import { ROOT } from './project-files.ts';
 
 const TRIES = 1_000;

@@ -16,8 +16,7 @@ import {
   withSession,
 } from 'seeother';
 import { href } from '../links.ts';
-import type { LogSecurity } from '../process/security-log.ts';
-import { orBusy } from '../site/busy.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
@@ -29,6 +28,7 @@ import {
 } from './account-forms.ts';
 import { accountPage } from './account-page.ts';
 import type { Authenticate } from './authenticate.ts';
+import { orBusy } from './busy.ts';
 import { isEasyPassword } from './easy-password.ts';
 import { listSessions } from './listed-session.ts';
 import { findSlip } from './password-again.ts';

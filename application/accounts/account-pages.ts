@@ -11,9 +11,9 @@ import {
   parseDraft,
 } from 'seeother';
 import { action, href } from '../links.ts';
-import type { Readers } from '../process/config.ts';
+import type { Readers } from '../settings/config.ts';
+import { describeReaders } from '../settings/readers.ts';
 import { layout, type Viewer } from '../site/layout.ts';
-import { describeReaders } from '../site/readers.ts';
 import type { LogInFields, RegistrationFields } from './account-forms.ts';
 
 export interface LogInView {

@@ -6,8 +6,8 @@
  * known, so timing reveals neither.
  */
 import { HttpError, type Request, toNetworks } from 'seeother';
-import { busy, orBusy } from '../site/busy.ts';
 import type { Account, Accounts, Credentials } from './account.ts';
+import { busy, orBusy } from './busy.ts';
 import type { Devices } from './device.ts';
 import { readDevice } from './device-cookie.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';

@@ -6,8 +6,8 @@
  * deletes the invitation and creates the account, and it does so only if there was a row to delete.
  */
 import type { Database, Writing } from '../database/database.ts';
+import { type Role, toRole } from '../site/role.ts';
 import { type Actor, mayManage } from './administrators.ts';
-import { type Role, toRole } from './role.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
 export interface NewInvitation {

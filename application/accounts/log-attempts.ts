@@ -1,6 +1,6 @@
 /** Logs every failed or throttled log-in in the security log. */
 import { HttpError } from 'seeother';
-import type { LogSecurity } from '../process/security-log.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
 import type { Accounts } from './account.ts';
 import type { Authenticate } from './authenticate.ts';
 

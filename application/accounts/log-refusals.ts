@@ -3,7 +3,7 @@
  * the answer, so it sees the refusals of every route, also of one that is added later.
  */
 import { type Context, HttpError, type Middleware, type SessionContext } from 'seeother';
-import type { LogSecurity } from '../process/security-log.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
 import type { SessionUser } from './session.ts';
 
 export function logRefusals(

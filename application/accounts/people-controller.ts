@@ -20,7 +20,7 @@ import {
   withFlash,
 } from 'seeother';
 import { href } from '../links.ts';
-import type { LogSecurity } from '../process/security-log.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';

@@ -1,8 +1,8 @@
 /** The forms of the people pages, and the form behind a link that resets a password. */
 import { choiceField, defineForm, hiddenField, textField } from 'seeother';
+import { ROLES } from '../site/role.ts';
 import { newPasswordField } from './account-forms.ts';
 import { passwordAgainField } from './password-again.ts';
-import { ROLES } from './role.ts';
 import { ROLE_NAMES, ROLE_RIGHTS } from './role-page.ts';
 
 const roleField = choiceField({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { up as addRoles } from '../database/migrations/0008-roles.ts';
+import type { Role } from '../site/role.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import {
   addAccount,
@@ -12,7 +13,6 @@ import {
 import { createAccounts } from './account.ts';
 import { createInvitations } from './invitation.ts';
 import { createPeople } from './people.ts';
-import type { Role } from './role.ts';
 import { createSessions, type StoredSession } from './session.ts';
 
 async function openWith(t: Parameters<typeof openTestDatabase>[0], ...roles: readonly Role[]) {

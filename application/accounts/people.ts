@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { type Role, toRole } from '../site/role.ts';
 import { addNotice } from './account-notice.ts';
 import {
   type Actor,
@@ -14,7 +15,6 @@ import {
 } from './administrators.ts';
 import { forgetDevices } from './device.ts';
 import { withdrawLinksOf } from './invitation.ts';
-import { type Role, toRole } from './role.ts';
 import { deleteSessionsOf } from './session.ts';
 import { toUsernameKey } from './username-key.ts';
 

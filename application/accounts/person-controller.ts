@@ -18,7 +18,7 @@ import {
   withFlash,
 } from 'seeother';
 import { href, personHref } from '../links.ts';
-import type { LogSecurity, SecurityEvent } from '../process/security-log.ts';
+import type { LogSecurity, SecurityEvent } from '../settings/security-log.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';

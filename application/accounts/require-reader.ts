@@ -5,7 +5,7 @@
  */
 import { type Middleware, requireSession, type SessionContext } from 'seeother';
 import { action, href } from '../links.ts';
-import type { Readers } from '../process/config.ts';
+import type { Readers } from '../settings/config.ts';
 import { HEALTH_CHECKS } from '../site/health.ts';
 
 const OPEN: ReadonlySet<string> = new Set<string>([

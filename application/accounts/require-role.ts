@@ -11,8 +11,8 @@ import {
   type SessionContext,
 } from 'seeother';
 import { toViewer } from '../site/layout.ts';
+import { ROLES, type Role } from '../site/role.ts';
 import type { People } from './people.ts';
-import { ROLES, type Role } from './role.ts';
 import { roleTooLowPage } from './role-page.ts';
 import type { SessionUser } from './session.ts';
 

@@ -15,13 +15,13 @@ import {
   withHeader,
 } from 'seeother';
 import { href } from '../links.ts';
-import type { LogSecurity } from '../process/security-log.ts';
-import { orBusy } from '../site/busy.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
 import type { PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
 import { EASY_PASSWORD } from './account-forms.ts';
 import type { Authenticate } from './authenticate.ts';
+import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
 import { isEasyPassword } from './easy-password.ts';
 import { findSlip } from './password-again.ts';

@@ -8,12 +8,12 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import { lockRows } from '../database/locks.ts';
-import { removeExpired } from '../database/remove-expired.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
+import { removeExpired } from '../maintenance/remove-expired.ts';
+import { type Role, toRole } from '../site/role.ts';
 import { deleteNotices, type Notice } from './account-notice.ts';
 import { isCurrent } from './account-version.ts';
-import { type Role, toRole } from './role.ts';
 
 export interface StoredFlash {
   readonly id?: string;

@@ -1,8 +1,8 @@
 /** What the list says while there is no account: how to make the first one, and who can read the items. */
 import { type Html, html } from 'seeother';
 import { href } from '../links.ts';
-import type { Readers, Registration } from '../process/config.ts';
-import { describeReaders } from '../site/readers.ts';
+import type { Readers, Registration } from '../settings/config.ts';
+import { describeReaders } from '../settings/readers.ts';
 import type { Accounts } from './account.ts';
 
 export interface WelcomeOptions {

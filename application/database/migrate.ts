@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
 import type { Connection, Database } from 'seeother/database';
-import type { ErrorEntry } from '../process/error-line.ts';
+import type { ErrorEntry } from '../settings/error-line.ts';
 import { createKysely, isSqlite } from './kysely.ts';
 import type { Schema } from './schema.ts';
 

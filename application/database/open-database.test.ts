@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { addAccount, createTestFolder, openTestDatabase } from '../testing/open-test-database.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import { StartError } from '../process/start-error.ts';
+import { StartError } from '../settings/start-error.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql, shareCluster } from '../testing/postgres/cluster.ts';
 import { findFreePort } from '../testing/postgres/find-free-port.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { createVisitor } from 'seeother/testing';
-import { toErrorLine } from '../process/error-line.ts';
+import { toErrorLine } from '../settings/error-line.ts';
 import { createTestApplication } from '../testing/create-test-application.ts';
 import { addItem, ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';

@@ -155,7 +155,7 @@ export interface Schema {
     at: string;
     account_id: number | null;
     kind: 'moved' | 'tagged' | 'untagged' | 'deleted' | 'renamed' | 'imported' | 'undone';
-    /** JSON: see history/batches.ts. Empty if its words were removed for ever. */
+    /** JSON: see items/events/batches.ts. Empty if its words were removed for ever. */
     about: string;
     /** How many events it has, and how many of them were undone. */
     events: number;

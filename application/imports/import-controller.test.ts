@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import test from 'node:test';
 import type { Response } from 'seeother';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
-import { undoBatch } from '../history/undo-batch.ts';
+import { undoBatch } from '../items/history/undo-batch.ts';
 import {
   createMember,
   createTestApplication,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createBatches } from '../history/batches.ts';
-import { countItem } from '../history/change-items.ts';
-import { removeItem } from '../history/delete-items.ts';
-import { undoBatch } from '../history/undo-batch.ts';
-import { undoEvent } from '../history/undo-event.ts';
+import { removeItem } from '../items/delete/delete-items.ts';
+import { createBatches } from '../items/events/batches.ts';
+import { countItem } from '../items/events/change-items.ts';
+import { undoBatch } from '../items/history/undo-batch.ts';
+import { undoEvent } from '../items/history/undo-event.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { listEvents } from '../testing/list-events.ts';
 import { ADA, openImport } from '../testing/open-import.ts';

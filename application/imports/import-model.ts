@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { createBatch } from '../history/batches.ts';
+import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
 import {
   expiredAt,

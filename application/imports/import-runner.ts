@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
-import type { ErrorEntry } from '../process/error-line.ts';
+import type { ErrorEntry } from '../settings/error-line.ts';
 import type { Imports } from './import-model.ts';
 import type { StepResult } from './import-step.ts';
 

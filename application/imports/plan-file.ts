@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { type Changes, changedFields } from '../history/item-changes.ts';
+import { type Changes, changedFields } from '../items/events/item-changes.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { type ChangeRow, type CreateRow, type PlannedRow, planRows } from './plan-rows.ts';
 import { type ReadRow, type RefusedRow, readRows } from './read-rows.ts';

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { type Changes, changedFields, compareItems } from '../history/item-changes.ts';
+import { type Changes, changedFields, compareItems } from '../items/events/item-changes.ts';
 import { type ItemInput, readItems } from '../items/item-rows.ts';
 import type { ReadRow, RefusedRow } from './read-rows.ts';
 

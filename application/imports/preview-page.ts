@@ -1,6 +1,6 @@
 /** What an import would do, row by row, with the form that confirms it. */
 import { blankForm, formField, type Html, html, onceField } from 'seeother';
-import { changeList } from '../history/event-text.ts';
+import { changeList } from '../items/events/event-text.ts';
 import { action, href, itemHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';

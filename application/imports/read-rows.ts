@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { COLUMNS, unescapeFormula } from '../items/csv.ts';
+import { COLUMNS, unescapeFormula } from '../items/export/csv.ts';
 import { itemForm } from '../items/item-form.ts';
 import type { ItemInput } from '../items/item-rows.ts';
 import { parseNumber } from '../items/parse-number.ts';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import type { Writing } from '../database/database.ts';
-import { bringBackItem, removeItem } from '../history/delete-items.ts';
 import {
   addAccount,
   addItem,
@@ -11,6 +10,7 @@ import {
   openAnother,
   openTestDatabase,
 } from '../testing/open-test-database.ts';
+import { bringBackItem, removeItem } from './delete/delete-items.ts';
 import { lockItem, lockItems } from './stored-item.ts';
 
 const ADA = 1;

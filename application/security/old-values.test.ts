@@ -13,9 +13,9 @@ import {
   type TypedFields,
   type Visitor,
 } from 'seeother/testing';
-import { copyDatabase } from '../database/copy-database.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { removeExpired } from '../database/remove-expired.ts';
+import { copyDatabase } from '../maintenance/copy-database.ts';
+import { removeExpired } from '../maintenance/remove-expired.ts';
 import {
   createMember,
   createTestApplication,

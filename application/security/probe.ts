@@ -9,7 +9,7 @@ import {
   readAnswers,
   type Visitor,
 } from 'seeother/testing';
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 import { PASSWORD } from '../testing/create-test-application.ts';
 import { type RunningApplication, startApplication } from '../testing/start-application.ts';
 

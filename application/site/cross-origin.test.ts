@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Request } from 'seeother';
 import { bodyText, createVisitor } from 'seeother/testing';
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 import {
   createMember,
   createTestApplication,

@@ -1,5 +1,5 @@
 /** The environment for child processes of tests, without any variable that would configure them. */
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 
 export const BARE_ENVIRONMENT: Environment = {
   PATH: process.env['PATH'],

@@ -9,9 +9,9 @@ import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
 import type { ImportProgress } from '../imports/import-controller.ts';
 import { createModels, type Models } from '../models.ts';
-import { type Environment, readConfig } from '../process/config.ts';
-import { createSecurityLog } from '../process/security-log.ts';
 import { createApplication } from '../router.ts';
+import { type Environment, readConfig } from '../settings/config.ts';
+import { createSecurityLog } from '../settings/security-log.ts';
 import { CHEAP } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 

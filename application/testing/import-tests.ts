@@ -1,6 +1,7 @@
 /**
- * Runs the test files of a folder in one process, one after the other: starting a process and loading
- * the application takes longer than most of them. Each file can also run as an ordinary test.
+ * Runs the test files of a folder, and of the folders in it, in one process, one after the other: starting a
+ * process and loading the application takes longer than most of them. Each file can also run as an ordinary
+ * test.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 export function importTests(folder: string): void {
-  for (const file of globSync('*.test.ts', { cwd: folder }).sort())
+  for (const file of globSync('**/*.test.ts', { cwd: folder }).sort())
     describe(file, async () => {
       await import(pathToFileURL(join(folder, file)).href);
     });

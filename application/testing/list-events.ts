@@ -1,6 +1,6 @@
 /** The whole history, for tests. The pages show the events of a batch as one line. */
 import type { Database } from '../database/database.ts';
-import { type ItemEvent, selectEvents, toEvent } from '../history/item-events.ts';
+import { type ItemEvent, selectEvents, toEvent } from '../items/events/item-events.ts';
 
 /** Newest first. */
 export async function listEvents({ read }: Database): Promise<readonly ItemEvent[]> {

@@ -2,12 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
-import { createHistory } from '../history/item-events.ts';
 import { createImports } from '../imports/import-model.ts';
 import type { ImportWithRows } from '../imports/import-row.ts';
-import { csvHeader, csvLines } from '../items/csv.ts';
+import { createHistory } from '../items/events/item-events.ts';
+import { csvHeader, csvLines } from '../items/export/csv.ts';
+import { createItemExport } from '../items/export/item-export.ts';
 import { createItems } from '../items/item.ts';
-import { createItemExport } from '../items/item-export.ts';
 import { ALL_ITEMS } from '../items/item-list.ts';
 import { addAccount, openTestDatabase } from './open-test-database.ts';
 

@@ -1,6 +1,6 @@
 /** Runs the doctor as a child process and checks the format of its output. */
 import assert from 'node:assert/strict';
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 import { runScript } from './run-script.ts';
 
 export async function runDoctor(environment: Environment) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { createTestDatabase, ENGINE, fileOf } from './open-test-database.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Starts two instances of the application on one new database. Each can be restarted on its port.
  */
-import type { Environment } from '../process/config.ts';
+import type { Environment } from '../settings/config.ts';
 import { createTestDatabase, ENGINE } from './open-test-database.ts';
 import { type RunningApplication, startApplication } from './start-application.ts';
 

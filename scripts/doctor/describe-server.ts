@@ -1,7 +1,7 @@
 /** Rates the properties of a PostgreSQL server for the service, line by line, with remedies. */
 
 import { CONNECTIONS, type PostgresAddress } from 'seeother/postgres';
-import type { Config } from '../../application/process/config.ts';
+import type { Config } from '../../application/settings/config.ts';
 import type { ServerAnswers } from './ask-postgres.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { bad, type Finding, good, note } from './finding.ts';

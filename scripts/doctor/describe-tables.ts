@@ -3,7 +3,7 @@
  * exist.
  */
 import { MIGRATIONS, NewerDatabase } from '../../application/database/migrate.ts';
-import type { Config } from '../../application/process/config.ts';
+import type { Config } from '../../application/settings/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 export function describeMigrations(done: readonly string[]): Finding {

@@ -5,8 +5,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findDamage } from '../../application/database/damage.ts';
-import type { Config } from '../../application/process/config.ts';
+import { findDamage } from '../../application/maintenance/damage.ts';
+import type { Config } from '../../application/settings/config.ts';
 import { describeAccounts, describeMigrations } from './describe-tables.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { bad, type Finding, good, note } from './finding.ts';

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
-import type { Config } from '../../application/process/config.ts';
+import type { Config } from '../../application/settings/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 export function examineMachine({ workers }: Config): readonly Finding[] {

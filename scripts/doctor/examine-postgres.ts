@@ -5,7 +5,7 @@
 
 import { describeAddress, explainPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { nameSetting } from '../../application/database/open-database.ts';
-import type { Config } from '../../application/process/config.ts';
+import type { Config } from '../../application/settings/config.ts';
 import { askPostgres, type ServerAnswers } from './ask-postgres.ts';
 import { describeServer } from './describe-server.ts';
 import { bad, type Finding, good, note } from './finding.ts';

@@ -2,9 +2,9 @@
  * Checks the variables, one by one and in combination: a valid value can still be unwise, or insecure
  * in production.
  */
-import type { Config, Environment, Setting } from '../../application/process/config.ts';
-import { findUnsafe } from '../../application/process/require-safe-production.ts';
-import { describeReaders } from '../../application/site/readers.ts';
+import type { Config, Environment, Setting } from '../../application/settings/config.ts';
+import { describeReaders } from '../../application/settings/readers.ts';
+import { findUnsafe } from '../../application/settings/require-safe-production.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -1,0 +1,116 @@
+/** The controller to log in and out. */
+import {
+  blankForm,
+  type Context,
+  endSession,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type Handler,
+  type Href,
+  LOG_IN_CHALLENGE,
+  page,
+  parseDraft,
+  type Response,
+  refuse,
+  type StatusOf,
+  seeOther,
+  statusOf,
+  toLocalPath,
+  withHeader,
+  withSession,
+} from 'seeother';
+import { href } from '../links.ts';
+import type { Readers } from '../settings/config.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
+import type { PageContext } from '../site/contexts.ts';
+import { toViewer } from '../site/layout.ts';
+import { type LogInFields, logInForm } from './account-forms.ts';
+import { logInPage } from './account-pages.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
+
+export interface LogInOptions {
+  readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
+  /** Whether a visitor without an account can register. */
+  readonly openTo: () => Promise<'first' | 'open' | 'closed'>;
+  readonly readers: Readers;
+  readonly logSecurity: LogSecurity;
+}
+
+export function createLogInController(options: LogInOptions) {
+  const { authenticate, completeLogIn, openTo, readers, logSecurity } = options;
+
+  async function showLogIn<C extends PageContext & Partial<FormContext<LogInFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C>>> {
+    const { request, validation } = context;
+    const status = statusOf(context);
+    const viewer = toViewer(context);
+    const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
+    const errors = errorsOf(validation);
+    const registration = await openTo();
+    const answer = page(logInPage({ viewer, form, errors, registration, readers }), status);
+    if (status !== 401) return answer;
+    return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
+  }
+
+  /** A user who is already logged in is redirected as after a log-in. */
+  const openLogIn: Handler<PageContext> = (context) =>
+    context.session === null
+      ? showLogIn(context)
+      : seeOther(pathAfterLogIn(context.request.query.get('next') ?? ''));
+
+  const logIn: FormAction<LogInFields> = async (context, next) => {
+    const { request, validation } = context;
+    if (!validation.valid) return next(refuse(context));
+    const { values } = validation;
+    const account = await authenticate(values, request);
+    if (account !== null) {
+      const draft = parseDraft(values.draft);
+      const path = pathAfterLogIn(draft?.path ?? values.next);
+      return completeLogIn(request, account, path, {
+        remembered: values.remember,
+        draft,
+        showsNotices: true,
+      });
+    }
+    return next(refuse(context, [WRONG_CREDENTIALS], 401));
+  };
+
+  // Clears only the cache, not "cookies": the device cookie must stay, and endSession clears the
+  // other.
+  const logOut: Handler<PageContext, Response<303>> = ({ request, session }) => {
+    if (session !== null) logSecurity('logged out', request, session.user.name);
+    const answer = withHeader(seeOther(href('/login')), 'Clear-Site-Data', '"cache"');
+    return withSession(answer, endSession);
+  };
+
+  // The log-in page requests this as a style sheet. The browser stores the page that the user left
+  // by logging out only when the next page is there, so the log-out itself cannot clear it. A
+  // request from another site must not clear the cache.
+  const forgetPages: Handler<Context> = ({ request }) =>
+    request.headers['sec-fetch-site'] === 'cross-site'
+      ? NOTHING_TO_SEE
+      : withHeader(NOTHING_TO_SEE, 'Clear-Site-Data', '"cache"');
+
+  return { openLogIn, showLogIn, logIn, logOut, forgetPages };
+}
+
+const NOTHING_TO_SEE: Response = {
+  status: 200,
+  headers: { 'Content-Type': 'text/css; charset=utf-8' },
+  body: '',
+};
+
+const WRONG_CREDENTIALS = {
+  field: 'username',
+  message: 'Username or password is incorrect',
+} as const;
+
+/** The path after a log-in: never on another site, and never the log-in page. */
+export function pathAfterLogIn(next: string): Href {
+  const path = toLocalPath(next);
+  return path === null || /^\/log(in|out)(?:[/?]|$)/.test(path) ? href('/items') : path;
+}

@@ -1,0 +1,133 @@
+/**
+ * The controller to register: with an invitation, or without one if the configuration allows it.
+ * When the form is sent twice, the second one logs in to the account that the first one created,
+ * although its invitation is used up.
+ */
+import {
+  blankForm,
+  errorsOf,
+  type FormAction,
+  type FormContext,
+  type FormValues,
+  page,
+  type Request,
+  type Response,
+  refuse,
+  type StatusOf,
+  statusOf,
+  withHeader,
+} from 'seeother';
+import type { Readers, Registration } from '../settings/config.ts';
+import type { LogSecurity } from '../settings/security-log.ts';
+import type { PageContext } from '../site/contexts.ts';
+import { toViewer } from '../site/layout.ts';
+import type { Accounts, RegistrationResult } from './account.ts';
+import { EASY_PASSWORD, type RegistrationFields, registrationForm } from './account-forms.ts';
+import { registrationClosedPage, registrationPage } from './account-pages.ts';
+import type { Authenticate } from './authenticate.ts';
+import { orBusy } from './busy.ts';
+import type { CompleteLogIn } from './complete-log-in.ts';
+import { isEasyPassword } from './easy-password.ts';
+import type { Invitations } from './invitation.ts';
+import { pathAfterLogIn } from './log-in-controller.ts';
+import { findSlip } from './password-again.ts';
+
+export interface RegistrationOptions {
+  readonly accounts: Accounts;
+  readonly invitations: Invitations;
+  readonly authenticate: Authenticate;
+  readonly completeLogIn: CompleteLogIn;
+  readonly registration: Registration;
+  readonly readers: Readers;
+  readonly logSecurity: LogSecurity;
+}
+
+/** Who can register without an invitation: the first user, everyone, or nobody. */
+type OpenTo = 'first' | 'open' | 'closed';
+
+export function createRegistrationController(options: RegistrationOptions) {
+  const { accounts, invitations, authenticate, completeLogIn, logSecurity } = options;
+  const { registration, readers } = options;
+
+  const openTo = async (): Promise<OpenTo> => {
+    const isFirst = registration !== 'invite' && (await accounts.isEmpty());
+    if (isFirst) return 'first';
+    return registration === 'open' ? 'open' : 'closed';
+  };
+
+  const openToHolder = async (invitation: string): Promise<OpenTo | 'invited'> => {
+    const state = await openTo();
+    // Also where everyone can register: the invitation says with which role.
+    return state !== 'first' && (await invitations.isOpen(invitation)) ? 'invited' : state;
+  };
+
+  /** Shows no flash: it belongs to another page. */
+  function closed({ session }: PageContext, invitation: string): Response<403> {
+    const viewer = toViewer({ session, flash: null });
+    return page(registrationClosedPage(viewer, invitation !== '', readers), 403);
+  }
+
+  async function showRegistration<C extends PageContext & Partial<FormContext<RegistrationFields>>>(
+    context: C,
+  ): Promise<Response<StatusOf<C> | 403>> {
+    const { request, validation } = context;
+    const asked = (name: string) => request.query.get(name) ?? '';
+    const given = { next: asked('next'), invitation: asked('invitation') };
+    const form = context.form ?? blankForm(registrationForm, given);
+    const state = await openToHolder(form.text.invitation);
+    if (state === 'closed') return closed(context, form.text.invitation);
+    const errors = errorsOf(validation);
+    const viewer = toViewer(context);
+    const answer = page(
+      registrationPage({ viewer, form, errors, state, readers }),
+      statusOf(context),
+    );
+    // The URL contains the invitation. The Referer of the page's requests must not.
+    return withHeader(answer, 'Referrer-Policy', 'strict-origin');
+  }
+
+  const admit = async (
+    request: Request,
+    values: FormValues<RegistrationFields>,
+    state: OpenTo | 'invited',
+  ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
+    if (state === 'closed') return { kind: 'closed' };
+    if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
+    const withInvitation = async () => {
+      const result = await accounts.registerInvited(values, values.invitation);
+      if (result.kind === 'registered')
+        logSecurity('invitation used', request, result.account.username);
+      return result;
+    };
+    if (state === 'invited') return withInvitation();
+    const result = await accounts.register(values, registration === 'first');
+    // Another visitor has just created the first account. An invitation is still valid.
+    return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
+  };
+
+  const register: FormAction<RegistrationFields, PageContext> = async (context, next) => {
+    const { request, form, validation } = context;
+    const state = await openToHolder(form.text.invitation);
+    if (!validation.valid) {
+      return state === 'closed' ? closed(context, form.text.invitation) : next(refuse(context));
+    }
+    const { values } = validation;
+    const slips = await findSlip(request, 'passwordagain', values, values.password);
+    if (slips.length > 0 && state !== 'closed') return next(refuse(context, slips));
+    const result = await orBusy('unknown device', () => admit(request, values, state));
+    if (result.kind === 'easy') return next(refuse(context, [EASY]));
+    if (result.kind === 'registered')
+      logSecurity('account registered', request, result.account.username);
+    const account =
+      result.kind === 'registered' ? result.account : await authenticate(values, request);
+    if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));
+    if (result.kind === 'closed') return closed(context, values.invitation);
+    return next(refuse(context, [TAKEN]));
+  };
+
+  return { showRegistration, register, openTo };
+}
+
+const TAKEN = { field: 'username', message: 'Username is taken; choose another one' } as const;
+
+const EASY = { field: 'password', message: EASY_PASSWORD } as const;

@@ -1,0 +1,43 @@
+/** The form to add an item. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { action, href } from '../../links.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import { draftNotice } from '../edit/item-edit-page.ts';
+import { ITEM_FIELDS } from '../events/item-changes.ts';
+import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
+import type { ItemFields } from '../item-form.ts';
+
+export interface ItemFormView {
+  readonly viewer: Viewer;
+  readonly form: FilledForm<ItemFields>;
+  readonly errors: readonly FormError<ItemFields>[];
+  /** Whether the text is a draft from before the log-in. */
+  readonly isDraft: boolean;
+  readonly suggestions: Suggestions;
+}
+
+export function itemFormPage({ viewer, form, errors, isDraft, suggestions }: ItemFormView): Html {
+  return layout({
+    title: formTitle('Add an item – Items', errors),
+    viewer,
+    section: 'new item',
+    main: html`${errorSummary(errors)}
+<h1>Add an item</h1>
+${isDraft ? draftNotice() : null}
+<form class="form" method="post" action="${action('/items')}" novalidate>
+${onceField(form)}
+${ITEM_FIELDS.map((name) => formField(form, name, errors))}
+${suggestionLists(suggestions, form.text)}
+<div class="actions">${formField(form, 'button', errors)} <a href="${href('/items')}">Cancel</a></div>
+</form>`,
+  });
+}

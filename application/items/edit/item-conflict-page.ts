@@ -1,0 +1,80 @@
+/**
+ * The page for an edit of an item that somebody else has changed or deleted meanwhile. For each field that
+ * differs, the user chooses between the two values. The form holds everything that was typed, so nothing is
+ * lost, and the version that the page shows.
+ */
+import {
+  type FilledForm,
+  type FormError,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+  trustedHtml,
+} from 'seeother';
+import { editHref, historyHref, itemHref, type ListPlace } from '../../links.ts';
+import { timeElement } from '../../site/format.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import { fieldLabel, fieldValue } from '../events/event-text.ts';
+import { fieldsThatDiffer, ITEM_FIELDS, type ItemField } from '../events/item-changes.ts';
+import { toItemText } from '../fill-item-form.ts';
+import type { EditFields } from '../item-form.ts';
+import type { ItemInput } from '../item-rows.ts';
+import { editAction } from './item-edit-page.ts';
+
+export interface ItemConflictView {
+  readonly viewer: Viewer;
+  readonly number: number;
+  readonly place: ListPlace;
+  readonly form: FilledForm<EditFields>;
+  readonly errors: readonly FormError<EditFields>[];
+  /** What the user wants to save. */
+  readonly mine: ItemInput;
+  /** The item as it is now, or as it was when it was deleted. */
+  readonly theirs: ItemInput & { readonly version: number };
+  /** The item as the form showed it. */
+  readonly base: ItemInput;
+  readonly isDeleted: boolean;
+  /** Who has changed or deleted it last, and when. */
+  readonly by: string | null;
+  readonly at: Date;
+}
+
+export function itemConflictPage(view: ItemConflictView): Html {
+  const { viewer, number, place, form, errors, mine, theirs, isDeleted, by, at } = view;
+  const title = isDeleted
+    ? `${theirs.name} was deleted meanwhile`
+    : `${theirs.name} was changed meanwhile`;
+  const differing = fieldsThatDiffer(mine, theirs);
+  const same = ITEM_FIELDS.filter((field) => !differing.includes(field));
+  const text = toItemText(mine);
+  const hidden = (name: string, value: string) =>
+    html`<input type="hidden" name="${name}" value="${value}">\n`;
+  return layout({
+    title: formTitle(`${title} – Items`, errors),
+    viewer,
+    section: 'items',
+    main: html`<h1>${title}</h1>
+<p>${by === viewer?.username ? 'You' : (by ?? 'Somebody')} ${isDeleted ? 'deleted' : 'changed'} it on ${timeElement(at)}, after you opened this form. <strong>Your changes are not saved yet.</strong></p>
+${differing.length === 0 ? null : html`<p>Choose what to save where the two differ.</p>`}
+<form class="form" method="post" action="${editAction(number, place)}" novalidate>
+${onceField(form)}${hidden('version', String(theirs.version))}
+${ITEM_FIELDS.map((field) => hidden(field, same.includes(field) ? text[field] : form.text[field]))}
+${differing.map((field) => choiceOf(field, view))}
+<div class="actions"><button name="button" value="${isDeleted ? 'restore' : 'save'}">${isDeleted ? 'Restore and save' : 'Save changes'}</button> ${isDeleted ? null : html`<a href="${editHref(number, place)}">Discard my changes</a> `}<a href="${isDeleted ? historyHref(number) : itemHref(number, place)}">${isDeleted ? 'Show what happened' : 'Show the item'}</a></div>
+</form>`,
+  });
+}
+
+/** What only one of the two has changed is chosen already. */
+function choiceOf(field: ItemField, { mine, theirs, base }: ItemConflictView): Html {
+  const isOnlyTheirs = fieldsThatDiffer(mine, base).includes(field) === false;
+  const isOnlyMine = fieldsThatDiffer(theirs, base).includes(field) === false;
+  const option = (value: 'theirs' | 'mine', label: string, item: ItemInput, isChosen: boolean) => {
+    const id = `choose_${field}-${value}`;
+    return html`<div class="checkbox choice"><input type="radio" id="${id}" name="choose_${field}" value="${value}"${isChosen ? trustedHtml(' checked') : null}> <label for="${id}">${label}: <span class="value">${fieldValue(item[field])}</span></label></div>\n`;
+  };
+  return html`<fieldset class="field">
+<legend>${fieldLabel(field)}</legend>
+${isOnlyTheirs || isOnlyMine ? null : html`<p class="hint">You both changed this.</p>\n`}${option('mine', 'Yours', mine, !isOnlyTheirs)}${option('theirs', 'Theirs', theirs, isOnlyTheirs)}</fieldset>\n`;
+}

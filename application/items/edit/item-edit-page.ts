@@ -1,0 +1,61 @@
+/** The form to change an item. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import { ITEM_FIELDS } from '../events/item-changes.ts';
+import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
+import type { EditFields } from '../item-form.ts';
+
+export interface ItemEditView {
+  readonly viewer: Viewer;
+  readonly number: number;
+  /** The list that the item's page leads back to. */
+  readonly place: ListPlace;
+  /** The name that the item has now. */
+  readonly name: string;
+  readonly form: FilledForm<EditFields>;
+  readonly errors: readonly FormError<EditFields>[];
+  /** Whether the text is a draft from before the log-in. */
+  readonly isDraft: boolean;
+  readonly suggestions: Suggestions;
+}
+
+export function itemEditPage(view: ItemEditView): Html {
+  const { viewer, number, place, name, form, errors, isDraft, suggestions } = view;
+  return layout({
+    title: formTitle(`Edit ${name} – Items`, errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
+<h1>Edit ${name}</h1>
+${isDraft ? draftNotice() : null}
+<form class="form" method="post" action="${editAction(number, place)}" novalidate>
+${onceField(form)}${formField(form, 'version', errors)}
+${ITEM_FIELDS.map((field) => formField(form, field, errors))}
+${suggestionLists(suggestions, form.text)}
+<div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
+</form>`,
+  });
+}
+
+/** A POST to the page's own address would remove it from the browser's cache, which Back needs. */
+export function editAction(number: number, place: ListPlace) {
+  return action('/items/:number(\\d+)/edit', { number }, { send: '', ...toPlace(place) });
+}
+
+export function draftNotice(): Html {
+  return html`<div class="notice">
+<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: check it and save it.</p>
+<form method="post" action="${action('/draft/discard')}"><button class="quiet">Start again</button></form>
+</div>`;
+}

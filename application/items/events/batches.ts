@@ -1,0 +1,142 @@
+/**
+ * A batch is what one form or one imported file did to several items. Each change has its own event, which names
+ * the batch. The row of the batch has the operation, and counts its events and those undone, so listing batches
+ * reads no events.
+ */
+import type { Kysely, Selectable } from 'kysely';
+import { nextNumber } from '../../database/counter.ts';
+import type { Database, Writing } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { Placeholders } from '../../database/statement.ts';
+
+export type BatchOperation =
+  | { readonly kind: 'moved'; readonly location: string }
+  | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
+  | { readonly kind: 'deleted' }
+  | {
+      readonly kind: 'renamed';
+      readonly what: 'location' | 'tag';
+      readonly from: string;
+      readonly to: string;
+    }
+  | { readonly kind: 'imported'; readonly file: string }
+  | { readonly kind: 'undone'; readonly undoes: number };
+
+/** An operation in the history. Texts that were removed for ever are absent: see remove-values.ts. */
+export type RecordedOperation = WithoutTexts<BatchOperation>;
+type WithoutTexts<Operation> = Operation extends BatchOperation
+  ? Pick<Operation, 'kind'> & Partial<Operation>
+  : never;
+
+export interface Batch {
+  readonly id: number;
+  readonly at: Date;
+  readonly by: string | null;
+  readonly operation: RecordedOperation;
+  /** The number of its events, and of those that were undone. */
+  readonly events: number;
+  readonly undone: number;
+  /** The id of its newest event: its place in the history. */
+  readonly lastEvent: number;
+}
+
+export interface Batches {
+  /** Null for an unknown batch, and for one that has no event yet. */
+  readonly find: (id: number) => Promise<Batch | null>;
+  /** Newest first, from before the event with the id `before`. */
+  readonly list: (size: number, before: number) => Promise<readonly Batch[]>;
+}
+
+type Page = { readonly size: number; readonly before: number };
+
+export function createBatches({ statement }: Pick<Database, 'statement'>): Batches {
+  const find = statement(
+    (read, { id }: Placeholders<{ readonly id: number }>) =>
+      selectBatches(read).where('batches.id', '=', id),
+    toBatch,
+  );
+  const list = statement(
+    (read, { size, before }: Placeholders<Page>) =>
+      selectBatches(read)
+        .where('last_event', '<', before)
+        .orderBy('last_event', 'desc')
+        .limit(size),
+    toBatch,
+  );
+  return {
+    find: (id) => find.first({ id }),
+    list: (size, before) => list.all({ size, before }),
+  };
+}
+
+function selectBatches(read: Kysely<Schema>) {
+  return read
+    .selectFrom('batches')
+    .leftJoin('accounts', 'accounts.id', 'batches.account_id')
+    .selectAll('batches')
+    .select('accounts.username as by')
+    .where('last_event', 'is not', null);
+}
+
+type BatchRow = Selectable<Schema['batches']> & { readonly by: string | null };
+
+function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow): Batch {
+  const operation = { ...JSON.parse(about), kind } as RecordedOperation;
+  return { id, at: new Date(at), by, operation, events, undone, lastEvent: row.last_event ?? 0 };
+}
+
+/**
+ * Begins a batch and resolves to its id. Call it after the items are locked: from then on, other transactions
+ * that need an id wait for this one.
+ */
+export async function createBatch(
+  transaction: Writing,
+  author: number,
+  operation: BatchOperation,
+): Promise<number> {
+  const { kind, ...about } = operation;
+  const id = await nextNumber(transaction, 'batches');
+  await transaction
+    .insertInto('batches')
+    .values({
+      ...{ id, kind, events: 0, undone: 0, last_event: null },
+      at: new Date().toISOString(),
+      account_id: author,
+      about: JSON.stringify(about),
+      undoes: operation.kind === 'undone' ? operation.undoes : null,
+    })
+    .execute();
+  return id;
+}
+
+/** Adds events that were written to the counts of the batch. */
+export async function addToBatch(
+  transaction: Writing,
+  id: number,
+  count: number,
+  lastEvent: number,
+): Promise<void> {
+  await transaction
+    .updateTable('batches')
+    .set((row) => ({ events: row('events', '+', count), last_event: lastEvent }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counts the events with these ids as undone, in the batches that they belong to. */
+export async function countUndone(transaction: Writing, ids: readonly number[]): Promise<void> {
+  const counts = await transaction
+    .selectFrom('item_events')
+    .select(({ fn }) => ['batch', fn.countAll<number>().as('count')])
+    .where('id', 'in', ids)
+    .where('batch', 'is not', null)
+    .groupBy('batch')
+    .execute();
+  for (const { batch, count } of counts) {
+    await transaction
+      .updateTable('batches')
+      .set((row) => ({ undone: row('undone', '+', count) }))
+      .where('id', '=', Number(batch))
+      .execute();
+  }
+}

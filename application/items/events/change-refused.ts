@@ -1,0 +1,36 @@
+/**
+ * Why a change of an item was not made. It is thrown so that the transaction rolls back: the change, its event
+ * and the receipt of the form are written together or not at all.
+ */
+import type { Loan } from '../loan.ts';
+import type { RecordedField } from './item-changes.ts';
+
+export type Refusal =
+  /** There is no such item; it may be in the bin. */
+  | { readonly kind: 'missing' }
+  /** The item was changed since the version that the form shows. */
+  | { readonly kind: 'conflict' }
+  /** The new quantity would be out of range; the current one is `quantity`. */
+  | { readonly kind: 'quantity'; readonly quantity: number }
+  /** These fields no longer have the value that the change gave them. */
+  | { readonly kind: 'changed since'; readonly fields: readonly RecordedField[] }
+  /** Somebody has the item. */
+  | { readonly kind: 'lent'; readonly loan: Loan }
+  /** Nobody has the item. */
+  | { readonly kind: 'returned' }
+  /** The change was undone before. */
+  | { readonly kind: 'already undone' }
+  /** There is no such event, or what was there before was removed for ever. */
+  | { readonly kind: 'gone' }
+  /** The item has the value that is to be removed for ever, or is not deleted. */
+  | { readonly kind: 'still there' };
+
+export class ChangeRefused extends Error {
+  override readonly name = 'ChangeRefused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`The item was not changed: ${refusal.kind}.`);
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,68 @@
+/** A list of events, newest first, each with a button that undoes it. */
+import { blankForm, type Html, html, onceField } from 'seeother';
+import { action, batchHref, itemHref, removeValueHref } from '../../links.ts';
+import { buttonForm } from '../../site/flash-message.ts';
+import { timeElement } from '../../site/format.ts';
+import { oldValueOf, REMOVABLE } from '../remove/remove-values.ts';
+import { changeList, describeEvent, nameOf } from './event-text.ts';
+import { lacksValues } from './item-changes.ts';
+import type { ItemEvent } from './item-events.ts';
+
+export interface EventListOptions {
+  /** Only users who are logged in can undo. */
+  readonly canUndo: boolean;
+  /** For the events of several items. */
+  readonly showsItem?: boolean;
+  /** Why an event cannot be undone. Such an event has no button. */
+  readonly refusalOf?: (event: ItemEvent) => string | null;
+  /** Only administrators can remove old values for ever. */
+  readonly canRemove?: boolean;
+  /** The field with the key of the forms. By default, each form has its own key. */
+  readonly once?: Html;
+}
+
+export function eventList(events: readonly ItemEvent[], options: EventListOptions): Html {
+  return html`<ul class="records history">
+${events.map((event) => eventRecord(event, options))}</ul>`;
+}
+
+export function eventRecord(
+  event: ItemEvent,
+  { canUndo, canRemove = false, showsItem = false, refusalOf = () => null, once }: EventListOptions,
+): Html {
+  const { id, number, by, at, kind, reason, changes, undoneBy, batch } = event;
+  const link = showsItem ? html`<a href="${itemHref(number)}">${nameOf(event)}</a>` : undefined;
+  const what = describeEvent(event, link);
+  const refusal = refusalOf(event);
+  const hasBatchLink = batch !== null && !showsItem;
+  return html`<li>
+<div>
+<p><span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' || kind === 'value removed' ? null : html`: “${reason}”`}</p>
+${saysItAll(event) ? null : changeList(changes)}
+<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && REMOVABLE.some((one) => oldValueOf(event, one) !== null) ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
+${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
+${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
+</li>
+`;
+}
+
+/** The sentence already contains the loan. */
+function saysItAll({ kind, undoes }: ItemEvent): boolean {
+  return undoes === null && (kind === 'lent' || kind === 'returned');
+}
+
+function isUndoable(
+  { kind, undoneBy, deleted, changes }: ItemEvent,
+  isOfSeveralItems: boolean,
+): boolean {
+  if (undoneBy !== null) return false;
+  if (kind === 'deleted') return deleted !== null;
+  // The page of the item has a Delete button, which does the same.
+  if (kind === 'added') return isOfSeveralItems;
+  return kind === 'restored' || (Object.keys(changes).length > 0 && !lacksValues(changes));
+}
+
+function undoForm({ id, number, kind }: ItemEvent, once: Html): Html {
+  const path = action('/items/:number(\\d+)/history/:event(\\d+)/undo', { number, event: id });
+  return html`<form method="post" action="${path}">${once}<button class="quiet" aria-describedby="event-${id}">${kind === 'deleted' ? 'Restore' : 'Undo'}</button></form>`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Items as CSV (RFC 4180), with a column for the number and each field that people fill in. Every cell can be read
+ * back: an export that is imported again changes nothing.
+ *
+ * A spreadsheet runs a cell as a formula if its first visible character is `=`, `+`, `-` or `@`. Such a cell
+ * gets an apostrophe in front, and so does one that already starts with apostrophes before such a character.
+ * The import removes one.
+ */
+import { stringify } from 'csv-stringify/sync';
+import type { Item } from '../item-rows.ts';
+
+export const COLUMNS = [
+  'number',
+  'name',
+  'description',
+  'quantity',
+  'location',
+  'tags',
+  'minimum',
+] as const satisfies readonly (keyof Item)[];
+
+/** U+FEFF, by which Excel recognizes UTF-8. */
+export const BYTE_ORDER_MARK = '\u{feff}';
+
+/**
+ * Also the full-width forms, which some spreadsheets convert. Some programs drop spaces, controls and other
+ * characters that show nothing, such as U+200B, when they read or copy a cell. So none of these hides a formula.
+ */
+const FORMULA = /^(?:'*[\t\r]|['\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
+
+export function escapeFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+export function csvHeader(): string {
+  return toLines([COLUMNS]);
+}
+
+export function csvLines(items: readonly Item[]): string {
+  return toLines(items.map((item) => COLUMNS.map((column) => toCell(item[column]))));
+}
+
+type CellValue = string | number | null | readonly string[];
+
+/** The text of a field, as a form would show it. */
+export function toText(value: CellValue): string {
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}
+
+function toCell(value: CellValue): string {
+  return escapeFormula(toText(value));
+}
+
+function toLines(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], { record_delimiter: '\r\n' });
+}

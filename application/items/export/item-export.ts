@@ -1,0 +1,105 @@
+/**
+ * Reads all items that match a query in batches, so that memory does not grow with the number of items. Each batch
+ * is one statement, and between two batches nothing is open in the database. So a slow client does not keep SQLite's
+ * log from being emptied, and holds no connection to PostgreSQL. The items of one batch are of the same moment; those
+ * of the file are not.
+ *
+ * With a filter or another order than by number, one query first reads the numbers of all matches, as a text of
+ * about 7 bytes per item. An item that is deleted before its batch is read is left out.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Schema } from '../../database/schema.ts';
+import { toDay } from '../../site/format.ts';
+import { type ItemQuery, isFiltered, selectFound } from '../item-list.ts';
+import { toOrderBy } from '../item-order.ts';
+import { type Item, selectItems, toItem } from '../item-rows.ts';
+import { toSearchWords } from '../search-words.ts';
+
+/** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
+const BATCH = 250;
+
+export type Batches = AsyncGenerator<readonly Item[], void>;
+
+/** Rejects with a `DatabaseUnavailable` before anything is read. */
+export type ExportItems = (query: ItemQuery) => Promise<Batches>;
+
+export function createItemExport(
+  { check, read, slowRead }: Pick<Database, 'check' | 'read' | 'slowRead'>,
+  now: () => Date = () => new Date(),
+): ExportItems {
+  return async (query) => {
+    const { order } = query;
+    if (!isFiltered(query) && (order === 'newest' || order === 'oldest')) {
+      await check();
+      return inTurns(readByNumber(read, order));
+    }
+    return inTurns(readListed(read, await findNumbers(slowRead, query, toDay(now()))));
+  };
+}
+
+/** SQLite never yields by itself: without this, a fast client would block the event loop. */
+async function* inTurns(batches: Batches): Batches {
+  for await (const items of batches) {
+    yield items;
+    await setImmediate();
+  }
+}
+
+async function* readByNumber(source: Kysely<Schema>, order: 'newest' | 'oldest'): Batches {
+  const isDown = order === 'newest';
+  for (let last = isDown ? Number.MAX_SAFE_INTEGER : 0; ; ) {
+    const rows = await selectWithTags(source)
+      .where('items.number', isDown ? '<' : '>', last)
+      .orderBy('items.number', isDown ? 'desc' : 'asc')
+      .limit(BATCH)
+      .execute();
+    if (rows.length > 0) yield rows.map(splitTags);
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.number ?? 0;
+  }
+}
+
+async function* readListed(source: Kysely<Schema>, numbers: string): Batches {
+  for (let at = 0; at < numbers.length; ) {
+    const batch: number[] = [];
+    while (at < numbers.length && batch.length < BATCH) {
+      const comma = numbers.indexOf(',', at);
+      const end = comma === -1 ? numbers.length : comma;
+      batch.push(Number(numbers.slice(at, end)));
+      at = end + 1;
+    }
+    const rows = await selectWithTags(source).where('items.number', 'in', batch).execute();
+    const byNumber = new Map(rows.map((row) => [row.number, splitTags(row)]));
+    yield batch.flatMap((number) => byNumber.get(number) ?? []);
+  }
+}
+
+/** With the tags, because a write between two statements would give an item the tags of another moment. */
+function selectWithTags(source: Kysely<Schema>) {
+  return selectItems(source).select(
+    sql<string | null>`(select string_agg(tag, ',' order by position) from item_tags
+      where item_number = items.number)`.as('tagList'),
+  );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectWithTags>['execute']>>[number];
+
+/** No tag contains a comma: the form separates them by it. */
+function splitTags({ tagList, ...row }: Row): Item {
+  return toItem(row, tagList?.split(',').map((tag) => ({ tag })) ?? []);
+}
+
+/** The numbers in order, separated by commas. */
+async function findNumbers(read: Kysely<Schema>, query: ItemQuery, today: string): Promise<string> {
+  const { words } = toSearchWords(query.search);
+  const listed = sql`string_agg(cast(items.number as text), ',' order by ${toOrderBy(query.order)})`;
+  const { rows } = await sql<{ readonly numbers: string | null }>`${
+    isFiltered(query)
+      ? sql`with found as materialized (${await selectFound(read, words, query, today)})
+        select ${listed} as numbers from found cross join items where items.number = found.number`
+      : sql`select ${listed} as numbers from items`
+  }`.execute(read);
+  return rows[0]?.numbers ?? '';
+}

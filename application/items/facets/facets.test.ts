@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import {
+  addAccount,
+  addItem,
+  openTestDatabase,
+  type TestDatabase,
+  testOnEngines,
+} from '../../testing/open-test-database.ts';
+import { removeItem } from '../delete/delete-items.ts';
+import { editItem } from '../events/change-items.ts';
+import { writeAllFacetKeys } from '../facets.ts';
+import type { ItemInput } from '../item-rows.ts';
+import { lockItems, updateItems } from '../stored-item.ts';
+import { createFacetList } from './facet-list.ts';
+
+const THING: ItemInput = {
+  name: 'Thing',
+  description: '',
+  quantity: 1,
+  minimum: null,
+  location: '',
+  tags: [],
+};
+
+async function countSlowly({ read }: TestDatabase) {
+  const { rows } = await sql`select * from
+    (select 'location' as field, location as name, count(*) as items from items
+      where location <> '' group by location
+    union all select 'tag', tag, count(*) from item_tags group by tag) as counted
+    order by field, name`.execute(read);
+  return rows;
+}
+
+async function readCounts({ read }: TestDatabase) {
+  const { rows } =
+    await sql`select field, name, items from item_facets order by field, name`.execute(read);
+  return rows;
+}
+
+testOnEngines('locations and tags are counted through every change of an item', async (t) => {
+  const database = await openTestDatabase(t);
+  const author = 7;
+  await addAccount(database, author, 'ada');
+  const edit = (number: number, version: number, input: Partial<ItemInput>) =>
+    database.write((transaction) =>
+      editItem(transaction, number, { input: { ...THING, ...input }, version }, author),
+    );
+  await addItem(database, { ...THING, location: 'Büro', tags: ['tools', 'Red'] });
+  await addItem(database, { ...THING, location: 'Office', tags: ['tools'] });
+  await addItem(database, { ...THING, location: 'Office' });
+  await addItem(database, THING);
+  const { page, mostUsed } = createFacetList(database);
+  const names = async (...range: Parameters<typeof page>) =>
+    (await page(...range)).names.map(({ name, items }) => ({ name, items }));
+  assert.deepEqual(await names('location', 9), [
+    { name: 'Büro', items: 1 },
+    { name: 'Office', items: 2 },
+  ]);
+  assert.deepEqual(await mostUsed('tag', 1), [{ name: 'tools', items: 2 }]);
+  assert.deepEqual(await names('tag', 9, 'RED'), [{ name: 'tools', items: 2 }]);
+
+  await edit(1, 1, { location: 'Office', tags: ['tools', 'tools', 'blue'] });
+  await edit(2, 1, { location: '', tags: ['ärmel'] });
+  await edit(4, 1, { location: 'Ärmelhaus' });
+  assert.deepEqual(await readCounts(database), await countSlowly(database));
+  await database.write(async (transaction) => {
+    const stored = [...(await lockItems(transaction, [2, 3])).values()];
+    const changes = stored.map((before) => ({
+      before,
+      after: { ...before, version: 9, location: 'Öffice', tags: ['Red', `new ${before.number}`] },
+    }));
+    await updateItems(transaction, changes, { author, at: new Date().toISOString() });
+  });
+  assert.deepEqual(await readCounts(database), await countSlowly(database));
+  assert.equal((await names('location', 9, 'O')).at(-1)?.name, 'Öffice');
+  assert.deepEqual(await names('location', 9, 'öffice, z'), []);
+  await database.write((transaction) => removeItem(transaction, 1, author));
+  assert.deepEqual(await readCounts(database), await countSlowly(database));
+  await database.write(async (transaction) => {
+    await sql`update items set location = 'Attic' where number > 1`.execute(transaction);
+    await sql`delete from item_tags`.execute(transaction);
+  });
+  assert.deepEqual(await readCounts(database), [{ field: 'location', name: 'Attic', items: 3 }]);
+});
+
+testOnEngines(
+  'the key of a location or a tag has no case, also of one that an older release wrote',
+  async (t) => {
+    const database = await openTestDatabase(t);
+    await addItem(database, { ...THING, location: 'Straße', tags: ['Ärger', 'Tools'] });
+    const readKeys = async () =>
+      (await database.read.selectFrom('item_facets').select('key').orderBy('key').execute()).map(
+        ({ key }) => key,
+      );
+    assert.deepEqual(await readKeys(), ['STRASSE', 'TOOLS', 'ÄRGER']);
+    // As an older release writes it.
+    await database.write((transaction) =>
+      sql`update items set location = 'Süd, links'`.execute(transaction),
+    );
+    assert.deepEqual(await readKeys(), ['SüD, LINKS', 'TOOLS', 'ÄRGER']);
+    await database.write((transaction) => writeAllFacetKeys(transaction));
+    assert.deepEqual(await readKeys(), ['SÜD, LINKS', 'TOOLS', 'ÄRGER']);
+  },
+);
+
+testOnEngines('items that exchange their locations concurrently cause no deadlock', async (t) => {
+  const database = await openTestDatabase(t);
+  const author = 7;
+  await addAccount(database, author, 'ada');
+  const places = ['Attic', 'Cellar', 'Garage', 'Office'];
+  const input = (at: number) => ({ ...THING, location: places[at % places.length] ?? '' });
+  for (let number = 1; number <= 8; number++) await addItem(database, THING);
+  // Each form changes two items of its own, as an import does; every second one the other way around.
+  const move = (number: number, round: number) =>
+    database.write(async (transaction) => {
+      const to = number % 4 === 1 ? [round, round + 2] : [round + 2, round];
+      for (const [step, place = 0] of to.entries()) {
+        const edit = { input: input(place), version: round };
+        await editItem(transaction, number + step, edit, author);
+      }
+    });
+  for (let round = 1; round <= 8; round++)
+    await Promise.all([1, 3, 5, 7].map((number) => move(number, round)));
+  assert.deepEqual(await readCounts(database), await countSlowly(database));
+  if (database.engine === 'sqlite') return;
+  // The door tries a transaction again that was ended to resolve a deadlock.
+  const { rows } = await sql`select deadlocks from pg_stat_database
+    where datname = current_database()`.execute(database.read);
+  assert.deepEqual(rows, [{ deadlocks: 0 }]);
+});

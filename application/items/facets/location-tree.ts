@@ -1,0 +1,70 @@
+/**
+ * Locations as a tree: “Office, drawer 2” is inside “Office”, as for the filter (facets.ts). “Office” is a node
+ * even if no item is in the office itself.
+ */
+
+import { toFacetKey } from '../facets.ts';
+import type { Facet } from './facet-list.ts';
+
+export interface LocationNode {
+  /** The whole location, for the filter: “Office, drawer 2”. */
+  readonly location: string;
+  /** Its last part: “drawer 2”. */
+  readonly name: string;
+  /** How many items are there, or in a location inside it. */
+  readonly items: number;
+  readonly inside: readonly LocationNode[];
+}
+
+interface Branch {
+  location: string;
+  name: string;
+  items: number;
+  readonly inside: Map<string, Branch>;
+}
+
+/** Items of deeper locations are counted at this depth. */
+const MAX_DEPTH = 6;
+
+/** In the order of the locations. The first of several spellings names the node. */
+export function toLocationTree(locations: readonly Facet[]): readonly LocationNode[] {
+  const roots = new Map<string, Branch>();
+  for (const { name, items } of locations) {
+    let level = roots;
+    for (const location of pathOf(name).slice(0, MAX_DEPTH)) {
+      const key = toFacetKey(location);
+      const branch = level.get(key) ?? { ...named(location), items: 0, inside: new Map() };
+      branch.items += items;
+      level.set(key, branch);
+      level = branch.inside;
+    }
+  }
+  return [...roots.values()].map(toNode);
+}
+
+/** The location and all that it is inside, outermost first. */
+function pathOf(location: string): readonly string[] {
+  // A comma after a space does not split: names are stored trimmed, so the filter would find nothing.
+  const commas = [...location.matchAll(/(?<=\S),/g)].map(({ index }) => index);
+  return [...commas.map((comma) => location.slice(0, comma)), location];
+}
+
+function named(location: string) {
+  const comma = location.lastIndexOf(',');
+  return { location, name: location.slice(comma + 1).trim() || location };
+}
+
+function toNode({ inside, ...branch }: Branch): LocationNode {
+  return { ...branch, inside: [...inside.values()].map(toNode) };
+}
+
+/** The number of nodes at all depths. */
+export function countNodes(nodes: readonly LocationNode[]): number {
+  return nodes.reduce((count, { inside }) => count + 1 + countNodes(inside), 0);
+}
+
+/** Whether the location is that of the node, or inside it. */
+export function isIn(location: string, node: LocationNode): boolean {
+  const key = toFacetKey(node.location);
+  return `${toFacetKey(location)},`.startsWith(`${key},`);
+}

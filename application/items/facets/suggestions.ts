@@ -1,0 +1,71 @@
+/**
+ * The most used locations and tags, which the browser suggests in a form by `<datalist>`, without a script. It
+ * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
+ */
+import { type Html, html } from 'seeother';
+import { DatabaseUnavailable } from 'seeother/database';
+import { type FacetField, toFacetKey } from '../facets.ts';
+import type { Items } from '../item.ts';
+import type { Facet, FacetList } from './facet-list.ts';
+
+export interface Suggestions {
+  readonly locations: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Of each kind in a form. */
+const MAX_SUGGESTIONS = 100;
+
+const NONE: Suggestions = { locations: [], tags: [] };
+
+/** Reads them once for each revision of the items. */
+export function createSuggestions(
+  facetList: Pick<FacetList, 'mostUsed'>,
+  items: Pick<Items, 'revision'>,
+): () => Promise<Suggestions> {
+  let known = { revision: '', suggestions: NONE };
+  const names = async (field: FacetField) =>
+    toNames(await facetList.mostUsed(field, MAX_SUGGESTIONS));
+  return async () => {
+    const revision = await items.revision();
+    if (revision === known.revision) return known.suggestions;
+    try {
+      const suggestions = { locations: await names('location'), tags: await names('tag') };
+      known = { revision, suggestions };
+      return suggestions;
+    } catch (error) {
+      // The form is more important than its suggestions, which may wait behind searches.
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      return NONE;
+    }
+  };
+}
+
+/** Of spellings that differ in case, the one that most items have. */
+function toNames(facets: readonly Facet[]): readonly string[] {
+  const byKey = Map.groupBy(facets, ({ name }) => toFacetKey(name));
+  return [...byKey.values()].flatMap(([first]) => first?.name ?? []);
+}
+
+/** The fields of the forms refer to these ids. `text.tags` is the present text of the field for tags. */
+export function suggestionLists(
+  { locations, tags }: Suggestions,
+  text: { readonly tags: string } = { tags: '' },
+): Html {
+  const present = text.tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const keys = new Set(present.map(toFacetKey));
+  const others = tags.filter((tag) => !keys.has(toFacetKey(tag)));
+  const before = present.map((tag) => `${tag}, `).join('');
+  return html`${suggestionList('locations', locations)}
+${suggestionList(
+  'known-tags',
+  others.map((tag) => `${before}${tag}`),
+)}`;
+}
+
+export function suggestionList(id: string, values: readonly string[]): Html {
+  return html`<datalist id="${id}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
+}

@@ -1,0 +1,91 @@
+/** Shows a batch with its changes, and undoes it. */
+import { type Handler, HttpError, page, type Response, withFlash } from 'seeother';
+import { batchHref } from '../../links.ts';
+import type { PageContext, WritingContext } from '../../site/contexts.ts';
+import { formatCount } from '../../site/format.ts';
+import { toViewer } from '../../site/layout.ts';
+import type { Batch, Batches } from '../events/batches.ts';
+import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
+import type { History, ItemEvent } from '../events/item-events.ts';
+import type { Items } from '../item.ts';
+import { parseNumber } from '../parse-number.ts';
+import { batchPage, batchRefusedPage } from './batch-page.ts';
+import { PAGE_SIZE, readBefore } from './history-controller.ts';
+import { BatchRefused, type UndoneBatch, type UndoRest, undoBatch } from './undo-batch.ts';
+import { refusalOf } from './undo-event.ts';
+
+export interface BatchOptions {
+  readonly items: Items;
+  readonly history: History;
+  readonly batches: Batches;
+  readonly undoRest: UndoRest;
+}
+
+type BatchParams = { readonly params: { readonly batch: string } };
+
+export function createBatchController({ items, history, batches, undoRest }: BatchOptions) {
+  const showBatch: Handler<PageContext & BatchParams> = async (context) => {
+    const batch = await requireBatch(context);
+    const events = await history.ofBatch(batch.id, PAGE_SIZE, readBefore(context));
+    const refusals = await findRefusals(events.events);
+    return page(batchPage({ viewer: toViewer(context), batch, page: events, refusals }));
+  };
+
+  const undoWholeBatch: Handler<WritingContext & BatchParams, Response<303 | 404 | 409>> = async (
+    context,
+  ) => {
+    const { once, session } = context;
+    const batch = await requireBatch(context);
+    try {
+      // Stays null if an earlier copy of the form was carried out.
+      let begun = null as UndoneBatch | null;
+      const path = batchHref(batch.id);
+      const answer = await once(async (transaction) => {
+        begun = await undoBatch(transaction, batch.id, session.user.id);
+        return begun.rest === 0 ? { path, message: describeUndone(begun) } : path;
+      });
+      if (begun === null || begun.rest === 0) return answer;
+      const done = await undoRest(batch.id, session.user.id, begun);
+      return withFlash(answer, describeUndone(done));
+    } catch (error) {
+      const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
+      if (!isRefused) throw error;
+      const left = error instanceof BatchRefused ? error.left : [];
+      return page(batchRefusedPage({ viewer: toViewer(context), batch, left }), 409);
+    }
+  };
+
+  async function requireBatch({ params }: BatchParams): Promise<Batch> {
+    const id = parseNumber(params.batch);
+    const batch = id === null ? null : await batches.find(id);
+    return batch ?? reject();
+  }
+
+  /** Which events an undo would leave now, and why. */
+  async function findRefusals(events: readonly ItemEvent[]): Promise<ReadonlyMap<number, Refusal>> {
+    const open = events.filter(({ undoneBy }) => undoneBy === null);
+    const found = await items.findMany([...new Set(open.map(({ number }) => number))]);
+    const current = new Map(found.map((item) => [item.number, item]));
+    const refusals = new Map<number, Refusal>();
+    for (const event of open) {
+      const refusal = refusalOf(current.get(event.number) ?? null, event);
+      if (refusal !== null) refusals.set(event.id, refusal);
+    }
+    return refusals;
+  }
+
+  return { showBatch, undoWholeBatch };
+}
+
+function reject(): never {
+  throw new HttpError(404, 'There is no such change.');
+}
+
+function describeUndone({ undone, left, rest }: UndoneBatch): string {
+  const were = `${formatCount(undone, 'change was', 'changes were')} undone.`;
+  const stay = `${formatCount(left.length, 'item was', 'items were')} left unchanged: see why below.`;
+  const more = `${formatCount(rest, 'older change is', 'older changes are')} left: undo the rest to go on.`;
+  return [were, left.length === 0 ? '' : stay, rest === 0 ? '' : more]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}

@@ -1,0 +1,252 @@
+/** Many forms at once, on two instances: the history adds up to the state, and no form counts twice. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { Response } from 'seeother';
+import type { TypedFields, Visitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  type TestApplication,
+} from '../../testing/create-test-application.ts';
+import { listEvents } from '../../testing/list-events.ts';
+import { openAnother, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
+import { type ItemEvent, NEWEST } from '../events/item-events.ts';
+import { toItemText } from '../fill-item-form.ts';
+import type { ItemInput } from '../item-rows.ts';
+
+const ITEMS = 4;
+const AT_ONCE = 12;
+
+const operation = fc.record({
+  kind: fc.constantFrom(
+    ...(['create', 'edit', 'edit', 'count', 'count', 'lend', 'lend', 'return'] as const),
+    ...(['delete', 'restore', 'undo'] as const),
+    ...(['move', 'delete many', 'rename', 'undo batch', 'undo batch'] as const),
+  ),
+  item: fc.integer({ min: 1, max: ITEMS }),
+  /** Which of two users, each on an instance of their own. */
+  user: fc.integer({ min: 0, max: 1 }),
+  value: fc.integer({ min: 1, max: 5 }),
+});
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+const START: ItemInput = {
+  name: 'Thing',
+  description: '',
+  quantity: 5,
+  minimum: null,
+  location: 'Cellar',
+  tags: ['a'],
+};
+
+interface Sent {
+  readonly operation: Operation;
+  /** Stands in the event of the form. */
+  readonly mark: string;
+  readonly isDone: boolean;
+}
+
+/** Sends the form twice at once; resolves to whether it was carried out. */
+async function sendTwice(visitor: Visitor, path: string, fields: TypedFields, once: string) {
+  const send = async (): Promise<Response> => {
+    const answer = await visitor.post(path, { ...fields, _once: once });
+    if (answer.status !== 429 && answer.status !== 503) return answer;
+    // Other undos are running.
+    await setTimeout(10);
+    return send();
+  };
+  const answers = await Promise.all([send(), send()]);
+  for (const { status } of answers) assert.ok([303, 400, 404, 409].includes(status), `${status}`);
+  return answers.some(({ status }) => status === 303);
+}
+
+/** Some of the items, as ticked on the list. */
+function tick(value: number): TypedFields {
+  const numbers = Array.from({ length: ITEMS }, (_, index) => index + 1);
+  const ticked = numbers.filter((number) => number % value !== 0 || value === 1);
+  return Object.fromEntries(ticked.map((number, row) => [`row_${row}`, String(number)]));
+}
+
+async function carryOut(
+  visitor: Visitor,
+  { models }: TestApplication,
+  operation: Operation,
+  mark: string,
+): Promise<boolean> {
+  const { kind, item, value } = operation;
+  const send = (path: string, fields: TypedFields = {}) => sendTwice(visitor, path, fields, mark);
+  switch (kind) {
+    case 'create':
+      return send('/items', { name: `Thing ${mark}`, quantity: '5' });
+    case 'edit': {
+      const before = await models.items.find(item);
+      if (before === null) return false;
+      const fields = { name: `Thing ${mark}`, quantity: String(value), tags: `t${value}` };
+      const version = String(before.version);
+      return send(`/items/${item}/edit`, { ...fields, location: before.location, version });
+    }
+    case 'count': {
+      const button = value % 2 === 0 ? 'take' : 'add';
+      return send(`/items/${item}/quantity`, { amount: String(value), reason: mark, button });
+    }
+    case 'lend':
+      return send(`/items/${item}/lend`, { to: mark, until: value > 2 ? '2999-12-31' : '' });
+    case 'return': {
+      const lent = (await models.items.find(item))?.loan?.at ?? '';
+      return send(`/items/${item}/return`, { lent });
+    }
+    case 'delete':
+    case 'restore':
+      return send(`/items/${item}/${kind}`);
+    case 'move':
+      return send('/items/select', { ...tick(value), location: `Place ${mark}`, button: 'move' });
+    case 'delete many':
+      return send('/items/select', { ...tick(value), button: 'delete' });
+    case 'rename': {
+      const from = (await models.items.find(item))?.location ?? 'Cellar';
+      return send('/items/rename', { field: 'location', from, to: `Room ${mark}` });
+    }
+    case 'undo batch': {
+      const batches = await models.batches.list(value, NEWEST);
+      return send(`/items/history/batches/${batches.at(-1)?.id ?? 1}/undo`);
+    }
+    case 'undo': {
+      const { events } = await models.history.ofItem(item, value);
+      return send(`/items/${item}/history/${events.at(-1)?.id ?? 1}/undo`);
+    }
+  }
+}
+
+testOnEngines(
+  'the history of forms that were sent twice at once adds up to the state of the items',
+  async (t) => {
+    const runs = fc.array(operation, { minLength: 30, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(runs, (operations) => check(t, operations)),
+      { numRuns: 3, endOnFailure: true },
+    );
+  },
+);
+
+async function check(t: TestContext, operations: readonly Operation[]): Promise<void> {
+  const database = await openTestDatabase(t);
+  const one = await createTestApplication(t, { database });
+  const other = await createTestApplication(t, { database: await openAnother(t, database) });
+  const users = [await createMember(one, 'ada'), await createMember(other, 'bo')] as const;
+  const instances = [one, other] as const;
+  const { history, items } = one.models;
+  for (let number = 1; number <= ITEMS; number++) await users[0].post('/items', toItemText(START));
+
+  const sent: Sent[] = [];
+  for (let start = 0; start < operations.length; start += AT_ONCE) {
+    const batch = operations.slice(start, start + AT_ONCE).map(async (operation, index) => {
+      const mark = `form-${start + index}`;
+      const { user } = operation;
+      const [visitor, instance] = [users[user] ?? users[0], instances[user] ?? one];
+      const isDone = await carryOut(visitor, instance, operation, mark);
+      sent.push({ operation, mark, isDone });
+    });
+    await Promise.all(batch);
+  }
+
+  const events = await listEvents(database);
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    events.map((_, index) => events.length - index),
+    'ids have no gap',
+  );
+  const created = sent.filter((form) => form.operation.kind === 'create' && form.isDone);
+  const last = ITEMS + created.length;
+  assert.equal(await items.lastNumber(), last, 'no create is lost or doubled');
+  checkForms(sent, events);
+  await checkBatches(one, sent, events);
+
+  let present = 0;
+  for (let number = 1; number <= last; number++) {
+    const own = events.filter((event) => event.number === number);
+    const item = await items.find(number);
+    const deletion = await history.findDeletion(number);
+    assert.equal(item === null, deletion !== null, `item ${number} is there or was deleted`);
+    const state = item ?? deletion?.deleted ?? assert.fail(`item ${number} is lost`);
+    if (item !== null) present++;
+    assert.deepEqual(
+      own.map(({ version }) => version),
+      own.map((_, index) => own.length + 1 - index),
+      `item ${number} has one event for each version`,
+    );
+    if (item !== null) assert.equal(item.version, own.length + 1);
+    const original = stateBefore(
+      state,
+      own.map(({ changes }) => changes),
+    );
+    assert.equal(original.loan, null);
+    if (number <= ITEMS)
+      assert.deepEqual(withFieldsOf(START, original, ITEM_FIELDS), START, `item ${number}`);
+  }
+  assert.equal((await items.list(1)).itemCount, present);
+  assert.equal((await items.list(1, { search: 'thing' })).itemCount, present);
+}
+
+const SINGLE: ReadonlySet<string> = new Set([
+  ...['edit', 'count', 'lend', 'return', 'delete', 'restore', 'undo'],
+]);
+
+/** Each batch counts its events and those undone, and its form has no other batch. */
+async function checkBatches(
+  { models }: TestApplication,
+  sent: readonly Sent[],
+  events: readonly ItemEvent[],
+): Promise<void> {
+  const batches = await models.batches.list(1_000, NEWEST);
+  for (const { id, ...batch } of batches) {
+    const own = events.filter((event) => event.batch === id);
+    const undone = own.filter(({ undoneBy }) => undoneBy !== null);
+    const counted = [batch.events, batch.undone, batch.lastEvent];
+    assert.deepEqual(counted, [own.length, undone.length, own[0]?.id], `batch ${id} counts`);
+    const numbers = new Set(own.map(({ number }) => number));
+    assert.equal(numbers.size, own.length, `batch ${id} changes an item once`);
+  }
+  const done = sent.filter(
+    ({ operation, isDone }) => isDone && operation.kind !== 'create' && !SINGLE.has(operation.kind),
+  );
+  // A form that needs to change nothing leaves no batch.
+  assert.ok(batches.length <= done.length, `${batches.length} batches of ${done.length} forms`);
+  for (const { mark, isDone } of sent) {
+    const moved = batches.filter(
+      ({ operation }) => operation.kind === 'moved' && operation.location === `Place ${mark}`,
+    );
+    assert.ok(moved.length <= (isDone ? 1 : 0), `${mark} moves once`);
+  }
+}
+
+/** Each form that was carried out has one event, and no other has any. */
+function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
+  for (const { operation, mark, isDone } of sent) {
+    if (operation.kind === 'count') {
+      const found = events.filter(({ reason }) => reason === mark);
+      assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
+    if (operation.kind === 'lend') {
+      const found = events.filter(
+        ({ changes, undoes }) => undoes === null && changes.loan?.[1]?.to === mark,
+      );
+      assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
+    if (operation.kind === 'edit') {
+      const found = events.filter(
+        ({ changes, undoes }) => undoes === null && changes.name?.[1] === `Thing ${mark}`,
+      );
+      assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
+  }
+  const returned = events.filter(({ kind, undoes }) => kind === 'returned' && undoes === null);
+  const returns = sent.filter(({ operation, isDone }) => operation.kind === 'return' && isDone);
+  assert.equal(returned.length, returns.length, 'each return counts');
+  const alone = events.filter(({ batch }) => batch === null);
+  const done = sent.filter(({ operation, isDone }) => SINGLE.has(operation.kind) && isDone);
+  // A restore of an item that is there is answered like one that was carried out.
+  assert.ok(alone.length <= done.length, `${alone.length} events of ${done.length} forms`);
+}

@@ -1,0 +1,277 @@
+/**
+ * Undoes a batch: each of its changes by the rules of a single undo. The undos are a batch too. A change that
+ * cannot be undone is left, with the reason, and does not stop the others.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DatabaseUnavailable } from 'seeother/database';
+import type { Database, Writing } from '../../database/database.ts';
+import { isSqlite } from '../../database/kysely.ts';
+import { lockRows } from '../../database/locks.ts';
+import {
+  bringBackItems,
+  type Deletion,
+  type Removal,
+  removeItems,
+} from '../delete/delete-items.ts';
+import { createBatch } from '../events/batches.ts';
+import { changeBy } from '../events/change-items.ts';
+import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
+import { compareItems } from '../events/item-changes.ts';
+import {
+  type ItemEvent,
+  NEWEST,
+  recordEvents,
+  selectEvents,
+  toEvent,
+} from '../events/item-events.ts';
+import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
+import { refusalOf, undoOf } from './undo-event.ts';
+
+/** Changes per transaction, newest first. On SQLite all other writes wait for it. */
+const MAX_UNDONE = { sqlite: 200, postgres: 500 };
+/** Changes per statement. Between statements, the event loop gets a turn. */
+const PIECE = 200;
+
+export interface LeftEvent {
+  readonly event: ItemEvent;
+  readonly refusal: Refusal;
+}
+
+export interface UndoneBatch {
+  /** The new batch, which consists of the undos. */
+  readonly batch: number;
+  readonly undone: number;
+  /** What could not be undone. */
+  readonly left: readonly LeftEvent[];
+  /** How many older changes are left. */
+  readonly rest: number;
+  /** The oldest event that was examined: the next transaction continues before it. */
+  readonly oldest: number;
+}
+
+/** None of the changes could be undone. Throwing it rolls the transaction back. */
+export class BatchRefused extends Error {
+  override readonly name = 'BatchRefused';
+  readonly left: readonly LeftEvent[];
+
+  constructor(left: readonly LeftEvent[]) {
+    super('The batch was not undone: all of its items were changed since.');
+    this.left = left;
+  }
+}
+
+/**
+ * Undoes up to `limit` of the newest changes, or continues where `earlier` ended; the result adds up both. Rejects
+ * with a `ChangeRefused` if there is no such batch or all of it was undone, and with a `BatchRefused` if no change of
+ * it can be undone.
+ */
+export async function undoBatch(
+  transaction: Writing,
+  batch: number,
+  author: number,
+  limit: number = MAX_UNDONE[isSqlite(transaction) ? 'sqlite' : 'postgres'],
+  earlier: UndoneBatch | null = null,
+): Promise<UndoneBatch> {
+  const left: LeftEvent[] = [...(earlier?.left ?? [])];
+  let oldest = earlier?.oldest ?? NEWEST;
+  for (;;) {
+    const open = await findOpen(transaction, batch, oldest, limit);
+    const last = open.at(-1);
+    if (last === undefined) break;
+    oldest = last.id;
+    const items = await lockAll(transaction, open);
+    const events = await readEvents(transaction, open);
+    const refused = events.flatMap((event) => {
+      const refusal = refusalOf(items.get(event.number) ?? null, event);
+      return refusal === null ? [] : [{ event, refusal }];
+    });
+    if (refused.length === events.length) {
+      left.push(...refused);
+      continue;
+    }
+    const operation = { kind: 'undone', undoes: batch } as const;
+    const undoing = earlier?.batch ?? (await createBatch(transaction, author, operation));
+    let undone = earlier?.undone ?? 0;
+    for (let at = 0; at < events.length; at += PIECE) {
+      const piece = events.slice(at, at + PIECE);
+      const by = { events: piece, items, author, batch: undoing };
+      const stays = await undoEvents(transaction, by);
+      undone += piece.length - stays.length;
+      left.push(...stays);
+      await nextTurn();
+    }
+    const rest = open.length < limit ? 0 : await countRest(transaction, batch, left);
+    return { batch: undoing, undone, left, rest, oldest };
+  }
+  if (earlier !== null) return { ...earlier, left, rest: 0 };
+  if (left.length === 0) throw await nothingOpen(transaction, batch);
+  throw new BatchRefused(left);
+}
+
+/** Milliseconds after which one form stops undoing a large batch. */
+const MAX_TIME = 10_000;
+
+/** Continues what `done` has begun, in several transactions, so that other writes run in between. */
+export type UndoRest = (batch: number, author: number, done: UndoneBatch) => Promise<UndoneBatch>;
+
+export function createUndoRest({ write }: Pick<Database, 'write'>, maxTime = MAX_TIME): UndoRest {
+  return async (batch, author, begun) => {
+    const end = performance.now() + maxTime;
+    let done = begun;
+    while (done.rest > 0 && performance.now() < end)
+      done = await write((transaction) =>
+        undoBatch(transaction, batch, author, undefined, done),
+      ).catch(stopAt(done));
+    return done;
+  };
+}
+
+/** Transactions that were committed before the database became unavailable count. The page offers the rest. */
+function stopAt(done: UndoneBatch) {
+  return (error: unknown): UndoneBatch => {
+    if (error instanceof DatabaseUnavailable) return done;
+    throw error;
+  };
+}
+
+type OpenEvent = { readonly id: number; readonly number: number };
+
+/** Takes all locks before the first change, in one order: see `lockItems`. */
+async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
+  const items = await lockItems(
+    transaction,
+    events.map(({ number }) => number),
+  );
+  const ids = events.map(({ id }) => id).reverse();
+  for (let start = 0; start < ids.length; start += PIECE) {
+    const piece = ids.slice(start, start + PIECE);
+    await lockRows(transaction, 'item_events', piece);
+  }
+  return items;
+}
+
+/** The events that were not undone, newest first. */
+async function findOpen(transaction: Writing, batch: number, before: number, limit: number) {
+  return transaction
+    .selectFrom('item_events')
+    .leftJoin('item_events as undo', 'undo.undoes', 'item_events.id')
+    .select(['item_events.id', 'item_events.item_number as number'])
+    .where('item_events.batch', '=', String(batch))
+    .where('item_events.id', '<', before)
+    .where('undo.id', 'is', null)
+    .orderBy('item_events.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts without reading the events: all that is not undone, minus what was left. */
+async function countRest(
+  transaction: Writing,
+  batch: number,
+  left: readonly LeftEvent[],
+): Promise<number> {
+  const { events, undone } = await transaction
+    .selectFrom('batches')
+    .select(['events', 'undone'])
+    .where('id', '=', batch)
+    .executeTakeFirstOrThrow();
+  const stays = left.filter(({ refusal }) => refusal.kind !== 'already undone');
+  return events - undone - stays.length;
+}
+
+async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeRefused> {
+  const exists = await transaction
+    .selectFrom('batches')
+    .select('id')
+    .where('id', '=', batch)
+    .executeTakeFirst();
+  return new ChangeRefused({ kind: exists === undefined ? 'gone' : 'already undone' });
+}
+
+/** Reads the events again under the locks: another form may have undone some of them. */
+async function readEvents(transaction: Writing, open: readonly OpenEvent[]) {
+  const events: ItemEvent[] = [];
+  for (let start = 0; start < open.length; start += PIECE) {
+    const ids = open.slice(start, start + PIECE).map(({ id }) => id);
+    const rows = await selectEvents(transaction)
+      .where('item_events.id', 'in', ids)
+      .orderBy('item_events.id', 'desc')
+      .execute();
+    events.push(...rows.map(toEvent));
+  }
+  return events;
+}
+
+interface Undoing {
+  readonly events: readonly ItemEvent[];
+  /** The current items. Updated as changes are undone. */
+  readonly items: Map<number, StoredItem>;
+  readonly author: number;
+  readonly batch: number;
+}
+
+/** Resolves to what could not be undone. */
+async function undoEvents(
+  transaction: Writing,
+  { events, items, author, batch }: Undoing,
+): Promise<readonly LeftEvent[]> {
+  const left: LeftEvent[] = [];
+  let pending = createPending();
+  const write = async () => {
+    await writePending(transaction, pending, author, batch);
+    pending = createPending();
+  };
+  for (const event of events) {
+    const { number, id } = event;
+    // The batch of an imported file may change an item twice.
+    if (pending.numbers.has(number)) await write();
+    const before = items.get(number);
+    const refusal = refusalOf(before ?? null, event);
+    if (refusal !== null) {
+      left.push({ event, refusal });
+      continue;
+    }
+    pending.numbers.add(number);
+    if (event.deleted !== null) {
+      pending.deletions.push({ id, deleted: event.deleted });
+      items.set(number, { ...event.deleted, version: event.deleted.version + 2 });
+    } else if (before !== undefined && (event.kind === 'added' || event.kind === 'restored')) {
+      pending.removals.push({ item: before, undoes: id });
+      items.delete(number);
+    } else if (before !== undefined) {
+      const undone = undoOf(before, event);
+      const state = 'after' in undone ? undone.after : before;
+      const after = { ...before, ...state, version: before.version + 1 };
+      pending.changes.push({ before, after, event });
+      items.set(number, after);
+    }
+  }
+  await write();
+  return left;
+}
+
+/** What is still to be written, at most one change per item. */
+function createPending() {
+  return {
+    numbers: new Set<number>(),
+    changes: [] as (ItemChange & { readonly event: ItemEvent })[],
+    removals: [] as Removal[],
+    deletions: [] as Deletion[],
+  };
+}
+
+async function writePending(
+  transaction: Writing,
+  { changes, removals, deletions }: ReturnType<typeof createPending>,
+  author: number,
+  batch: number,
+): Promise<void> {
+  const by = changeBy(author, batch);
+  await updateItems(transaction, changes, by);
+  const undoing = changes.map(({ before, after, event: { kind, id } }) => ({
+    ...{ item: after, kind, changes: compareItems(before, after), undoes: id },
+  }));
+  if (undoing.length > 0) await recordEvents(transaction, by, undoing);
+  await removeItems(transaction, removals, author, batch);
+  await bringBackItems(transaction, deletions, author, batch);
+}

@@ -1,0 +1,92 @@
+/** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
+import type { Writing } from '../../database/database.ts';
+import { bringBackItem, removeItem } from '../delete/delete-items.ts';
+import { changeBy, MAX_QUANTITY, refuse } from '../events/change-items.ts';
+import type { Refusal } from '../events/change-refused.ts';
+import {
+  compareItems,
+  type ItemState,
+  lacksValues,
+  recordedFields,
+  undoChanges,
+} from '../events/item-changes.ts';
+import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
+import { lockItem, updateItems, updateLoan } from '../stored-item.ts';
+
+/** Undoes one change, also after later changes. Resolves to the event that was undone. */
+export async function undoEvent(
+  transaction: Writing,
+  number: number,
+  id: number,
+  author: number,
+): Promise<ItemEvent> {
+  const before = await lockItem(transaction, number);
+  const row = await selectEvents(transaction)
+    .where('item_events.id', '=', id)
+    .where('item_events.item_number', '=', number)
+    .executeTakeFirst();
+  if (row === undefined) refuse({ kind: 'gone' });
+  const event = toEvent(row);
+  if (event.undoneBy !== null) refuse({ kind: 'already undone' });
+  if (isRemovedForEver(event)) refuse({ kind: 'gone' });
+  if (event.kind === 'deleted') {
+    if (event.deleted === null) refuse({ kind: 'gone' });
+    await bringBackItem(transaction, number, author);
+    return event;
+  }
+  if (before === null) refuse({ kind: 'missing' });
+  if (event.kind === 'restored' || event.kind === 'added') {
+    if (event.kind === 'added' && before.version > event.version) refuse({ kind: 'conflict' });
+    await removeItem(transaction, number, author, id);
+    return event;
+  }
+  const undone = undoOf(before, event);
+  if ('refusal' in undone) refuse(undone.refusal);
+  const { after } = undone;
+  const change = changeBy(author);
+  const { kind } = event;
+  if (event.changes.loan !== undefined) {
+    const item = await updateLoan(transaction, before, after.loan, change);
+    const changes = { loan: [before.loan, after.loan] } as const;
+    await recordEvent(transaction, item, change, { kind, changes, undoes: id });
+    return event;
+  }
+  const item = { ...before, ...after, version: before.version + 1 };
+  await updateItems(transaction, [{ before, after: item }], change);
+  const changes = compareItems(before, after);
+  await recordEvent(transaction, item, change, { kind, changes, undoes: id });
+  return event;
+}
+
+/** Whether the values to restore are missing: an administrator removed them, or they were in the bin for 30 days. */
+function isRemovedForEver({ kind, changes }: ItemEvent): boolean {
+  if (kind === 'deleted' || kind === 'restored' || kind === 'added') return false;
+  return recordedFields(changes).length === 0 || lacksValues(changes);
+}
+
+/** The item with its old values, or why it cannot have them. */
+export function undoOf(
+  before: ItemState,
+  { changes }: Pick<ItemEvent, 'changes'>,
+): { readonly after: ItemState } | { readonly refusal: Refusal } {
+  const { item: after, changedSince } = undoChanges(before, changes);
+  if (changedSince.length > 0) return { refusal: { kind: 'changed since', fields: changedSince } };
+  if (after.quantity < 0 || after.quantity > MAX_QUANTITY)
+    return { refusal: { kind: 'quantity', quantity: before.quantity } };
+  return { after };
+}
+
+/** Why the event cannot be undone now; null if it can. `item` is null if it does not exist. */
+export function refusalOf(
+  item: (ItemState & { readonly version: number }) | null,
+  event: ItemEvent,
+): Refusal | null {
+  if (event.undoneBy !== null) return { kind: 'already undone' };
+  if (isRemovedForEver(event)) return { kind: 'gone' };
+  if (event.kind === 'deleted') return event.deleted === null ? { kind: 'gone' } : null;
+  if (item === null) return { kind: 'missing' };
+  if (event.kind === 'restored') return null;
+  if (event.kind === 'added') return item.version > event.version ? { kind: 'conflict' } : null;
+  const undone = undoOf(item, event);
+  return 'refusal' in undone ? undone.refusal : null;
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import test from 'node:test';
+import { bodyText, createVisitor, hiddenFields, type TypedFields } from 'seeother/testing';
+import { createClock } from '../../testing/create-clock.ts';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../../testing/create-test-application.ts';
+import { formIn } from '../../testing/form-in.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+
+const DRILL = { name: 'Drill', description: '', quantity: 10, location: 'Office', tags: [] };
+const LEND = '/items/1/lend';
+const BO = { to: 'Bo', until: '' };
+
+/** The day is 20 November 2026. */
+async function openItem(t: TestContext) {
+  const database = await openTestDatabase(t);
+  const clock = createClock();
+  const application = await createTestApplication(t, { database, now: clock.now });
+  await addItem(database, DRILL);
+  const { history, items } = application.models;
+  const member = await createMember(application);
+  const read = async (path = '/items/1', visitor = member) => bodyText(await visitor.get(path));
+  const returnForm = async () => hiddenFields(formIn(await read(), '/return'));
+  const undo = async (kind: string) => {
+    const { events } = await history.ofItem(1, 100);
+    const event = events.find((one) => one.kind === kind && one.undoneBy === null);
+    return member.post(`/items/1/history/${event?.id}/undo`);
+  };
+  return {
+    ...{ application, member, clock, read, returnForm, undo },
+    loan: async () => (await items.find(1))?.loan ?? null,
+    events: async () => (await history.ofItem(1, 1_000)).events,
+    lend: (fields: TypedFields = BO, visitor = member) => visitor.submit(LEND, fields),
+    giveBack: async () => member.post('/items/1/return', await returnForm()),
+  };
+}
+
+testOnEngines('an item is lent and returned, and its history shows both', async (t) => {
+  const { application, member, lend, giveBack, loan, read, events } = await openItem(t);
+  const lent = await lend({ to: ' Grace from next door ', until: '2026-12-03' });
+  assert.equal(headerOf(lent, 'Location'), '/items/1');
+  const shown = bodyText(await member.follow(lent));
+  assert.match(shown, /Lent to Grace from next door, until 3 Dec 2026\./);
+  assert.match(
+    shown,
+    /<strong>Grace from next door<\/strong> has it until <time datetime="2026-12-03">3 Dec</,
+  );
+  assert.match(shown, /<strong>ada<\/strong> lent it to Grace from next door, until 3 Dec 2026</);
+  assert.doesNotMatch(shown, /Overdue|>Lend<\/a>/);
+  assert.match(await read('/items'), /<td class="location"><span class="state">Lent to Grace from/);
+  assert.match(await read('/items?show=lent'), /1 item matches/);
+  const visitor = createVisitor(application);
+  const open = await read('/items/1', visitor);
+  assert.match(open, /Grace from next door<\/strong> has it/);
+  assert.doesNotMatch(open, /Return<\/button>/);
+
+  const returned = bodyText(await member.follow(await giveBack()));
+  assert.match(returned, /Grace from next door returned it\./);
+  assert.match(returned, /<strong>ada<\/strong> marked it as returned by Grace from next door</);
+  assert.match(returned, />Lend<\/a>/);
+  assert.equal(await loan(), null);
+  assert.match(await read('/items'), /<td class="location">Office<\/td>/);
+  assert.match(await read('/items?show=lent'), /Nothing matches/);
+  assert.deepEqual(
+    (await events()).map(({ kind, by, version }) => ({ kind, by, version })),
+    [
+      { kind: 'returned', by: 'ada', version: 3 },
+      { kind: 'lent', by: 'ada', version: 2 },
+    ],
+  );
+});
+
+test('an overdue loan is marked in words on the item and in the list', async (t) => {
+  const { lend, read, clock } = await openItem(t);
+  await lend({ to: 'Bo', until: '2026-11-20' });
+  assert.doesNotMatch(await read(), /Overdue/, 'not on the day itself');
+  assert.match(await read('/items?show=overdue'), /Nothing matches/);
+  clock.pass(13 * 3600);
+  assert.match(await read(), /<strong>Bo<\/strong> has it\. It was due on <time[^>]*>20 Nov</);
+  assert.match(await read(), /<div class="loan overdue">\n<p><span class="state urgent">Overdue</);
+  assert.match(
+    await read('/items'),
+    /<td class="location"><span class="state urgent">Overdue<\/span> Bo<\/td>/,
+  );
+  assert.match(await read('/items?show=overdue'), /1 item matches/);
+});
+
+test('names of the team are suggested, and stored as they are written there', async (t) => {
+  const { application, lend, loan, read } = await openItem(t);
+  await createMember(application, 'Bo');
+  await createMember(application, 'Zoe');
+  const zoe = await application.models.people.findByName('zoe');
+  await application.database.write((transaction) =>
+    transaction
+      .updateTable('accounts')
+      .set({ disabled_at: '2026-11-01T00:00:00.000Z' })
+      .where('id', '=', zoe?.id ?? 0)
+      .execute(),
+  );
+  const form = await read(LEND);
+  assert.match(form, /list="people"/);
+  assert.deepEqual(
+    [...form.matchAll(/<option value="(.*?)">/g)].map(([, name]) => name),
+    ['ada', 'Bo'],
+    'not of who was removed',
+  );
+  await lend({ to: 'bO' });
+  assert.equal((await loan())?.to, 'Bo');
+});
+
+test('a form that cannot be carried out says why, and keeps what was typed', async (t) => {
+  const { lend, loan, events } = await openItem(t);
+  const cases = [
+    [{ to: ' ' }, /Enter who has it/],
+    [{ to: 'x'.repeat(121) }, /Who has it must be 120 characters or less/],
+    [{ to: 'Bo', until: 'soon' }, /Until must be a day, like 2026-12-24/],
+    [{ to: 'Bo', until: '2026-02-31' }, /Until must be a day, like 2026-12-24/],
+    [{ to: 'Bo', until: '2026-11-18' }, /Until must be today or later/],
+  ] as const;
+  for (const [fields, message] of cases) {
+    const answer = await lend(fields);
+    assert.equal(answer.status, 400);
+    assert.match(bodyText(answer), message);
+    assert.ok(bodyText(answer).includes(`value="${fields.to.trim()}`));
+  }
+  assert.equal(await loan(), null);
+  assert.equal((await events()).length, 0);
+  assert.equal((await lend({ to: 'Bo', until: '2026-11-19' })).status, 303, 'today in Hawaii');
+});
+
+testOnEngines(
+  'of users who lend an item at once, one succeeds, and the others get a 409 that names the borrower',
+  async (t) => {
+    const { application, member, loan, events } = await openItem(t);
+    const other = await createMember(application, 'cy');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => {
+        const visitor = index % 2 === 0 ? member : other;
+        return visitor.post(LEND, { to: `Person ${index}` });
+      }),
+    );
+    const done = answers.filter(({ status }) => status === 303);
+    assert.equal(done.length, 1);
+    const to = (await loan())?.to ?? '';
+    for (const answer of answers.filter(({ status }) => status !== 303)) {
+      assert.equal(answer.status, 409);
+      assert.ok(bodyText(answer).includes(`>${to} has it: return it first<`));
+      assert.match(bodyText(answer), /name="to" value="Person \d"/);
+    }
+    assert.equal((await events()).length, 1);
+    assert.doesNotMatch(bodyText(await member.get(LEND)), /<button>Lend/);
+  },
+);
+
+test('a second loan gets an error that says who has it, and until when', async (t) => {
+  const { member, lend, giveBack } = await openItem(t);
+  await lend({ to: 'Bo', until: '2026-12-03' });
+  const until = await member.post(LEND, { to: 'Cy' });
+  assert.match(bodyText(until), />Bo, until 3 Dec 2026, has it: return it first</);
+  await giveBack();
+  await lend({ to: 'Bo' });
+  assert.match(bodyText(await member.post(LEND, { to: 'Cy' })), />Bo has it: return it first</);
+});
+
+testOnEngines('a form that is sent again counts once', async (t) => {
+  const { member, giveBack, returnForm, loan, events } = await openItem(t);
+  const fields = { ...hiddenFields(formIn(bodyText(await member.get(LEND)), 'lend')), ...BO };
+  const sendAll = (path: string, sent: TypedFields) =>
+    Promise.all(Array.from({ length: 20 }, () => member.post(path, sent)));
+  assert.ok((await sendAll(LEND, fields)).every(({ status }) => status === 303));
+  assert.equal((await loan())?.to, 'Bo');
+  const back = await returnForm();
+  assert.ok((await sendAll('/items/1/return', back)).every(({ status }) => status === 303));
+  assert.equal(await loan(), null);
+  assert.equal((await events()).length, 2);
+  await member.submit(LEND, { to: 'Cy' });
+  assert.ok((await sendAll('/items/1/return', back)).every(({ status }) => status === 303));
+  assert.equal((await loan())?.to, 'Cy', 'the form of before is answered, and done no more');
+  await giveBack();
+  assert.equal(await loan(), null);
+});
+
+test('a return from an old page does not end a later loan', async (t) => {
+  const { member, lend, giveBack, returnForm, loan } = await openItem(t);
+  await lend();
+  const { lent = '' } = await returnForm();
+  await giveBack();
+  const twice = await member.post('/items/1/return', { lent });
+  assert.equal(twice.status, 409);
+  assert.match(bodyText(twice), /Drill was returned already.*Nobody has it now/s);
+  await lend({ to: 'Cy' });
+  const late = await member.post('/items/1/return', { lent });
+  assert.equal(late.status, 409);
+  assert.match(bodyText(late), /It was lent again since, to Cy\. Nothing was changed\./);
+  assert.equal((await member.post('/items/1/return', {})).status, 409);
+  assert.equal((await loan())?.to, 'Cy');
+});
+
+testOnEngines('loans and returns are undone one by one, and not after a later one', async (t) => {
+  const { member, lend, giveBack, undo, loan, events } = await openItem(t);
+  await lend({ to: 'Bo', until: '2026-12-03' });
+  const first = await loan();
+  await giveBack();
+  const refused = await undo('lent');
+  assert.equal(refused.status, 409);
+  assert.match(bodyText(refused), /Lent to, by ada/);
+  const back = bodyText(await member.follow(await undo('returned')));
+  assert.match(back, /undid a change/);
+  assert.match(back, /Lent to: <del>–<\/del> → <ins>Bo, until 3 Dec 2026<\/ins>/);
+  assert.deepEqual(await loan(), first);
+  assert.equal((await undo('lent')).status, 303);
+  assert.equal(await loan(), null);
+  assert.equal((await events()).length, 4);
+});
+
+testOnEngines('a deleted item comes back with its loan', async (t) => {
+  const { member, lend, loan, read, undo } = await openItem(t);
+  await lend({ to: 'Bo', until: '2026-12-03' });
+  const before = await loan();
+  await member.post('/items/1/delete');
+  assert.match(await read('/items?show=lent'), /Nothing/);
+  await member.post('/items/1/restore');
+  assert.deepEqual(await loan(), before);
+  assert.equal((await undo('lent')).status, 303, 'and its loan can still be undone');
+  assert.equal(await loan(), null);
+  const missing = await member.post('/items/7/lend', { to: 'Bo' });
+  assert.equal(missing.status, 404);
+  assert.match(bodyText(missing), /<dd>Bo<\/dd>/);
+  assert.equal((await member.post('/items/7/return')).status, 404);
+  assert.equal((await member.get('/items/7/lend')).status, 404);
+});
+
+testOnEngines('a loan does not conflict with an edit or a change of the quantity', async (t) => {
+  const { application, member, lend, giveBack, loan } = await openItem(t);
+  const cy = await createMember(application, 'cy');
+  const form = hiddenFields(bodyText(await cy.get('/items/1/edit')));
+  await lend();
+  const edit = (name: string) => cy.post('/items/1/edit', { ...form, name, quantity: '10' });
+  assert.equal((await edit('Hammer drill')).status, 303);
+  assert.equal((await loan())?.to, 'Bo', 'and the edit leaves the loan');
+  await giveBack();
+  const conflict = await edit('Old drill');
+  assert.equal(conflict.status, 409, 'an edit is one, before and after a loan');
+  await lend({ to: 'Di' });
+  const counted = formIn(bodyText(await member.get('/items/1')), 'quantity');
+  await member.post('/items/1/quantity', { ...hiddenFields(counted), amount: '1', button: 'add' });
+  assert.equal((await loan())?.to, 'Di');
+  assert.equal((await application.models.items.find(1))?.quantity, 11);
+});
+
+test('a form without a session is a 401, and comes back after the log-in', async (t) => {
+  const { application, loan } = await openItem(t);
+  const visitor = createVisitor(application);
+  const refused = await visitor.post(`${LEND}?send=`, { to: 'Bo', until: '2026-12-03' });
+  assert.equal(refused.status, 401);
+  const hidden = hiddenFields(formIn(bodyText(refused), '/login'));
+  const account = { username: 'ada', password: PASSWORD };
+  const page = bodyText(
+    await visitor.follow(await visitor.post('/login', { ...hidden, ...account })),
+  );
+  assert.match(page, /<h1>Lend Drill<\/h1>/);
+  assert.match(page, /value="Bo"/);
+  assert.match(page, /value="2026-12-03"/);
+  assert.equal(await loan(), null);
+});

@@ -1,0 +1,53 @@
+/**
+ * Lends an item, or ends its loan, as events of its history. An item is lent as a whole, to one person at a time.
+ * If two users lend it at once, the second one is told who has it.
+ */
+import type { Writing } from '../../database/database.ts';
+import { changeBy, refuse, requireItem } from '../events/change-items.ts';
+import { recordEvent } from '../events/item-events.ts';
+import { type StoredItem, updateLoan } from '../stored-item.ts';
+
+export interface Lending {
+  readonly to: string;
+  /** A day, as in `2026-11-20`. */
+  readonly until: string | null;
+}
+
+/** Resolves to the item as it was before. */
+export async function lendItem(
+  transaction: Writing,
+  number: number,
+  { to, until }: Lending,
+  author: number,
+): Promise<StoredItem> {
+  const before = await requireItem(transaction, number);
+  if (before.loan !== null) refuse({ kind: 'lent', loan: before.loan });
+  const change = changeBy(author);
+  const loan = { to, until, at: change.at };
+  const item = await updateLoan(transaction, before, loan, change);
+  await recordEvent(transaction, item, change, { kind: 'lent', changes: { loan: [null, loan] } });
+  return before;
+}
+
+/**
+ * Ends the loan that began at `lentAt`, so an old page cannot end a later loan. Resolves to the item as it was
+ * before.
+ */
+export async function returnItem(
+  transaction: Writing,
+  number: number,
+  lentAt: string,
+  author: number,
+): Promise<StoredItem> {
+  const before = await requireItem(transaction, number);
+  const { loan } = before;
+  if (loan === null) refuse({ kind: 'returned' });
+  if (loan.at !== lentAt) refuse({ kind: 'lent', loan });
+  const change = changeBy(author);
+  const item = await updateLoan(transaction, before, null, change);
+  await recordEvent(transaction, item, change, {
+    kind: 'returned',
+    changes: { loan: [loan, null] },
+  });
+  return before;
+}

@@ -1,0 +1,100 @@
+/** The form to lend an item, the box that says who has it, and the page for a loan that has already ended. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTitle,
+  type Html,
+  html,
+  onceField,
+} from 'seeother';
+import { action, historyHref, href, itemHref, type ListPlace, toPlace } from '../../links.ts';
+import { formatDate, timeElement } from '../../site/format.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import { describeLoan } from '../events/event-text.ts';
+import type { LendFields } from '../item-form.ts';
+import type { Item } from '../item-rows.ts';
+import { stateMark } from '../item-words.ts';
+import { isOverdue, type Loan } from '../loan.ts';
+
+export interface LendView {
+  readonly viewer: Viewer;
+  readonly item: Item;
+  /** The list that the item's page leads back to. */
+  readonly place: ListPlace;
+  readonly form: FilledForm<LendFields>;
+  readonly errors: readonly FormError<LendFields>[];
+  /** The names to suggest. */
+  readonly names: readonly string[];
+  readonly now: Date;
+}
+
+export function lendPage({ viewer, item, place, form, errors, names, now }: LendView): Html {
+  const { number, name, loan } = item;
+  // A POST to the page's own address would remove it from the browser's cache, which Back needs.
+  const target = action('/items/:number(\\d+)/lend', { number }, { send: '', ...toPlace(place) });
+  return layout({
+    title: formTitle(`Lend ${name} – Items`, errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
+<h1>Lend ${name}</h1>
+${loan === null ? null : loanBox({ item, loan, place, now, once: null })}
+${
+  loan !== null && errors.length === 0
+    ? html`<p>Return it on <a href="${itemHref(number, place)}">its page</a> first.</p>`
+    : html`<form class="form" method="post" action="${target}" novalidate>
+${onceField(form)}
+${formField(form, 'to', errors)}
+<datalist id="people">
+${names.map((one) => html`<option value="${one}"></option>\n`)}</datalist>
+${formField(form, 'until', errors)}
+<div class="actions"><button>Lend</button> <a href="${itemHref(number, place)}">Cancel</a></div>
+</form>`
+}`,
+  });
+}
+
+export interface LoanBox {
+  readonly item: Pick<Item, 'number'>;
+  readonly loan: Loan;
+  readonly place: ListPlace;
+  readonly now: Date;
+  /** The field for the key of the form; null without a form to return the item. */
+  readonly once: Html | null;
+}
+
+export function loanBox({ item, loan, place, now, once }: LoanBox): Html {
+  const { to, until, at } = loan;
+  const isLate = isOverdue(loan, now);
+  const target = action('/items/:number(\\d+)/return', { number: item.number }, toPlace(place));
+  return html`<div class="loan${isLate ? ' overdue' : null}">
+<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<strong>${to}</strong> has it${until === null ? null : html`${isLate ? '. It was due on' : ' until'} <time datetime="${until}">${formatDate(new Date(until), now)}</time>`}.
+<span class="details">Lent on ${timeElement(new Date(at))}.</span></p>
+${once === null ? null : html`<form method="post" action="${target}">${once}<input type="hidden" name="lent" value="${at}"><button class="quiet">Return</button></form>\n`}</div>`;
+}
+
+export interface ReturnRefusedView {
+  readonly viewer: Viewer;
+  readonly item: Item;
+}
+
+/** For a form whose loan has already ended. */
+export function returnRefusedPage({ viewer, item }: ReturnRefusedView): Html {
+  const { number, name, loan } = item;
+  return layout({
+    title: 'Returned already – Items',
+    viewer,
+    section: 'items',
+    main: html`<h1>${name} was returned already</h1>
+<p>${loan === null ? 'Nobody has it now.' : `It was lent again since, to ${describeLoan(loan)}.`} Nothing was changed.</p>
+<h2>What you can do now</h2>
+<ul>
+<li>Show <a href="${itemHref(number)}">${name}</a>.</li>
+<li>Show <a href="${historyHref(number)}">its history</a>.</li>
+<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
+</ul>`,
+  });
+}

@@ -1,0 +1,221 @@
+/**
+ * The page with the list of items: search form, active filters, table, and links to other pages. Every
+ * link keeps the rest of the query.
+ */
+import { type Html, html, trustedHtml } from 'seeother';
+import {
+  exportHref,
+  facetsHref,
+  href,
+  itemHref,
+  type ListAddress,
+  type ListPlace,
+  listHref,
+  selectHref,
+} from '../../links.ts';
+import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
+import type { Fragment } from '../../site/layout.ts';
+import { type ItemPage, type ItemQuery, isFiltered } from '../item-list.ts';
+import type { Order } from '../item-order.ts';
+import type { Item } from '../item-rows.ts';
+import {
+  type ItemStatus,
+  isLow,
+  MAX_COUNTED,
+  STATUS_NAMES,
+  STATUSES,
+  type StatusCounts,
+} from '../item-status.ts';
+import { stateMark } from '../item-words.ts';
+import { isOverdue, type Loan } from '../loan.ts';
+import { MAX_WORDS } from '../search-words.ts';
+import { searchForm } from './item-search-form.ts';
+import { ORDER_NAMES } from './order-names.ts';
+
+export interface ItemListView {
+  readonly list: ItemPage;
+  readonly query: ItemQuery;
+  /** Null for a list with a filter. */
+  readonly statuses: StatusCounts | null;
+  /** The item whose number is the search; without a name there is none. See sought-number.ts. */
+  readonly sought: { readonly number: number; readonly name: string | null } | null;
+  /** Days such as "Yesterday" are relative to it; see `toDayNumber`. */
+  readonly now: Date;
+  /** Whether links to change items are shown. */
+  readonly mayChange: boolean;
+  /** Above the list while there is no account. */
+  readonly welcome: Html | null;
+}
+
+/** The same for all users who may change items, and for all readers and visitors. */
+export function itemListFragment(view: ItemListView): Fragment {
+  const { list, query, statuses, sought, now, mayChange, welcome } = view;
+  const { items, page, pageCount, itemCount } = list;
+  const filters = filtersOf(query);
+  const isEmpty = itemCount === 0 && filters.length === 0;
+  const words = filters.map(({ text }) => text).join(', ');
+  const about = words === '' ? 'Items' : `${words} – Items`;
+  return {
+    title:
+      page === 1 ? about : `${about}, page ${formatNumber(page)} of ${formatNumber(pageCount)}`,
+    section: 'items',
+    main: html`${welcome}<div class="page-head">
+<h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
+${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
+${
+  isEmpty
+    ? emptyList(mayChange)
+    : html`${searchForm(query)}
+${statuses === null ? null : statusLinks(statuses, query)}
+${filterLinks(query, filters)}
+${sought === null ? null : soughtItem(sought)}
+${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
+${sought === null && list.isSearchShortened ? SHORTENED : null}
+${items.length === 0 ? null : itemTable(list, query, now)}
+${pageCount > 1 ? pageLinks(list, query) : null}
+${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${facetsHref('location')}">Locations</a> <a href="${facetsHref('tag')}">Tags</a> <a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
+}`,
+  };
+}
+
+/** Only for statuses that some item has. */
+function statusLinks(counts: StatusCounts, { order }: ItemQuery): Html | null {
+  const shown = STATUSES.filter((status) => counts[status] > 0);
+  if (shown.length === 0) return null;
+  const link = (status: ItemStatus) => {
+    const count = counts[status];
+    const many = count < MAX_COUNTED ? formatNumber(count) : `${formatNumber(MAX_COUNTED - 1)}+`;
+    const text = `${many} ${STATUS_NAMES[status].toLowerCase()}`;
+    return html`<li><a href="${listHref({ show: status, order })}">${status === 'overdue' ? stateMark(text, true) : text}</a></li>\n`;
+  };
+  return html`<ul class="statuses" aria-label="To look at">
+${shown.map(link)}</ul>`;
+}
+
+interface Filter {
+  readonly label: string;
+  readonly text: string;
+  /** The query without this filter. */
+  readonly without: ListAddress;
+}
+
+function filtersOf(query: ItemQuery): readonly Filter[] {
+  const { search, tag, location, show } = query;
+  return [
+    { label: 'Show', text: show === '' ? '' : STATUS_NAMES[show], without: { ...query, show: '' } },
+    { label: 'Search', text: search, without: { ...query, search: '' } },
+    { label: 'Tag', text: tag, without: { ...query, tag: '' } },
+    { label: 'Location', text: location, without: { ...query, location: '' } },
+  ].filter(({ text }) => text !== '');
+}
+
+function emptyList(mayChange: boolean): Html {
+  if (!mayChange) return html`<p class="empty">Nothing here yet.</p>`;
+  return html`<p class="empty">Nothing here yet. <a href="${href('/items/new')}">Add the first item</a>, or <a href="${href('/items/import')}">import a CSV file</a>.</p>`;
+}
+
+function filterLinks({ order }: ItemQuery, filters: readonly Filter[]): Html | null {
+  if (filters.length === 0) return null;
+  return html`<ul class="filters" aria-label="Filters">
+${filters.map(
+  ({ label, text, without }) =>
+    html`<li><a href="${listHref(without)}"><span class="visually-hidden">Remove </span>${label}: <strong>${text}</strong></a></li>\n`,
+)}${filters.length === 1 ? null : html`<li><a class="all" href="${listHref({ order })}">Remove all filters</a></li>\n`}</ul>`;
+}
+
+function soughtItem({ number, name }: NonNullable<ItemListView['sought']>): Html {
+  const path = itemHref(number);
+  return name === null
+    ? html`<p role="status">There is no item ${number}. <a href="${path}">See why</a></p>`
+    : html`<p class="sought" role="status">Item ${number}: <a href="${path}">${name}</a> <span class="hint">Search for #${number} to open it directly.</span></p>`;
+}
+
+/** See search-words.ts. */
+const SHORTENED = html`<p>Words of a single letter or digit, and all words after the first ${MAX_WORDS}, are left out of a search.</p>`;
+
+/** How many items match, and whether the list is complete. */
+function summary(
+  { itemCount, pageCount, isTruncated }: ItemPage,
+  isFiltered: boolean,
+): Html | null {
+  const count = formatCount(itemCount, 'item', 'items');
+  if (isFiltered && itemCount === 0)
+    return html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
+  if (isFiltered)
+    return html`<p role="status">${isTruncated ? `More than ${count} match. These are the newest: add a word or a filter to see others.` : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
+  if (isTruncated)
+    return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
+  return null;
+}
+
+function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html {
+  // The page of an item leads back to this list; without a query to the first page of all items.
+  const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
+  const place = isFirst ? undefined : { ...query, page: page === 1 ? undefined : page };
+  const sortable = (label: string, one: Order, other: Order, className: string) =>
+    sortHeader({ label, one, other, className, query });
+  return html`<table class="items">
+<caption>${ORDER_NAMES[query.order]}</caption>
+<thead>
+<tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
+</thead>
+<tbody>
+${items.map((item) => itemRow(item, now, place))}</tbody>
+</table>`;
+}
+
+interface SortHeader {
+  readonly label: string;
+  /** The order of the first click, and the reverse one. */
+  readonly one: Order;
+  readonly other: Order;
+  readonly className: string;
+  readonly query: ItemQuery;
+}
+
+function sortHeader({ label, one, other, className, query }: SortHeader): Html {
+  const current = query.order;
+  const order = current === one ? other : one;
+  const isSorted = current === one || current === other;
+  const direction = current.startsWith('-') ? 'descending' : 'ascending';
+  const sorted = isSorted ? trustedHtml(` aria-sort="${direction}"`) : null;
+  return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
+}
+
+/** Shown instead of the location. */
+function loanMark(loan: Loan, now: Date): Html {
+  return isOverdue(loan, now)
+    ? html`${stateMark('Overdue', true)} ${loan.to}`
+    : stateMark(`Lent to ${loan.to}`);
+}
+
+const LOW = html`${stateMark('Low')} `;
+
+/** One line, with one link for the whole row: tags and locations are links on the page of the item. */
+function itemRow(item: Item, now: Date, place: ListPlace | undefined): Html {
+  const { number, name, quantity, location, loan, tags, updatedAt } = item;
+  return html`<tr>
+<th scope="row"><a href="${itemHref(number, place)}">${name}</a></th>
+<td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
+<td class="location">${loan === null ? location : loanMark(loan, now)}</td>
+<td class="tagged">${tags.join(', ')}</td>
+<td class="changed">${dayElement(updatedAt, now)}</td>
+</tr>
+`;
+}
+
+function pageLinks({ page, pageCount }: ItemPage, query: ItemQuery): Html {
+  const { order } = query;
+  const link = (to: number, label: string, relation = '') =>
+    html`<li><a${relation === '' ? null : html` rel="${relation}"`} href="${listHref(query, to)}">${label}</a></li>`;
+  const [before, after] = order === 'newest' ? ['Newer', 'Older'] : ['Previous', 'Next'];
+  return html`<nav class="pages" aria-label="Pages">
+<ul>
+${page > 2 ? link(1, 'First') : null}
+${page > 1 ? link(page - 1, `← ${before}`, 'prev') : null}
+<li><span aria-current="page">Page ${formatNumber(page)} of ${formatNumber(pageCount)}</span></li>
+${page < pageCount ? link(page + 1, `${after} →`, 'next') : null}
+${page < pageCount - 1 ? link(pageCount, 'Last') : null}
+</ul>
+</nav>`;
+}

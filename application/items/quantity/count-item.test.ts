@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor, hiddenFields, type TypedFields } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../../testing/create-test-application.ts';
+import { formIn } from '../../testing/form-in.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+
+const CHAIRS = { name: 'Chair', description: '', quantity: 10, location: '', tags: [] };
+const PATH = '/items/1/quantity?send=';
+
+async function openItem(t: TestContext, quantity = 10) {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  await addItem(database, { ...CHAIRS, quantity });
+  const { history, items } = application.models;
+  const member = await createMember(application);
+  return {
+    application,
+    member,
+    quantity: async () => (await items.find(1))?.quantity,
+    events: async () => (await history.ofItem(1, 1_000)).events,
+    /** Sends the form on the page of the item. */
+    send: async (fields: TypedFields, visitor = member) => {
+      const form = formIn(bodyText(await visitor.get('/items/1')), 'quantity');
+      return visitor.post(PATH, { ...hiddenFields(form), ...fields });
+    },
+  };
+}
+
+test('a quantity is taken or added with a reason, which the history shows', async (t) => {
+  const { member, send, quantity, events } = await openItem(t);
+  const taken = await send({ amount: '3', reason: 'for the fair', button: 'take' });
+  assert.equal(headerOf(taken, 'Location'), '/items/1');
+  const shown = bodyText(await member.follow(taken));
+  assert.match(shown, /Took 3\. The quantity is now 7\./);
+  assert.match(shown, /<strong>ada<\/strong> took 3<\/span>: “for the fair”/);
+  assert.match(shown, /Quantity: <del>10<\/del> → <ins>7<\/ins>/);
+  const added = await send({ amount: '1,5', button: 'add' });
+  assert.equal(added.status, 400);
+  assert.match(
+    bodyText(await member.follow(await send({ amount: '2', button: 'add' }))),
+    /Added 2/,
+  );
+  assert.equal(await quantity(), 9);
+  assert.deepEqual(
+    (await events()).map(({ kind, reason, changes, version }) => ({
+      kind,
+      reason,
+      changes,
+      version,
+    })),
+    [
+      { kind: 'counted', reason: '', changes: { quantity: [7, 9] }, version: 3 },
+      { kind: 'counted', reason: 'for the fair', changes: { quantity: [10, 7] }, version: 2 },
+    ],
+  );
+});
+
+test('Enter takes, because that is the first button', async (t) => {
+  const { send, quantity } = await openItem(t);
+  assert.equal((await send({ amount: '4' })).status, 303);
+  assert.equal(await quantity(), 6);
+});
+
+test('a quantity stays within its limits, and the page says what is possible', async (t) => {
+  const { send, quantity, events } = await openItem(t, 999_998);
+  const tooMany = await send({ amount: '3', button: 'add', reason: 'bought' });
+  assert.equal(tooMany.status, 400);
+  assert.match(bodyText(tooMany), /Add 2 or fewer: the quantity can be 1,000,000 at most/);
+  assert.match(bodyText(tooMany), /value="bought"/);
+  assert.equal((await send({ amount: '2', button: 'add' })).status, 303);
+  assert.equal((await send({ amount: '1000000', button: 'take' })).status, 303);
+  const none = await send({ amount: '1', button: 'take' });
+  assert.match(bodyText(none), /There is nothing left to take/);
+  for (const amount of ['0', '-1', '1000001', 'many'])
+    assert.equal((await send({ amount, button: 'take' })).status, 400, amount);
+  assert.equal((await send({ amount: '1', button: 'steal' })).status, 400);
+  assert.equal(await quantity(), 0);
+  assert.equal((await events()).length, 2);
+});
+
+test('a form that is sent again counts once; a new copy of the page counts again', async (t) => {
+  const { member, send, quantity } = await openItem(t);
+  const form = formIn(bodyText(await member.get('/items/1')), 'quantity');
+  const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => member.post(PATH, fields)));
+  assert.ok(answers.every(({ status }) => status === 303));
+  assert.equal(await quantity(), 9);
+  await send({ amount: '1', button: 'take' });
+  assert.equal(await quantity(), 8);
+});
+
+test('a form that is sent again after Back says that it did nothing this time', async (t) => {
+  const { member, quantity } = await openItem(t);
+  const form = formIn(bodyText(await member.get('/items/1')), 'quantity');
+  const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
+  for (const message of [/Took 1\. The quantity is now 9\./, /carried out when you first sent it/])
+    assert.match(bodyText(await member.follow(await member.post(PATH, fields))), message);
+  assert.equal(await quantity(), 9);
+});
+
+testOnEngines(
+  'concurrent changes of a quantity add up, also during an edit of the item',
+  async (t) => {
+    const { application, send, quantity, events } = await openItem(t, 100);
+    const bo = await createMember(application, 'bo');
+    const forms = Array.from({ length: 40 }, (_, index) => ({
+      amount: String((index % 3) + 1),
+      button: index % 2 === 0 ? 'take' : 'add',
+    }));
+    const edit = bo.submit('/items/1/edit', { name: 'Stool', quantity: '100' });
+    const answers = await Promise.all(
+      forms.map((fields, index) => (index % 4 === 0 ? send(fields, bo) : send(fields))),
+    );
+    await edit;
+    assert.ok(answers.every(({ status }) => status === 303));
+    const sum = (await events()).reduce((left, { changes }) => {
+      const [from, to] = changes.quantity ?? [0, 0];
+      return left + to - from;
+    }, 100);
+    assert.equal(await quantity(), sum);
+    assert.equal((await events()).filter(({ kind }) => kind === 'counted').length, 40);
+  },
+);
+
+test('a form without a session is a 401, and comes back after the log-in', async (t) => {
+  const { application, quantity } = await openItem(t);
+  const visitor = createVisitor(application);
+  const refused = await visitor.post(PATH, { amount: '3', reason: 'for the fair', button: 'add' });
+  assert.equal(refused.status, 401);
+  const hidden = hiddenFields(formIn(bodyText(refused), '/login'));
+  const account = { username: 'ada', password: PASSWORD };
+  const page = bodyText(
+    await visitor.follow(await visitor.post('/login', { ...hidden, ...account })),
+  );
+  assert.match(page, /<h1>Take or add Chair<\/h1>/);
+  assert.match(page, /value="3"/);
+  assert.match(page, /value="for the fair"/);
+  assert.equal(await quantity(), 10);
+});
+
+test('a form from another site is refused, and one for a missing item returns what was typed', async (t) => {
+  const { member, quantity } = await openItem(t);
+  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+  assert.equal((await member.post(PATH, { amount: '3' }, foreign)).status, 403);
+  assert.equal((await member.get('/items/7/quantity')).status, 404);
+  const missing = await member.post('/items/7/quantity', { amount: '3', reason: 'for the fair' });
+  assert.equal(missing.status, 404);
+  assert.match(bodyText(missing), /<dd>for the fair<\/dd>/);
+  assert.equal(await quantity(), 10);
+});

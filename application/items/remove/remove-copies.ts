@@ -1,0 +1,117 @@
+/**
+ * Removes copies of removed values from everything beside the history: the words of batches, messages and drafts in
+ * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many
+ * other texts.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Writing } from '../../database/database.ts';
+import { isSqlite } from '../../database/kysely.ts';
+
+/** Texts with fewer characters are not searched. */
+const MIN_SOUGHT = 4;
+/** Characters of a text that are searched: the preview of an import has only the beginning of a long text. */
+const MAX_SOUGHT = 300;
+/** Texts in a statement. */
+const PIECE = 50;
+
+/** Removes the words of each batch of which no event has a value any more. */
+export async function clearEmptyBatches(
+  transaction: Writing,
+  batches: ReadonlySet<number>,
+): Promise<void> {
+  const empty: number[] = [];
+  for (const batch of batches) {
+    const full = await transaction
+      .selectFrom('item_events')
+      .select('id')
+      .where('batch', '=', String(batch))
+      .where((row) => row.or([row('item_name', '<>', ''), row('changes', '<>', '{}')]))
+      .limit(1)
+      .executeTakeFirst();
+    if (full === undefined) empty.push(batch);
+  }
+  await clearBatches(transaction, empty);
+}
+
+/** Removes the words of the batches: their locations and tags, and the names of imported files. */
+export async function clearBatches(
+  transaction: Writing,
+  batches: readonly number[],
+): Promise<void> {
+  if (batches.length === 0) return;
+  await transaction
+    .updateTable('batches')
+    .set({ about: '{}' })
+    .where('id', 'in', batches)
+    .where('kind', '<>', 'undone')
+    .execute();
+}
+
+/** `number` is the item that had the texts. */
+export async function removeCopies(
+  transaction: Writing,
+  number: number,
+  texts: readonly string[],
+): Promise<void> {
+  const beginnings = texts.map((text) => Array.from(text).slice(0, MAX_SOUGHT).join(''));
+  const sought = [...new Set(beginnings)].filter((text) => text.length >= MIN_SOUGHT);
+  for (let start = 0; start < sought.length; start += PIECE)
+    await removeFromTables(transaction, number, sought.slice(start, start + PIECE));
+}
+
+async function removeFromTables(
+  transaction: Writing,
+  number: number,
+  texts: readonly string[],
+): Promise<void> {
+  const contains = isSqlite(transaction) ? sql`instr` : sql`strpos`;
+  const hasOne = (column: string, needles: readonly string[]): RawBuilder<boolean> =>
+    sql`(${sql.join(
+      needles.map((needle) => sql`${contains}(${sql.ref(column)}, ${needle}) > 0`),
+      sql` or `,
+    )})`;
+  /** The texts as JSON contains them. */
+  const quoted = texts.map((text) => JSON.stringify(text).slice(1, -1));
+  await transaction
+    .updateTable('sessions')
+    .set({ flashes: '' })
+    .where('flashes', '<>', '')
+    .where(hasOne('flashes', quoted))
+    .execute();
+  // A draft of another form is what its author typed, and not the value of this item.
+  await transaction
+    .updateTable('sessions')
+    .set({ draft: '' })
+    .where('draft', '<>', '')
+    .where(hasOne('draft', [`"action":"/items/${number}/`]))
+    .where(hasOne('draft', quoted))
+    .execute();
+  const pieces = transaction
+    .selectFrom('import_pieces')
+    .select('import_id')
+    .where(hasOne('work', quoted));
+  await transaction
+    .deleteFrom('imports')
+    .where('state', '<>', 'running')
+    .where((row) =>
+      row.or([hasOne('preview', quoted), hasOne('refusals', quoted), row('id', 'in', pieces)]),
+    )
+    .execute();
+  // Nothing shows the preview of an import that runs.
+  await transaction
+    .updateTable('imports')
+    .set({ preview: JSON.stringify({ refused: [], changed: [], created: [] }) })
+    .where('state', '=', 'running')
+    .where(hasOne('preview', quoted))
+    .execute();
+  const inAddress = texts.map((text) => new URLSearchParams([['', text]]).toString().slice(1));
+  const withoutQuery = isSqlite(transaction)
+    ? sql<string>`substr(path, 1, instr(path, '?') - 1)`
+    : sql<string>`split_part(path, '?', 1)`;
+  await transaction
+    .updateTable('receipts')
+    .set({ path: withoutQuery })
+    .where('path', 'like', '%?%')
+    .where(hasOne('path', inAddress))
+    .execute();
+}

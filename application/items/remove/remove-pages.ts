@@ -1,0 +1,73 @@
+/** The pages on which an administrator removes an item or an old value for ever: what goes, and what stays. */
+import { blankForm, type Html, html, onceField } from 'seeother';
+import { historyHref, itemHref, removeItemAction, removeValueAction } from '../../links.ts';
+import { buttonForm } from '../../site/flash-message.ts';
+import { timeElement } from '../../site/format.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import { describeEvent, fieldValue, nameOf, REMOVED_VALUES } from '../events/event-text.ts';
+import type { ItemEvent } from '../events/item-events.ts';
+import { removeValueForm } from './remove-forms.ts';
+import { oldValueOf, REMOVABLE } from './remove-values.ts';
+
+export interface RemoveItemView {
+  readonly viewer: Viewer;
+  /** Of the item, which is in the bin or was. */
+  readonly deletion: ItemEvent;
+}
+
+export function removeItemPage({ viewer, deletion }: RemoveItemView): Html {
+  const { number } = deletion;
+  const title = `Remove ${nameOf(deletion)} for ever?`;
+  return layout({
+    title: `${title} – Items`,
+    viewer,
+    section: 'history',
+    main: html`<p class="back"><a href="${itemHref(number)}">← Item ${number}</a></p>
+<h1>${title}</h1>
+<p class="notice"><strong>This can’t be undone.</strong> Nobody can restore the item afterwards.</p>
+<p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
+${whatStays()}
+<div class="actions">
+<form method="post" action="${removeItemAction(number)}">${onceField(blankForm(buttonForm))}<button>Remove for ever</button></form>
+<a href="${historyHref(number)}">Keep it</a>
+</div>`,
+  });
+}
+
+export interface RemoveValueView {
+  readonly viewer: Viewer;
+  readonly event: ItemEvent;
+}
+
+/** One form for each old value that the change shows. */
+export function removeValuePage({ viewer, event }: RemoveValueView): Html {
+  const { number, by, at } = event;
+  const title = 'Remove an old value for ever?';
+  const values = REMOVABLE.flatMap((kind) => {
+    const value = oldValueOf(event, kind);
+    return value === null ? [] : [{ kind, value }];
+  });
+  return layout({
+    title: `${title} – Items`,
+    viewer,
+    section: 'history',
+    main: html`<p class="back"><a href="${historyHref(number)}">← History of item ${number}</a></p>
+<h1>${title}</h1>
+<p>${by ?? 'Somebody'} ${describeEvent(event)} on ${timeElement(at)}.</p>
+<p class="notice"><strong>This can’t be undone.</strong> The value is removed from the whole history of the item. Changes that set or replaced it can no longer be undone.</p>
+${whatStays()}
+${values.length === 0 ? html`<p class="empty">This change shows no old text.</p>` : null}
+${values.map(
+  ({ kind, value }) => html`<section aria-labelledby="remove-${kind}">
+<h2 id="remove-${kind}">Remove ${REMOVED_VALUES[kind]}</h2>
+<p class="description">${fieldValue(value)}</p>
+<form method="post" action="${removeValueAction(event)}">${onceField(blankForm(removeValueForm))}<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button></form>
+</section>
+`,
+)}`,
+  });
+}
+
+function whatStays(): Html {
+  return html`<p class="details">Earlier backups and exported files still contain it, and so do pages that somebody has open.</p>`;
+}

@@ -1,0 +1,165 @@
+/**
+ * Removes values for ever: a deleted item with its history, or one old value of an existing item. The events stay,
+ * with who did what and when, and the removal is an event too, without the value. remove-copies.ts removes the value
+ * from other tables.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Writing } from '../../database/database.ts';
+import { lockRows } from '../../database/locks.ts';
+import { changeBy, refuse, requireItem } from '../events/change-items.ts';
+import {
+  ITEM_FIELDS,
+  isRemoved,
+  type RecordedField,
+  type RecordedValue,
+  recordedFields,
+} from '../events/item-changes.ts';
+import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
+import { lockItem } from '../stored-item.ts';
+import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.ts';
+
+/** The kinds of old values that can be removed: texts. A number alone says little. */
+export const REMOVABLE = ['name', 'description', 'location', 'tags', 'loan', 'reason'] as const;
+export type Removable = (typeof REMOVABLE)[number];
+
+/** The old value of the kind that the event shows; null if it has none, or it was removed. */
+export function oldValueOf(event: ItemEvent, kind: Removable): RecordedValue {
+  if (kind === 'reason')
+    return event.kind === 'value removed' || event.reason === '' ? null : event.reason;
+  const value: RecordedValue = event.changes[kind]?.[0] ?? null;
+  return isRemoved(kind, value) || isEmpty(value) ? null : value;
+}
+
+function isEmpty(value: RecordedValue): boolean {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length === 0;
+}
+
+/**
+ * Removes the old value of the event from all events of the item. Throws a `ChangeRefused` if the item is deleted or
+ * still has the value.
+ */
+export async function removeOldValue(
+  transaction: Writing,
+  number: number,
+  id: number,
+  kind: Removable,
+  author: number,
+): Promise<void> {
+  const item = await requireItem(transaction, number);
+  const events = await readEvents(transaction, number);
+  const shown = events.find((event) => event.id === id);
+  const value = shown === undefined ? null : oldValueOf(shown, kind);
+  if (value === null) refuse({ kind: 'gone' });
+  if (kind !== 'reason' && isDeepStrictEqual(item[kind], value)) refuse({ kind: 'still there' });
+  const batches = new Set<number>();
+  for (const event of events) {
+    const without = withoutValue(event, kind, value);
+    if (without === null) continue;
+    if (event.batch !== null) batches.add(event.batch);
+    await transaction.updateTable('item_events').set(without).where('id', '=', event.id).execute();
+  }
+  // The pages of the item show its history: a new version of it is a new revision of what they show.
+  const version = item.version + 1;
+  await transaction.updateTable('items').set({ version }).where('number', '=', number).execute();
+  const removal = { kind: 'value removed', reason: kind } as const;
+  await recordEvent(transaction, { ...item, version }, changeBy(author), removal);
+  await clearBatches(transaction, [...batches]);
+  await removeCopies(transaction, number, textsOf(value));
+}
+
+/** The columns of the event without the value; null if it does not have it. */
+function withoutValue(event: ItemEvent, kind: Removable, value: RecordedValue) {
+  if (kind === 'reason')
+    return event.kind !== 'value removed' && event.reason === value ? { reason: '' } : null;
+  const pair: readonly RecordedValue[] = event.changes[kind] ?? [];
+  const isNamed = kind === 'name' && event.itemName === value;
+  if (!isNamed && !pair.some((one) => isDeepStrictEqual(one, value))) return null;
+  const left = pair.map((one) => (isDeepStrictEqual(one, value) ? toRemoved(kind, one) : one));
+  const changes = left.length === 0 ? event.changes : { ...event.changes, [kind]: left };
+  return { changes: JSON.stringify(changes), item_name: isNamed ? '' : event.itemName };
+}
+
+/** See `isRemoved`. The days of a loan stay. */
+function toRemoved(kind: RecordedField, value: RecordedValue): RecordedValue {
+  return kind === 'loan' && value !== null
+    ? ({ ...(value as object), to: '' } as RecordedValue)
+    : null;
+}
+
+/** Throws a `ChangeRefused` unless the item is deleted; `missing` if there never was one. */
+export async function removeItemForEver(
+  transaction: Writing,
+  number: number,
+  author: number,
+): Promise<void> {
+  if ((await lockItem(transaction, number)) !== null) refuse({ kind: 'still there' });
+  const ids = await transaction
+    .selectFrom('item_events')
+    .select('id')
+    .where('item_number', '=', number)
+    .orderBy('id')
+    .execute();
+  await lockRows(
+    transaction,
+    'item_events',
+    ids.map(({ id }) => id),
+  );
+  // Read under the locks: a restore that came first has committed, and one that comes later finds no item.
+  const events = await readEvents(transaction, number);
+  const last = events.at(0);
+  if (last === undefined) refuse({ kind: 'missing' });
+  if (last.kind === 'removed') refuse({ kind: 'gone' });
+  if (last.kind !== 'deleted') refuse({ kind: 'still there' });
+  const batches = await clearItems(transaction, [number]);
+  const item = { number, name: '', version: last.version + 1 };
+  await recordEvent(transaction, item, changeBy(author), { kind: 'removed' });
+  await clearEmptyBatches(transaction, batches);
+  await removeCopies(transaction, number, events.flatMap(allTextsOf));
+}
+
+/** Items per statement. */
+const PIECE = 200;
+
+/**
+ * Clears the history of the items, which are deleted. Resolves to the batches that they belong to, for
+ * `clearEmptyBatches`.
+ */
+export async function clearItems(
+  transaction: Writing,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const batches = new Set<number>();
+  for (let start = 0; start < numbers.length; start += PIECE) {
+    const cleared = await transaction
+      .updateTable('item_events')
+      .set({ snapshot: null, changes: '{}', reason: '', item_name: '' })
+      .where('item_number', 'in', numbers.slice(start, start + PIECE))
+      .returning('batch')
+      .execute();
+    for (const { batch } of cleared) if (batch !== null) batches.add(Number(batch));
+  }
+  return batches;
+}
+
+/** Newest first. */
+async function readEvents(transaction: Writing, number: number): Promise<readonly ItemEvent[]> {
+  const rows = await selectEvents(transaction)
+    .where('item_events.item_number', '=', number)
+    .orderBy('item_events.id', 'desc')
+    .execute();
+  return rows.map(toEvent);
+}
+
+function textsOf(value: RecordedValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return 'to' in value ? [value.to] : value;
+}
+
+function allTextsOf({ itemName, reason, changes, deleted }: ItemEvent): readonly string[] {
+  const values: readonly RecordedValue[] = [
+    ...recordedFields(changes).flatMap((name): readonly RecordedValue[] => changes[name] ?? []),
+    ...(deleted === null ? [] : ([...ITEM_FIELDS, 'loan'] as const).map((name) => deleted[name])),
+  ];
+  return [itemName, reason, ...values.flatMap(textsOf)];
+}

@@ -1,0 +1,92 @@
+/**
+ * Changes many items in one transaction, as one batch. Items that cannot be changed are left as they are, reported,
+ * and do not stop the others. All items are locked before the first one is changed.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Writing } from '../../database/database.ts';
+import { removeItems } from '../delete/delete-items.ts';
+import { type BatchOperation, createBatch } from '../events/batches.ts';
+import { changeBy } from '../events/change-items.ts';
+import { changedFields, compareItems } from '../events/item-changes.ts';
+import { recordEvents } from '../events/item-events.ts';
+import type { ItemInput } from '../item-rows.ts';
+import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
+
+/** Items per statement. Between statements, the event loop gets a turn. */
+const PIECE = 200;
+
+export interface ChangedMany {
+  /** Null when nothing was changed. */
+  readonly batch: number | null;
+  readonly changed: number;
+  /** Items that already are as they should become. */
+  readonly same: readonly StoredItem[];
+  /** Items for which the change is not possible. */
+  readonly refused: readonly StoredItem[];
+  /** Numbers of items that do not exist any more. */
+  readonly missing: readonly number[];
+}
+
+export interface ManyOptions {
+  readonly author: number;
+  readonly operation: BatchOperation;
+}
+
+/** `change` returns the new state of an item, or null if the change is not possible. */
+export async function changeMany(
+  transaction: Writing,
+  numbers: readonly number[],
+  change: (item: StoredItem) => ItemInput | null,
+  { author, operation }: ManyOptions,
+): Promise<ChangedMany> {
+  const { items, missing } = await lockAll(transaction, numbers);
+  const same: StoredItem[] = [];
+  const refused: StoredItem[] = [];
+  const changes: ItemChange[] = [];
+  for (const before of items) {
+    const input = change(before);
+    if (input === null) refused.push(before);
+    else if (changedFields(compareItems(before, input)).length === 0) same.push(before);
+    else changes.push({ before, after: { ...before, ...input, version: before.version + 1 } });
+  }
+  if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
+  const batch = await createBatch(transaction, author, operation);
+  for (let start = 0; start < changes.length; start += PIECE) {
+    const piece = changes.slice(start, start + PIECE);
+    const by = changeBy(author, batch);
+    await updateItems(transaction, piece, by);
+    const events = piece.map(({ before, after }) => ({
+      ...{ item: after, kind: 'changed' as const, changes: compareItems(before, after) },
+    }));
+    await recordEvents(transaction, by, events);
+    await nextTurn();
+  }
+  return { batch, changed: changes.length, same, refused, missing };
+}
+
+/** Deletes the items. Each can be restored separately, or all of them by undoing the batch. */
+export async function removeMany(
+  transaction: Writing,
+  numbers: readonly number[],
+  author: number,
+): Promise<ChangedMany> {
+  const { items, missing } = await lockAll(transaction, numbers);
+  const none = { same: [], refused: [], missing };
+  if (items.length === 0) return { batch: null, changed: 0, ...none };
+  const batch = await createBatch(transaction, author, { kind: 'deleted' });
+  for (let start = 0; start < items.length; start += PIECE) {
+    const piece = items.slice(start, start + PIECE).map((item) => ({ item }));
+    await removeItems(transaction, piece, author, batch);
+    await nextTurn();
+  }
+  return { batch, changed: items.length, ...none };
+}
+
+async function lockAll(transaction: Writing, numbers: readonly number[]) {
+  const found = await lockItems(transaction, numbers);
+  const missing = new Set(numbers.filter((number) => !found.has(number)));
+  return {
+    items: [...found.values()],
+    missing: [...missing].sort((one, other) => one - other),
+  };
+}

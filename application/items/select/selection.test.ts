@@ -1,0 +1,213 @@
+/** Ticked items: moved, tagged and deleted at once, through the real router. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+  PASSWORD,
+} from '../../testing/create-test-application.ts';
+import { fillItems } from '../../testing/fill-items.ts';
+import { formIn } from '../../testing/form-in.ts';
+import { listEvents } from '../../testing/list-events.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { removeMany } from './change-many.ts';
+
+async function openItems(t: TestContext, names = ['Drill', 'Saw', 'Lamp']) {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, { database });
+  for (const name of names) {
+    const rest = { description: '', quantity: 1, location: 'Office', tags: ['tools'] };
+    await addItem(database, { name, ...rest });
+  }
+  const member = await createMember(application);
+  const { items } = application.models;
+  const facts = async () =>
+    (await items.list(1, { order: 'oldest' })).items.map(
+      ({ name, location, tags }) => `${name}: ${location} ${tags.join('+')}`,
+    );
+  return { application, database, member, items, facts };
+}
+
+testOnEngines('ticked items are moved at once, with one Undo in the message', async (t) => {
+  const { member, facts, application } = await openItems(t);
+  const list = bodyText(await member.get('/items?tag=tools'));
+  assert.match(list, /<a href="\/items\/select\?tag=tools">Select items<\/a>/);
+  const sent = { row_0: '3', row_2: '1', location: 'Cellar', button: 'move' };
+  const answer = await member.submit('/items/select?tag=tools', sent);
+  assert.equal(answer.status, 303);
+  assert.equal(headerOf(answer, 'Location'), '/items?tag=tools');
+  assert.deepEqual(await facts(), [
+    'Drill: Cellar tools',
+    'Saw: Office tools',
+    'Lamp: Cellar tools',
+  ]);
+  const shown = bodyText(await member.follow(answer));
+  assert.match(shown, /Moved 2 items to Cellar\./);
+  const undo = formIn(shown, '/items/history/batches/1/undo');
+  const undone = await member.post('/items/history/batches/1/undo', hiddenFields(undo));
+  assert.equal(headerOf(undone, 'Location'), '/items/history/batches/1');
+  assert.match(bodyText(await member.follow(undone)), /2 changes were undone\./);
+  assert.deepEqual(await facts(), [
+    'Drill: Office tools',
+    'Saw: Office tools',
+    'Lamp: Office tools',
+  ]);
+  const twice = await member.post('/items/history/batches/1/undo', hiddenFields(undo));
+  assert.equal(twice.status, 303);
+  assert.equal((await member.post('/items/history/batches/1/undo')).status, 409);
+  assert.equal((await application.models.batches.list(10, 1_000)).length, 2);
+});
+
+test('a form with ticked items counts once, however often it is sent', async (t) => {
+  const { member, database } = await openItems(t);
+  const sent = { row_0: '3', tag: 'red', button: 'tag', _once: 'one' };
+  const answers = await Promise.all([1, 2, 3].map(() => member.post('/items/select', sent)));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303, 303],
+  );
+  assert.equal((await listEvents(database)).length, 1);
+});
+
+test('tags are added and removed in upper and lower case, and what needs no change is named', async (t) => {
+  const { member, facts, items } = await openItems(t);
+  const send = async (button: string, tag: string) => {
+    const ticked = { row_0: '3', row_1: '2', row_2: '1' };
+    const answer = await member.submit('/items/select', { ...ticked, tag, button });
+    return bodyText(await member.follow(answer));
+  };
+  assert.match(await send('tag', 'Red'), /Tagged 3 items “Red”\./);
+  assert.match(
+    await send('tag', 'red'),
+    /Nothing was changed\. “Drill”, “Saw” and “Lamp” have the tag already\./,
+  );
+  assert.match(await send('untag', 'TOOLS'), /Removed the tag “TOOLS” from 3 items\./);
+  assert.deepEqual(await facts(), ['Drill: Office Red', 'Saw: Office Red', 'Lamp: Office Red']);
+  const tags = Array.from({ length: 20 }, (_, index) => `t${index}`);
+  await member.submit('/items/2/edit', {
+    ...{ name: 'Saw', quantity: '1', location: 'Office', tags: tags.join(', ') },
+    version: String((await items.find(2))?.version),
+  });
+  const full = await send('tag', 'new');
+  assert.match(full, /Tagged 2 items “new”\. “Saw” has as many tags as an item can have\./);
+});
+
+test('an item that was deleted meanwhile is named and stops no other', async (t) => {
+  const { member, facts } = await openItems(t);
+  await member.post('/items/2/delete');
+  const sent = { row_0: '3', row_1: '2', button: 'delete' };
+  const answer = await member.submit('/items/select', sent);
+  const shown = bodyText(await member.follow(answer));
+  assert.match(shown, /Deleted 1 item\. No\. 2 was deleted meanwhile\./);
+  assert.deepEqual(await facts(), ['Drill: Office tools']);
+});
+
+test('a form without a ticked item, a location or a tag comes back as it was', async (t) => {
+  const { member } = await openItems(t);
+  const cases = [
+    [{ button: 'delete' }, 'row_0', 'Tick at least one item'],
+    [{ row_1: '2', button: 'move' }, 'location', 'Enter the location to move the items to'],
+    [{ row_1: '2', button: 'untag' }, 'tag', 'Enter a tag'],
+    [
+      { row_1: '2', tag: 'a, b', button: 'tag' },
+      'tag',
+      'Tag must not have a comma: add one at a time',
+    ],
+  ] as const;
+  for (const [sent, field, message] of cases) {
+    const answer = await member.submit('/items/select', { ...sent });
+    assert.equal(answer.status, 400);
+    const shown = bodyText(answer);
+    assert.ok(shown.includes(`<a href="#${field}">${message}</a>`), message);
+    if ('row_1' in sent) assert.match(shown, /name="row_1" value="2" checked/);
+  }
+});
+
+test('items that were ticked stay on the form, also when the list has others by then', async (t) => {
+  const { member, database } = await openItems(
+    t,
+    Array.from({ length: 20 }, (_, at) => `Thing ${at + 1}`),
+  );
+  const more = { name: 'New', description: '', quantity: 1, location: '', tags: [] };
+  for (let count = 0; count < 20; count++) await addItem(database, more);
+  const answer = bodyText(await member.submit('/items/select', { row_0: '20', row_19: '1' }));
+  assert.match(answer, /name="row_0" value="20" checked/);
+  assert.match(answer, /name="row_1" value="1" checked/);
+  assert.equal(answer.split('type="checkbox"').length - 1, 22);
+});
+
+test('a link ticks all items of the page', async (t) => {
+  const { member } = await openItems(t);
+  const page = bodyText(await member.get('/items/select'));
+  assert.doesNotMatch(page, /" checked/);
+  assert.match(page, /<a href="\/items\/select\?all=">Tick all<\/a>/);
+  const all = bodyText(await member.get('/items/select?page=1&all='));
+  assert.equal(all.split(' checked').length - 1, 3);
+  assert.match(all, />Tick none</);
+});
+
+test('the form suggests the locations and the tags that there are, one tag at a time', async (t) => {
+  const { member } = await openItems(t);
+  const page = bodyText(await member.get('/items/select'));
+  assert.match(page, /name="location"[^>]* list="locations"/);
+  assert.match(page, /<datalist id="locations"><option value="Office"><\/option><\/datalist>/);
+  assert.match(page, /name="tag"[^>]* list="known-tags"/);
+  assert.match(page, /<datalist id="known-tags"><option value="tools"><\/option><\/datalist>/);
+});
+
+test('what was ticked is kept through the log-in', async (t) => {
+  const { application, facts } = await openItems(t);
+  const visitor = createVisitor(application);
+  const refused = await visitor.post('/items/select', {
+    row_0: '2',
+    location: 'Roof',
+    button: 'move',
+  });
+  assert.equal(refused.status, 401);
+  const form = hiddenFields(bodyText(refused));
+  const answer = await visitor.post('/login', { ...form, username: 'ada', password: PASSWORD });
+  const shown = bodyText(await visitor.follow(answer));
+  assert.match(shown, /name="row_1" value="2" checked/);
+  assert.match(shown, /value="Roof"/);
+  assert.equal((await facts())[1], 'Saw: Office tools');
+});
+
+test('ticks without any text are kept through the log-in, and so is the filter', async (t) => {
+  const { application } = await openItems(t);
+  const visitor = createVisitor(application);
+  const path = "/items/select?tag=tools&q=~'";
+  const refused = await visitor.post(`${path}&send=`, { row_0: '2', button: 'delete' });
+  const form = hiddenFields(bodyText(refused));
+  const answer = await visitor.post('/login', { ...form, username: 'ada', password: PASSWORD });
+  assert.equal(headerOf(answer, 'Location'), '/items/select?tag=tools&q=%7E%27');
+  assert.match(bodyText(await visitor.follow(answer)), /value="2" checked/);
+});
+
+test('the list has no link to select items for a reader, and an empty one says so', async (t) => {
+  const { member } = await openItems(t, []);
+  assert.match(bodyText(await member.get('/items/select')), /There is nothing to select here/);
+  assert.doesNotMatch(bodyText(await member.get('/items')), /Select items/);
+});
+
+testOnEngines(
+  'one press undoes a large batch, and says how many changes it has undone',
+  async (t) => {
+    const { member, database, application } = await openItems(t, []);
+    await fillItems(database, 700);
+    const numbers = Array.from({ length: 700 }, (_, index) => index + 1);
+    await database.write((transaction) => removeMany(transaction, numbers, 1));
+    const path = '/items/history/batches/1';
+    const undo = hiddenFields(formIn(bodyText(await member.get(path)), `${path}/undo`));
+    const answers = await Promise.all([1, 2].map(() => member.post(`${path}/undo`, undo)));
+    assert.deepEqual(
+      answers.map(({ status, headers }) => `${status} ${headers['Location']}`),
+      [`303 ${path}`, `303 ${path}`],
+    );
+    const shown = bodyText(await member.get(path));
+    assert.match(shown, /700 changes were undone\./);
+    assert.match(shown, / · undone/);
+    assert.equal((await application.models.batches.list(10, 10_000)).length, 2);
+  },
+);

@@ -1,0 +1,168 @@
+/** Moving between the engines, in every direction, loses and changes nothing. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { createReceipts } from '../database/receipt.ts';
+import { createImports } from '../imports/import-model.ts';
+import { countItem } from '../items/events/change-items.ts';
+import { createItems } from '../items/item.ts';
+import { removeMany } from '../items/select/change-many.ts';
+import { addAccount, addItem, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
+import { copyDatabase } from './copy-database.ts';
+
+const ITEMS = 1_234;
+const GONE = { name: 'Gone', description: '', quantity: 1, location: '', tags: [] };
+
+/** Something in every table: more than a batch, text of all kinds, rows that nothing tells apart. */
+async function fill(database: Database): Promise<void> {
+  await addAccount(database, 1, 'Ada');
+  const at = '2026-11-20T12:00:00.000Z';
+  const failed = { subject: 'account:ada', at };
+  const items = createItems(database);
+  await database.write(async (one) => {
+    for (let count = 0; count < ITEMS; count++) {
+      const name = ['Ä \' " \\ 🔧', 'a\u0308', 'Z', 'a'][count % 4] ?? '';
+      const tags = count % 3 === 0 ? ['tools', 'ä'] : [];
+      const text = { name, description: 'one\ntwo', location: count % 2 === 0 ? 'Büro' : '' };
+      await items.create(one, { ...text, quantity: count, tags }, count % 2 === 0 ? 1 : null);
+    }
+    const session = { account_id: 1, started_at: at, seen_at: at, ends_at: at, remembered: 1 };
+    await one
+      .insertInto('sessions')
+      .values([
+        { ...session, key: 'Key' },
+        { ...session, key: 'key' },
+      ])
+      .execute();
+    await one
+      .insertInto('invitations')
+      .values({ key: 'k', created_at: at, created_by: 1, ends_at: at })
+      .execute();
+    await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
+    await one
+      .insertInto('account_notices')
+      .values({ account_id: 1, kind: 'role', at, detail: 'member' })
+      .execute();
+    await one.insertInto('failed_log_ins').values([failed, failed]).execute();
+    await items.create(one, GONE, null);
+    await countItem(one, 1, { by: 1, reason: 'Ä' }, 1);
+    await removeMany(one, [ITEMS + 1], 1);
+  });
+  const file = {
+    name: 'Ä.csv',
+    sha256: 'a',
+    chunks: (async function* () {
+      yield Buffer.from('number,name\n,Ä 🔧\n1,Renamed\n');
+    })(),
+  };
+  await createImports(database, items).plan(file, 1);
+  const key = { owner: 1, once: 'page', digest: 'a' };
+  await createReceipts(database).carryOut(key, async () => '/items/1');
+}
+
+async function readFacets({ read }: Database) {
+  const rows = await read.selectFrom('item_facets').selectAll().orderBy('name').execute();
+  return rows.map((row) => ({ ...row }));
+}
+
+async function readEdition({ read }: Database) {
+  return (await read.selectFrom('editions').selectAll().execute())[0]?.edition;
+}
+
+/** Fails if an item that comes and goes is not counted. */
+async function checkCounting(database: Database): Promise<void> {
+  const before = await readFacets(database);
+  const number = await addItem(database, { ...GONE, location: 'Somewhere', tags: ['new'] });
+  assert.deepEqual(
+    (await readFacets(database)).filter(({ items }) => items === 1).map(({ name }) => name),
+    ['Somewhere', 'new'],
+  );
+  await database.write((transaction) =>
+    transaction.deleteFrom('items').where('number', '=', number).execute(),
+  );
+  assert.deepEqual(await readFacets(database), before);
+}
+
+for (const { engine: from, name: source, skip: one } of ENGINES)
+  for (const { engine: to, name: target, skip: other } of ENGINES)
+    test(`a copy from ${source} to ${target} and back is the same`, {
+      skip: one || other,
+    }, async (t) => {
+      const first = await openTestDatabase(t, from);
+      await fill(first);
+      const second = await openTestDatabase(t, to);
+      const third = await openTestDatabase(t, from);
+      const edition = await readEdition(second);
+      const there = await copyDatabase(first, second);
+      const back = await copyDatabase(second, third);
+      assert.deepEqual(back, there);
+      assert.ok(
+        there.every(({ rows }) => rows > 0),
+        'a table is empty',
+      );
+      assert.equal(there.find(({ name }) => name === 'items')?.rows, ITEMS);
+      const read = (database: Database) =>
+        database.read.selectFrom('items').selectAll().orderBy('number').execute();
+      assert.deepEqual(
+        (await read(third)).map((row) => ({ ...row })),
+        (await read(first)).map((row) => ({ ...row })),
+      );
+      for (const database of [second, third]) {
+        const items = createItems(database);
+        assert.equal((await items.list(1)).itemCount, ITEMS);
+        assert.equal((await items.list(1, { search: 'tools' })).itemCount, Math.ceil(ITEMS / 3));
+      }
+      const next = await third.write((transaction) =>
+        createItems(third).create(transaction, { ...GONE, name: 'New' }, null),
+      );
+      assert.equal(next, ITEMS + 2);
+      assert.notEqual(await readEdition(second), edition);
+      assert.deepEqual(await readFacets(second), await readFacets(first));
+      assert.equal((await readFacets(second)).length, 3);
+      await checkCounting(second);
+    });
+
+test('a target that is not empty is refused', async (t) => {
+  const [first, second] = [await openTestDatabase(t), await openTestDatabase(t)];
+  await addAccount(second, 1, 'bo');
+  await assert.rejects(copyDatabase(first, second), /not empty: its table accounts has 1 rows/);
+});
+
+for (const { engine, name, skip } of ENGINES)
+  test(`an interrupted copy to ${name} leaves nothing`, { skip }, async (t) => {
+    const first = await openTestDatabase(t, 'sqlite');
+    await fill(first);
+    const second = await openTestDatabase(t, engine);
+    const onProgress = (table: string) => {
+      if (table === 'item_tags') throw new Error('stopped');
+    };
+    await assert.rejects(copyDatabase(first, second, { onProgress }), /stopped/);
+    const third = await openTestDatabase(t, engine);
+    await assert.rejects(copyDatabase(first, third, { onProgress }), /stopped/);
+    await checkCounting(third);
+    assert.equal(
+      (await copyDatabase(first, second)).find((one) => one.name === 'items')?.rows,
+      ITEMS,
+    );
+  });
+
+test('a copy to PostgreSQL counts locations and tags once, not after each batch', {
+  skip: ENGINES[1].skip,
+}, async (t) => {
+  const first = await openTestDatabase(t, 'sqlite');
+  await fill(first);
+  const second = await openTestDatabase(t, 'postgres');
+  let updates: unknown;
+  const write: Database['write'] = (work) =>
+    second.write(async (transaction) => {
+      const made = await work(transaction);
+      const { rows } = await sql<{ updates: number }>`select
+        pg_stat_get_xact_tuples_updated('item_facets'::regclass) as updates`.execute(transaction);
+      updates = rows[0]?.updates;
+      return made;
+    });
+  await copyDatabase(first, { ...second, write });
+  // The keys of “Büro” and “ä”.
+  assert.equal(updates, 2);
+});

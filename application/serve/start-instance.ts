@@ -1,0 +1,174 @@
+/**
+ * One serving process: opens database, router and server in this order, and closes them in reverse. It
+ * runs alone or as a worker; no code in it depends on which.
+ */
+import cluster from 'node:cluster';
+import { join } from 'node:path';
+import { createRouter, loadFiles, serverTiming } from 'seeother';
+import { type LineWriter, serve } from 'seeother/node';
+import { openDatabase } from '../database/open-database.ts';
+import { createBusyAnswer } from '../errors/overload.ts';
+import { createImportRunner } from '../imports/import-runner.ts';
+import { addSampleItems } from '../items/sample-items.ts';
+import { checkForDamage } from '../maintenance/damage.ts';
+import { createModels } from '../models.ts';
+import { createApplication } from '../router.ts';
+import type { Config } from '../settings/config.ts';
+import { type ErrorEntry, toErrorLine } from '../settings/error-line.ts';
+import { createSecurityLog } from '../settings/security-log.ts';
+import { StartError } from '../settings/start-error.ts';
+import { HEALTH_CHECKS } from '../site/health.ts';
+import { waitForDatabase } from './wait-for-database.ts';
+
+/** Milliseconds to wait for a slow reader of the last log lines. */
+export const LAST_LINES = 1_000;
+
+/** Where an instance writes its lines. It closes both when it has stopped. */
+export interface Logs {
+  readonly requests: LineWriter;
+  readonly errors: LineWriter;
+}
+
+export interface Instance {
+  /** The address it listens on. */
+  readonly url: string;
+  /** Becomes not ready, finishes running requests, and closes everything it has opened. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Milliseconds: a file of 100,000 items takes this long at 1 Mbit/s. */
+const REQUEST_TIMEOUT = 120_000;
+/** Milliseconds of delay, so that requests right after the start run first. */
+const CHECK_AFTER = 60_000;
+
+/** What the start line says of the database. */
+export interface Prepared {
+  /** Whether there is an account, also a removed one. */
+  readonly hasAccounts: boolean;
+}
+
+/** Creates tables and sample items before any process serves; calls `report` for each step. */
+export async function prepareDatabase(
+  config: Config,
+  report: (entry: ErrorEntry) => void,
+): Promise<Prepared> {
+  return waitForDatabase(report, async () => {
+    const database = await openDatabase(config.databaseUrl, {
+      timeout: config.databaseTimeout,
+      report,
+    });
+    try {
+      const { accounts, items } = createModels(database);
+      if (config.sampleItems) await addSampleItems(database, items);
+      return { hasAccounts: !(await accounts.isEmpty()) };
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** Checks a SQLite file for damage a minute later. */
+export function checkForDamageLater(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  report: (entry: ErrorEntry) => void,
+): void {
+  const file = databaseUrl.replace(/^sqlite:/, '');
+  if (file !== databaseUrl)
+    setTimeout(() => void checkForDamage(file, report), CHECK_AFTER).unref();
+}
+
+/**
+ * The database must be prepared. `onLost` is called if the disk has failed to save: the process has to
+ * end. Rejects with a StartError if the database or the address is not available.
+ */
+export async function startInstance(
+  config: Config,
+  { requests, errors }: Logs,
+  onLost: (error: Error) => void,
+): Promise<Instance> {
+  const report = (entry: ErrorEntry) => errors.write(toErrorLine(entry));
+  const database = await waitForDatabase(report, () =>
+    openDatabase(config.databaseUrl, {
+      timeout: config.databaseTimeout,
+      report,
+      onLost,
+      // A worker of an older version may start while the newer version is already running.
+      acceptsNewer: cluster.isWorker,
+    }),
+  );
+  const models = createModels(database);
+  const importRunner = createImportRunner(models.imports, report);
+  let draining = false;
+  const parts = {
+    config,
+    models,
+    files: loadFiles(join(import.meta.dirname, '..', 'public')),
+    health: {
+      checkDatabase: database.check,
+      writeFailure: database.writeFailure,
+      isDraining: () => draining,
+    },
+    log: requests.write,
+    report,
+    logSecurity: createSecurityLog(errors.write),
+    importRunner,
+  };
+  const router = createRouter();
+  const application = createApplication(
+    parts,
+    config.serverTiming ? router.use(serverTiming()) : router,
+  ).prepare();
+  const server = await serve(application, {
+    host: config.host,
+    port: config.port,
+    trust: config.trust,
+    development: config.developmentPages,
+    bodiesLimit: config.bodiesLimit,
+    requestTimeout: REQUEST_TIMEOUT,
+    reportDropped: (dropped) => report({ message: 'Connections were closed.', ...dropped }),
+    overload: {
+      urgentPaths: HEALTH_CHECKS,
+      busy: createBusyAnswer(),
+      reportShed: (count) =>
+        report({
+          message: `Overloaded: ${count} requests were answered with 503 without being read.`,
+        }),
+    },
+    report: (error) => errors.write(toErrorLine({ message: String(error), error })),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`Cannot listen on ${config.host}:${config.port}: ${explainListen(error)}`);
+  });
+
+  importRunner.start();
+  return {
+    url: server.url,
+    async stop() {
+      draining = true;
+      const stopped = server.stop(config.drainLimit, config.drainNotice);
+      await importRunner.stop();
+      const drained = await stopped;
+      await database.close();
+      const seconds = config.drainLimit / 1_000;
+      const end = drained
+        ? 'every request was answered'
+        : `requests not answered within ${seconds} s were cut off`;
+      errors.write(toErrorLine({ message: `Stopped: ${end}.` }));
+      await requests.close(LAST_LINES);
+      await errors.close(LAST_LINES);
+    },
+  };
+}
+
+function explainListen(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return 'another program is already listening there. Stop it, or set PORT to another number.';
+    case 'EACCES':
+      return 'this user is not allowed to listen on that port. Set PORT to a number above 1023.';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return 'this machine does not have this address. Set HOST to one of its addresses, such as 127.0.0.1.';
+    default:
+      return error.message;
+  }
+}
