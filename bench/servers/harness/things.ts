@@ -59,6 +59,11 @@ export function startFresh(
   return startServer({ name, kind, environment: { ...own, ...environment } });
 }
 
+/** The environment of a server that obeys the signals of `obey-signals.ts`. */
+export const OBEYING = {
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'obey-signals.ts')}`,
+} as const;
+
 /** Production over plain http, because only this machine connects. */
 function seeotherEnvironment(file: string): Readonly<Record<string, string>> {
   return { HOST: '127.0.0.1', DATABASE_URL: `sqlite:${file}`, ALLOW_HTTP: '1' };

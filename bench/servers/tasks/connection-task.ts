@@ -1,4 +1,7 @@
-/** The memory per idle connection that has had an answer: 10,000 of them at once. */
+/**
+ * The memory per idle connection that has had an answer: 10,000 of them at once. It is read after Seeother's
+ * sweep of the connections and after a collection, as is the memory without connections.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,12 +10,13 @@ import { generateLoad } from '../harness/generate-load.ts';
 import { readMemory } from '../harness/process-figures.ts';
 import { pinned } from '../harness/start-server.ts';
 import type { Task } from '../harness/task.ts';
-import { startFresh } from '../harness/things.ts';
+import { OBEYING, startFresh } from '../harness/things.ts';
 import { getRequest } from '../harness/visit.ts';
 
 const COUNT = 10_000;
-/** Milliseconds. */
-const REST = 1_000;
+/** Milliseconds; a sweep comes every 5 s. */
+const SWEEP = 6_000;
+const COLLECTION = 1_000;
 
 export const CONNECTION_TASK: Task = {
   name: 'connection',
@@ -22,15 +26,13 @@ export const CONNECTION_TASK: Task = {
   figures: ['connection'],
   maxRounds: 1,
   async measure(subject) {
-    const server = await startFresh(subject);
+    const server = await startFresh(subject, OBEYING);
     try {
       // What the code itself takes, once it has run, is no part of a connection.
       await generateLoad(server.url, getRequest('/items/42'), 1);
-      await setTimeout(REST);
-      const before = readMemory(server.pid);
+      const before = await readMemoryAtRest(server.pid);
       const holder = await holdConnections(server.url);
-      await setTimeout(REST);
-      const connection = (readMemory(server.pid) - before) / COUNT / 1_024;
+      const connection = ((await readMemoryAtRest(server.pid)) - before) / COUNT / 1_024;
       const open = await countOpen(holder);
       holder.kill();
       if (open < COUNT) throw new Error(`Only ${open} of ${COUNT} connections were kept open.`);
@@ -40,6 +42,13 @@ export const CONNECTION_TASK: Task = {
     }
   },
 };
+
+async function readMemoryAtRest(pid: number): Promise<number> {
+  await setTimeout(SWEEP);
+  process.kill(pid, 'SIGUSR2');
+  await setTimeout(COLLECTION);
+  return readMemory(pid);
+}
 
 async function holdConnections(url: string): Promise<ChildProcess> {
   const script = join(import.meta.dirname, '../harness/hold-connections.ts');
