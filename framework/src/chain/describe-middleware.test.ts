@@ -11,7 +11,7 @@ interface Adds {
   readonly user: string;
 }
 
-// Each test needs a new function, because a description is stored per function.
+// Each test needs a new function, because a description is a property of its function.
 const create = (): Middleware<Needs, Adds> => (context, next) =>
   next({ ...context, user: context.user ?? 'nobody' });
 
@@ -37,7 +37,7 @@ test('a key that is missing does not compile', () => {
   // @ts-expect-error user is added
   describeMiddleware(create(), { needs: ['user', 'now'], adds: [] });
   // @ts-expect-error adds is missing
-  assert.throws(() => describeMiddleware(create(), { needs: ['user', 'now'] }), TypeError);
+  describeMiddleware(create(), { needs: ['user', 'now'] });
 });
 
 test('a key that is wrong does not compile', () => {

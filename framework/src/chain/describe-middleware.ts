@@ -1,16 +1,20 @@
 /**
- * Records at run time which fields of the context a middleware needs and adds. Types do not exist
- * at run time, so `explain` shows this only for described middleware. The compiler compares the
- * description with the type: a wrong or missing name does not compile.
+ * What a middleware needs and adds, at run time, where types do not exist. The compiler compares the description
+ * with the type: a wrong or missing name does not compile. It is a property of the function, so a middleware that
+ * wraps another one keeps the description if it takes over the properties: `Object.assign(outer, inner)`.
  */
 
 import type { Response } from '../http/response.ts';
 import type { Middleware } from './context.ts';
 
-/** Names of fields of the context. */
 export interface MiddlewareDescription {
+  /** Names of fields of the context. */
   readonly needs: readonly string[];
   readonly adds: readonly string[];
+  /** The form that it reads: see `formOf`. */
+  readonly form?: object;
+  /** Whether a form is carried out once behind it. */
+  readonly countsOnce?: boolean;
 }
 
 /** The compiler expects this type where a list is incomplete, and so prints the missing names. */
@@ -25,7 +29,7 @@ type Complete<Keys, Named extends readonly unknown[]> = [Exclude<Keys, Named[num
   ? Named
   : NotNamed<Exclude<Keys, Named[number]>>;
 
-const descriptions = new WeakMap<object, MiddlewareDescription>();
+const DESCRIPTION = Symbol('description');
 
 /** Returns the middleware itself. */
 export function describeMiddleware<
@@ -36,17 +40,15 @@ export function describeMiddleware<
   const Adds extends readonly (keyof A)[],
 >(
   middleware: Middleware<N, A, Answer>,
-  said: { readonly needs: Complete<keyof N, Needs>; readonly adds: Complete<keyof A, Adds> } & {
-    readonly needs: Needs;
-    readonly adds: Adds;
+  description: Omit<MiddlewareDescription, 'needs' | 'adds'> & {
+    readonly needs: Needs & Complete<keyof N, Needs>;
+    readonly adds: Adds & Complete<keyof A, Adds>;
   },
 ): Middleware<N, A, Answer> {
-  const { needs, adds } = said as { needs: readonly PropertyKey[]; adds: readonly PropertyKey[] };
-  descriptions.set(middleware, { needs: needs.map(String), adds: adds.map(String) });
-  return middleware;
+  return Object.assign(middleware, { [DESCRIPTION]: description });
 }
 
 /** Null for middleware that was not described. */
 export function descriptionOf(middleware: object): MiddlewareDescription | null {
-  return descriptions.get(middleware) ?? null;
+  return (middleware as { readonly [DESCRIPTION]?: MiddlewareDescription })[DESCRIPTION] ?? null;
 }

@@ -23,3 +23,22 @@ test('formOf returns the form that a route reads', () => {
   );
   assert.equal(formOf(routes[2] ?? assert.fail())?.definition.fields.name?.limits.maxLength, 40);
 });
+
+test('a middleware that takes over the properties of readForm reads its form', () => {
+  const read = readForm(first);
+  const { routes } = createRouter()
+    .post(
+      '/bare',
+      (context, next) => read(context, next),
+      () => text('x'),
+    )
+    .post(
+      '/described',
+      Object.assign<typeof read, unknown>((context, next) => read(context, next), read),
+      () => text('x'),
+    );
+  assert.deepEqual(
+    routes.map((route) => formOf(route)?.definition),
+    [undefined, first],
+  );
+});

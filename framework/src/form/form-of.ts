@@ -1,12 +1,12 @@
 /**
  * Finds the form of a route, and that of a request: for drafts, for error pages, or for a test that compares forms
- * with the constraints of a database. Types do not exist at run time, so `readForm` registers the form of each
- * middleware that it returns.
+ * with the constraints of a database. The route knows it from the description of its middleware.
  *
- * A middleware that wraps `readForm` hides its form from the route. So `readForm` also leaves its form on the request
- * when it runs, before it reads anything.
+ * A middleware that wraps `readForm`, and does not take over its properties, hides the form from the route. So
+ * `readForm` also leaves its form on the request when it runs, before it reads anything.
  */
 import type { Context } from '../chain/context.ts';
+import { descriptionOf } from '../chain/describe-middleware.ts';
 import type { Fields, Form } from './define-form.ts';
 
 export interface RouteForm {
@@ -15,8 +15,7 @@ export interface RouteForm {
   readonly page: string | null;
 }
 
-const forms = new WeakMap<object, RouteForm>();
-
+/** For the description of the middleware that reads the form, and for the `state.form` of its requests. */
 export function toRouteForm<F extends Fields>(
   definition: Form<F, unknown>,
   page: string | null,
@@ -25,20 +24,12 @@ export function toRouteForm<F extends Fields>(
 }
 
 /**
- * `middleware` must be the function that is registered with the route, not one that wraps it. When it runs, it sets
- * the `state.form` of the request.
- */
-export function rememberForm(middleware: object, form: RouteForm): void {
-  forms.set(middleware, form);
-}
-
-/**
- * The form that a route reads. Null for a route without a form. A `readForm` wrapped in another function is
- * not found.
+ * The form that a route reads. Null for a route without a form. A `readForm` in another function is found if that
+ * has its properties: `Object.assign(outer, readForm(form))`.
  */
 export function formOf(route: { readonly middleware?: readonly object[] }): RouteForm | null {
-  const reader = route.middleware?.find((one) => forms.has(one));
-  return reader === undefined ? null : (forms.get(reader) ?? null);
+  const forms = route.middleware?.map((one) => descriptionOf(one)?.form) ?? [];
+  return (forms.find((form) => form !== undefined) ?? null) as RouteForm | null;
 }
 
 /**

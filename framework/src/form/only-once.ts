@@ -78,14 +78,6 @@ interface SentForm extends Pick<SessionContext, 'session'> {
   readonly form: FilledForm<any>;
 }
 
-/** Every middleware that `onlyOnce` has returned. */
-const guards = new WeakSet<object>();
-
-/** Whether the route has `onlyOnce`. One that is wrapped in another function is not found. */
-export function countsOnce(route: { readonly middleware?: readonly object[] }): boolean {
-  return route.middleware?.some((one) => guards.has(one)) ?? false;
-}
-
 /**
  * Makes a form count once: the same form sent again gets the answer of the first, without running its work.
  * With `sessions`, the flash of a user who is logged in is written in the transaction of the work; without,
@@ -104,18 +96,12 @@ export function onlyOnce<Transaction>(
   checkOptions('onlyOnce', options, ONCE_KINDS);
   const { repeatedMessage = null } = options;
   const stores = { receipts, sessions: sessions ?? {}, repeatedMessage };
-  const guard: Middleware<
-    SentForm,
-    OnceContext<Transaction>,
-    Response<303> | Passed
-  > = describeMiddleware(
+  return describeMiddleware(
     function onlyOnce(context, next) {
       return answerOnce(stores, context, next);
     },
-    { needs: ['session', 'form'], adds: ['once', 'repeated'] },
+    { needs: ['session', 'form'], adds: ['once', 'repeated'], countsOnce: true },
   );
-  guards.add(guard);
-  return guard;
 }
 
 function withoutForm(): TypeError {
@@ -139,9 +125,8 @@ export const onlyOnceInSite: OnceInSite = describeMiddleware(
   function onlyOnce(context, next) {
     return answerOnce(context.stores, context, next);
   },
-  { needs: ['session', 'form', 'stores'], adds: ['once', 'repeated'] },
+  { needs: ['session', 'form', 'stores'], adds: ['once', 'repeated'], countsOnce: true },
 );
-guards.add(onlyOnceInSite);
 
 async function answerOnce<Transaction, C extends Context & SentForm>(
   { receipts, sessions, repeatedMessage = null }: OnceStores<Transaction>,

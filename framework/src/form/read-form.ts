@@ -24,7 +24,7 @@ import {
   type SentField,
   type Validation,
 } from './define-form.ts';
-import { rememberForm, toRouteForm } from './form-of.ts';
+import { toRouteForm } from './form-of.ts';
 import { isSecret } from './secret-name.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';
@@ -73,16 +73,14 @@ export function readForm<F extends Fields, V>(
   checkOptions('readForm', options, READ_KINDS);
   const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
   const known = toRouteForm(definition, page);
-  const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
+  return describeMiddleware(
     async function readForm(context, next) {
       context.request.state.form = known;
       const entries = await readEntries(context.request, limit);
       return next({ ...context, ...(await readSent(definition, entries, context.request)) });
     },
-    { needs: [], adds: ['form', 'validation', 'status'] },
+    { needs: [], adds: ['form', 'validation', 'status'], form: known },
   );
-  rememberForm(middleware, known);
-  return middleware;
 }
 
 /** What a form adds to the context. */

@@ -8,9 +8,8 @@
  * have planted one of them, so both are ignored.
  */
 
-import type { Context, Middleware } from '../chain/context.ts';
-import { describeMiddleware } from '../chain/describe-middleware.ts';
-import { countsOnce } from '../form/only-once.ts';
+import type { Context, Middleware, RouteName } from '../chain/context.ts';
+import { describeMiddleware, descriptionOf } from '../chain/describe-middleware.ts';
 import { type Awaitable, andThen } from '../http/awaitable.ts';
 import {
   checkOptions,
@@ -139,8 +138,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       if (!isAlive(session)) return NOTHING;
       // The old id of a renewed session may only read, or send a form to a route with `onlyOnce`, which accepts only
       // a repeated form from it.
-      const isUsable = isSafe(request) || (route !== null && countsOnce(route));
-      if (session.superseded && !isUsable) return NOTHING;
+      if (session.superseded && !isSafe(request) && !countsOnce(route)) return NOTHING;
       const taken = findFlashes(session, request);
       const found = { session, isStale: false, taken, visitor: NO_FLASHES };
       return touch(session) === session ? found : visit(found, request);
@@ -211,4 +209,9 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
     },
     { needs: [], adds: ['session', 'flash', 'flashAction'] },
   );
+}
+
+/** Whether the route has `onlyOnce`. */
+function countsOnce(route: RouteName | null): boolean {
+  return route?.middleware?.some((one) => descriptionOf(one)?.countsOnce === true) ?? false;
 }

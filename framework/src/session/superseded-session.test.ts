@@ -25,8 +25,11 @@ const HOUR = 3_600_000;
 const NAME = { name: 'Chair', _once: 'name' };
 const CODE = { code: 'x', _once: 'code' };
 
+type Guard = ReturnType<typeof onlyOnce<null>>;
+type Wrap = (inner: Guard) => Guard;
+
 /** A logged-in user; `visit` sends requests with the first session id. */
-async function openSite(store = createMemorySessionStore()) {
+async function openSite(store = createMemorySessionStore(), wrap: Wrap = (inner) => inner) {
   let time = Date.parse('2026-11-20T18:00:00Z');
   const receipts = createMemoryReceiptStore();
   const names: string[] = [];
@@ -35,8 +38,12 @@ async function openSite(store = createMemorySessionStore()) {
     .get('/who', ({ session }) => text(session?.user.name ?? 'nobody'))
     .post('/who', ({ session }) => text(session?.user.name ?? 'nobody'))
     .post('/log-in', () => withSession(text('in'), startSession({ id: 1, name: 'ada' })))
-    .post('/names', requireSession, readForm(nameForm), onlyOnce(receipts), ({ once, form }) =>
-      once(async () => localPath(`/names/${names.push(form.text.name)}`)),
+    .post(
+      '/names',
+      requireSession,
+      readForm(nameForm),
+      wrap(onlyOnce(receipts)),
+      ({ once, form }) => once(async () => localPath(`/names/${names.push(form.text.name)}`)),
     )
     .post('/code', requireSession, readForm(codeForm), onlyOnce(receipts), async ({ once }) =>
       withSession(await once(async () => localPath('/who')), renewSession),
@@ -85,6 +92,19 @@ test('the old id can repeat a form that was carried out before, and send no othe
   const others = [{ ...NAME, name: 'Lamp' }, { ...NAME, _once: 'other' }, { name: 'Chair' }];
   for (const fields of others) await assert.rejects(visit('/names', fields), isRefused);
   assert.deepEqual(names, ['Chair']);
+});
+
+test('the old id can repeat a form whose onlyOnce is in another middleware with its properties', async () => {
+  const wrap: Wrap = (inner) => (context, next) => inner(context, next);
+  for (const isDescribed of [true, false]) {
+    const { ada, visit } = await openSite(createMemorySessionStore(), (inner) =>
+      isDescribed ? Object.assign(wrap(inner), inner) : wrap(inner),
+    );
+    await ada.post('/names', NAME);
+    await ada.post('/code', CODE);
+    if (isDescribed) assert.equal((await visit('/names', NAME)).status, 303);
+    else await assert.rejects(visit('/names', NAME), isRefused);
+  }
 });
 
 test('repeating the form that renewed the session gets a valid id', async () => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { Fields, Form, FormValues } from '../form/define-form.ts';
-import { rememberForm, toRouteForm } from '../form/form-of.ts';
+import { toRouteForm } from '../form/form-of.ts';
 import {
   DEFAULT_BODY_LIMIT,
   type FormContext,
@@ -45,7 +45,7 @@ export function readUpload<F extends Fields, V = FormValues<F>>(
   checkOptions('readUpload', options, UPLOAD_KINDS);
   const { limit = DEFAULT_BODY_LIMIT, page = null, directory = tmpdir() } = options;
   const known = toRouteForm(definition, page);
-  const middleware: Middleware<unknown, FormContext<F, V>> = describeMiddleware(
+  return describeMiddleware(
     async function readUpload(context, next) {
       const { request } = context;
       request.state.form = known;
@@ -58,10 +58,8 @@ export function readUpload<F extends Fields, V = FormValues<F>>(
         await upload.close();
       }
     },
-    { needs: [], adds: ['form', 'validation', 'status'] },
+    { needs: [], adds: ['form', 'validation', 'status'], form: known },
   );
-  rememberForm(middleware, known);
-  return middleware;
 }
 
 function requireMultipart(request: Request): void {
