@@ -2,7 +2,7 @@
  * All addresses of the application, by the names of their routes. A link to an unknown route does not
  * compile; links.types.test.ts compares the names with the routes of router.ts.
  */
-import { createLinks } from 'seeother';
+import { createLinks, localPath } from 'seeother';
 
 export type RouteName =
   | 'GET /'
@@ -70,7 +70,13 @@ export const { href, action } = createLinks<RouteName>();
 
 /** The page of an item. It leads back to the list, and on in it; to all items without one. */
 export function itemHref(number: number, list?: ListPlace) {
-  return href('/items/:number(\\d+)', { number }, list === undefined ? {} : toPlace(list));
+  return itemHrefs(list)(number);
+}
+
+/** The pages of several items: the query, which is the same for all, is built once. */
+export function itemHrefs(list?: ListPlace) {
+  const query = list === undefined ? '' : href('/', {}, toPlace(list)).slice(1);
+  return (number: number) => localPath(`${href('/items/:number(\\d+)', { number })}${query}`);
 }
 
 /** The page of an import. With `still`, a page that does not load itself again. */

@@ -19,11 +19,8 @@ export interface LoanColumns {
   readonly lentAt: string | null;
 }
 
-/** `row` with a loan in place of its columns. */
-export function withLoan<Row extends LoanColumns>({ lentTo, lentUntil, lentAt, ...row }: Row) {
-  const loan: Loan | null =
-    lentTo === null ? null : { to: lentTo, until: lentUntil, at: lentAt ?? '' };
-  return { ...row, loan };
+export function toLoan({ lentTo, lentUntil, lentAt }: LoanColumns): Loan | null {
+  return lentTo === null ? null : { to: lentTo, until: lentUntil, at: lentAt ?? '' };
 }
 
 export function toLoanColumns(loan: Loan | null) {

@@ -10,7 +10,7 @@ import { writeFacetKeys } from './facets.ts';
 import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
 import { indexRestored, replaceWords } from './item-search.ts';
-import { type Loan, toLoanColumns, withLoan } from './loan.ts';
+import { type Loan, toLoan, toLoanColumns } from './loan.ts';
 
 /** Everything that is stored of an item, except when and by whom it was last changed. */
 export interface StoredItem extends ItemInput {
@@ -67,11 +67,11 @@ export async function lockItems(
       .orderBy('position')
       .execute();
     const byItem = Map.groupBy(tags, (one) => one.item_number);
-    for (const row of rows)
-      found.set(row.number, {
-        ...withLoan(row),
-        tags: (byItem.get(row.number) ?? []).map(({ tag }) => tag),
-      });
+    for (const row of rows) {
+      const { lentTo, lentUntil, lentAt, ...item } = row;
+      const own = byItem.get(row.number) ?? [];
+      found.set(row.number, { ...item, loan: toLoan(row), tags: own.map(({ tag }) => tag) });
+    }
     if (start + PIECE < sorted.length) await nextTurn();
   }
   return found;

@@ -23,7 +23,8 @@ export function timeElement(time: Date): Html {
 
 /** The day, with the exact time in its title: for pages that are cached until a day has passed. */
 export function dayElement(time: Date, now: Date): Html {
-  return html`<time datetime="${time.toISOString()}" title="${formatTime(time)}">${formatDay(time, now)}</time>`;
+  const iso = time.toISOString();
+  return html`<time datetime="${iso}" title="${formatTime(time, iso)}">${formatDay(time, now)}</time>`;
 }
 
 /** How long ago, with the exact time in its title: for pages that are never cached. */
@@ -31,8 +32,8 @@ export function agoElement(time: Date, now: Date): Html {
   return html`<time datetime="${time.toISOString()}" title="${formatTime(time)}">${formatAgo(time, now)}</time>`;
 }
 
-export function formatTime(time: Date): string {
-  return `${formatDate(time)}, ${twoDigits(time.getUTCHours())}:${twoDigits(time.getUTCMinutes())} UTC`;
+export function formatTime(time: Date, iso = time.toISOString()): string {
+  return `${formatDate(time)}, ${iso.slice(11, 16)} UTC`;
 }
 
 const MINUTE = 60_000;
@@ -71,8 +72,4 @@ export function formatDate(time: Date, now?: Date): string {
   const date = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]}`;
   const year = time.getUTCFullYear();
   return year === now?.getUTCFullYear() ? date : `${date} ${year}`;
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
 }

@@ -2,14 +2,14 @@
  * The page with the list of items: search form, active filters, table, and links to other pages. Every
  * link keeps the rest of the query.
  */
-import { type Html, html, trustedHtml } from 'seeother';
+import { type Href, type Html, html, trustedHtml } from 'seeother';
 import {
   exportHref,
   facetsHref,
   href,
   itemHref,
+  itemHrefs,
   type ListAddress,
-  type ListPlace,
   listHref,
   selectHref,
 } from '../../links.ts';
@@ -151,7 +151,7 @@ function summary(
 function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html {
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
-  const place = isFirst ? undefined : { ...query, page: page === 1 ? undefined : page };
+  const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
   const sortable = (label: string, one: Order, other: Order, className: string) =>
     sortHeader({ label, one, other, className, query });
   return html`<table class="items">
@@ -160,7 +160,7 @@ function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html
 <tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(item, now, place))}</tbody>
+${items.map((item) => itemRow(item, now, toHref(item.number)))}</tbody>
 </table>`;
 }
 
@@ -192,10 +192,10 @@ function loanMark(loan: Loan, now: Date): Html {
 const LOW = html`${stateMark('Low')} `;
 
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
-function itemRow(item: Item, now: Date, place: ListPlace | undefined): Html {
-  const { number, name, quantity, location, loan, tags, updatedAt } = item;
+function itemRow(item: Item, now: Date, path: Href): Html {
+  const { name, quantity, location, loan, tags, updatedAt } = item;
   return html`<tr>
-<th scope="row"><a href="${itemHref(number, place)}">${name}</a></th>
+<th scope="row"><a href="${path}">${name}</a></th>
 <td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
 <td class="location">${loan === null ? location : loanMark(loan, now)}</td>
 <td class="tagged">${tags.join(', ')}</td>
