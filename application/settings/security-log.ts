@@ -1,6 +1,6 @@
 /**
  * The security log: one JSON line on standard error per account event, with the client's address and
- * the username; `docs/decisions/security-log.md`.
+ * the username; `docs/decisions/logs.md`.
  *
  * A user may type a password into the username field. So a line only names existing accounts, never the
  * typed text.

@@ -1,4 +1,4 @@
-/** The list and the page of an item for who has them already: docs/decisions/conditional-pages.md. */
+/** The list and the page of an item for who has them already: docs/decisions/caching.md. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import {
