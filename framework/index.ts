@@ -101,6 +101,7 @@ export {
   withFlash,
 } from './src/session/session-change.ts';
 export type { SessionStore } from './src/session/session-store.ts';
-export { createSite, type SiteOptions } from './src/site/create-site.ts';
+export { createSite, type SiteContext, type SiteOptions } from './src/site/create-site.ts';
+export { createFormHandlers } from './src/site/form-handlers.ts';
 export { formPage } from './src/site/form-page.ts';
 export { createMemoryStores, type Stores } from './src/site/stores.ts';

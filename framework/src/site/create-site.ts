@@ -72,8 +72,15 @@ interface SiteErrors extends Partial<CatchOptions> {
   readonly layout?: ErrorLayout;
 }
 
+/** The context of a site: for the type of a function, or of `createFormHandlers`. */
+export type SiteContext<
+  Transaction,
+  User extends SessionUser = SessionUser,
+  Data = unknown,
+> = Context & StoresContext<Transaction> & SessionContext<User, Data>;
+
 /** The context of a site with the options `O`. */
-type SiteContext<Transaction, User extends SessionUser, Data, O> = Context &
+type ContextWith<Transaction, User extends SessionUser, Data, O> = Context &
   StoresContext<Transaction> &
   (O extends { readonly headers: SecureHeadersOptions<infer Policy> } ? AddedBy<Policy> : unknown) &
   (O extends { readonly session: false } ? unknown : SessionContext<User, Data>);
@@ -93,7 +100,7 @@ export function createSite<
 >(
   stores: Stores<Transaction, User, Data>,
   options: O & Unknown<O> = {} as O & Unknown<O>,
-): Router<SiteContext<Transaction, User, Data, O>, never> {
+): Router<ContextWith<Transaction, User, Data, O>, never> {
   if (stores?.sessions === undefined || stores.receipts === undefined) {
     throw new TypeError(
       `Cannot make a site ${stores === undefined ? 'without stores' : `with ${describeValue(stores)} for its stores`}. Pass createStores(database) of seeother/database, or createMemoryStores() in a test.`,
@@ -118,7 +125,7 @@ export function createSite<
   if (session !== false) router.use(loadSession({ ...session, store: stores.sessions }));
   router.use(provideStores(stores as Stores<unknown>));
   // Which parts there are is known at run time only; the type follows the options.
-  return router as unknown as Router<SiteContext<Transaction, User, Data, O>, never>;
+  return router as unknown as Router<ContextWith<Transaction, User, Data, O>, never>;
 }
 
 /** In the spelling of browsers, which is compared with what they send. */

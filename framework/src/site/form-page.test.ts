@@ -8,7 +8,7 @@ import { descriptionOf } from '../chain/describe-middleware.ts';
 import { createStores } from '../database/create-stores.ts';
 import { buttonField } from '../form/button-field.ts';
 import { defineForm } from '../form/define-form.ts';
-import { checkboxField, passwordField, textField } from '../form/fields.ts';
+import { checkboxField, textField } from '../form/fields.ts';
 import { formField, onceField } from '../form/form-markup.ts';
 import { formOf } from '../form/form-of.ts';
 import { localPath } from '../http/href.ts';
@@ -23,7 +23,7 @@ import { startSession } from '../session/session-change.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { bodyText, createVisitor, hiddenFields } from '../testing/visitor.ts';
 import { createSite } from './create-site.ts';
-import { formPage, type ShownForm } from './form-page.ts';
+import { formPage, type ShownPage } from './form-page.ts';
 import { createMemoryStores } from './stores.ts';
 
 const HOME = localPath('/');
@@ -175,21 +175,6 @@ test('a form page in a group has its prefix and its middleware', async () => {
   assert.equal(answer.headers['Location'], '/admin/ada');
 });
 
-test('a form with a password is refused when the page is registered', () => {
-  const secret = defineForm({
-    password: passwordField({ label: 'Password', required: 'x', minLength: 1, maxLength: 9 }),
-  });
-  assert.throws(
-    () =>
-      formPage(createSite(createMemoryStores()), '/login', secret, {
-        button: 'Log in',
-        show: ({ formHtml }) => formHtml,
-        send: () => HOME,
-      }),
-    /Cannot make a form page of \/login: the form has a password/,
-  );
-});
-
 test('a form with buttons of its own has no other, and one without any is refused', async () => {
   const buttons = defineForm({
     button: buttonField({
@@ -231,7 +216,7 @@ test('a page without the key of its form is an error that says what to add, empt
   const errors = { report: ({ message }: { readonly message: string }) => reports.push(message) };
   const site = createSite(createMemoryStores(), { log: false, errors });
   const options = { button: 'Save', send: () => HOME };
-  type Shown = ShownForm<typeof form.fields>;
+  type Shown = ShownPage<typeof form.fields>;
   formPage(site, '/own/:id', form, {
     ...options,
     show: ({ form, errors }: Shown) =>
@@ -252,7 +237,7 @@ test('a page without the key of its form is an error that says what to add, empt
   for (const message of reports)
     assert.match(
       message,
-      /^Cannot show the form page of \/own\/:id: the page lacks the key of its form, so .* twice\. Write onceField\(form\) into the <form>, or use formHtml\./,
+      /^Cannot show the form page of \/own\/:id: the page lacks the key of its form, so .* twice\. Write onceField\(form\) into the <form>, or use formHtml of formPage\./,
     );
   for (const path of ['/keyed', '/twice']) {
     assert.equal((await visitor.get(path)).status, 200);

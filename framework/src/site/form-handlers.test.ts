@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { descriptionOf } from '../chain/describe-middleware.ts';
+import { defineForm } from '../form/define-form.ts';
+import { hiddenField, passwordField, textField } from '../form/fields.ts';
+import { formField, onceField } from '../form/form-markup.ts';
+
+import { readForm } from '../form/read-form.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { page, seeOther, text, withSession } from '../http/response.ts';
+import { createRouter } from '../router/router.ts';
+import { requireSession } from '../session/require-session.ts';
+import type { LoggedIn } from '../session/session.ts';
+import { startSession } from '../session/session-change.ts';
+import { get, post } from '../testing/make-request.ts';
+import { bodyText, createVisitor, hiddenFields } from '../testing/visitor.ts';
+import { createSite, type SiteContext } from './create-site.ts';
+import { createFormHandlers } from './form-handlers.ts';
+import { createMemoryStores } from './stores.ts';
+
+const HOME = localPath('/');
+const ADA = { id: 1, name: 'ada' };
+const form = defineForm({
+  firstName: textField({ label: 'First name', required: 'Enter a name', maxLength: 9 }),
+});
+const formHandlers = createFormHandlers<SiteContext<null> & LoggedIn>();
+const open = createFormHandlers<SiteContext<null>>();
+
+/** A site with a form to log in and a start page that shows the message. */
+const createTestSite = () =>
+  createSite(createMemoryStores(), { log: false, errors: { report: () => {} } })
+    .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
+    .get('/', ({ flash }) => page(html`${flash ?? 'nothing'}`));
+
+test('page and action of a form stand at different addresses, and a form counts once', async () => {
+  const saved: string[] = [];
+  const { show, send } = formHandlers(form, {
+    name: 'addGuest',
+    fill: ({ session }) => ({ firstName: session.user.name }),
+    show: ({ form, errors }) =>
+      html`<form method="post" action="/guests">${onceField(form)}${formField(form, 'firstName', errors)}</form>`,
+    send({ values, transaction, session }) {
+      assert.equal(transaction, null);
+      if (values.firstName === 'taken')
+        return { errors: [{ field: 'firstName', message: 'This name is taken' }], status: 409 };
+      saved.push(`${values.firstName} by ${session.user.name}`);
+      return { path: HOME, message: `${values.firstName} has joined.` };
+    },
+  });
+  const site = createTestSite()
+    .get('/guests/new', requireSession, show)
+    .post('/guests', requireSession, readForm(form, { page: '/guests/new' }), send, show);
+  assert.deepEqual([send.name, show.name], ['addGuest', 'show addGuest']);
+  assert.ok(descriptionOf(send)?.countsOnce);
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  const shown = await visitor.get('/guests/new');
+  assert.match(bodyText(shown), / value="ada"/);
+  assert.equal(shown.headers['Cache-Control'], 'private, no-cache');
+  const hidden = hiddenFields(bodyText(shown));
+  for (const [firstName, status, message] of [
+    ['', 400, 'Enter a name'],
+    ['taken', 409, 'This name is taken'],
+  ] as const) {
+    const refused = await visitor.post('/guests', { ...hidden, firstName });
+    assert.equal(refused.status, status);
+    assert.match(bodyText(refused), new RegExp(message));
+  }
+  for (let count = 0; count < 2; count++)
+    assert.equal((await visitor.post('/guests', { ...hidden, firstName: 'Bo' })).status, 303);
+  assert.deepEqual(saved, ['Bo by ada']);
+  assert.equal(bodyText(await visitor.get('/')), 'Bo has joined.');
+});
+
+test('act checks before its transaction and answers after it; a repeat does not reach it', async () => {
+  const steps: string[] = [];
+  const { show, send } = formHandlers(form, {
+    name: 'addGuest',
+    show: ({ form, errors }) => html`${onceField(form)}${errors.map(({ message }) => message)}`,
+    async act({ values, once }) {
+      steps.push('check');
+      if (values.firstName === 'Cy') return page(html`Cy is here already`, 409);
+      if (values.firstName === 'Di') return { errors: [{ field: null, message: 'Not Di' }] };
+      const answer = await once(async () => {
+        steps.push('write');
+        return HOME;
+      });
+      steps.push('log');
+      return answer;
+    },
+  });
+  const site = createTestSite().post('/guests', requireSession, readForm(form), send, show);
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  const guest = { firstName: 'Bo', _once: 'key' };
+  for (let count = 0; count < 2; count++)
+    assert.equal((await visitor.post('/guests', guest)).status, 303);
+  assert.deepEqual(steps, ['check', 'write', 'log']);
+  assert.equal((await visitor.post('/guests', { firstName: 'Cy' })).status, 409);
+  const refused = await visitor.post('/guests', { firstName: 'Di' });
+  assert.deepEqual([refused.status, bodyText(refused)], [400, 'Not Di']);
+});
+
+const logInForm = defineForm({
+  name: textField({ label: 'Name', required: 'Enter a name', maxLength: 9 }),
+  password: passwordField({ label: 'Password', required: 'x', minLength: 1, maxLength: 9 }),
+});
+
+test('a form that may be carried out again has no receipt, and its page of a password is not stored', async () => {
+  const logIn = open(logInForm, {
+    name: 'logIn',
+    once: false,
+    show: ({ form, errors }) => html`${onceField(form)}${errors.map(({ message }) => message)}`,
+    act({ values, ...context }) {
+      assert.ok(!('once' in context));
+      if (values.password !== 'right')
+        return { errors: [{ field: 'name', message: 'Wrong' }], status: 401 };
+      return withSession(seeOther(HOME), startSession(ADA));
+    },
+  });
+  const site = createSite(createMemoryStores(), { log: false })
+    .get('/login', logIn.show)
+    .post('/login', readForm(logInForm), logIn.send, logIn.show);
+  assert.equal(descriptionOf(logIn.send)?.countsOnce, false);
+  const shown = await site.handle(get('/login'));
+  assert.equal(shown.headers['Cache-Control'], 'no-store');
+  const typed = { name: 'ada', _once: 'key' };
+  const refused = await site.handle(post('/login', { ...typed, password: 'wrong' }));
+  assert.deepEqual([refused.status, bodyText(refused).endsWith('>Wrong')], [401, true]);
+  assert.match(String(refused.headers['WWW-Authenticate']), /^Cookie /);
+  for (let count = 0; count < 2; count++) {
+    const { headers } = await site.handle(post('/login', { ...typed, password: 'right' }));
+    assert.match(String(headers['Set-Cookie']), /^sid=/);
+  }
+});
+
+test('fill and show share what load has read, and show may answer without a page', async () => {
+  let reads = 0;
+  const { show, send } = open(form, {
+    name: 'rename',
+    load: ({ request }) => ({ found: request.query.get('of'), read: ++reads }),
+    fill: ({ found }) => ({ firstName: found ?? '' }),
+    show: ({ found, form, isSent }) =>
+      found === null && !isSent
+        ? text('No such guest.', 404)
+        : html`${onceField(form)}${form.text.firstName}`,
+    headers: { 'Referrer-Policy': 'strict-origin' },
+    send: () => HOME,
+  });
+  const site = createTestSite().get('/rename', show).post('/rename', readForm(form), send, show);
+  assert.equal((await site.handle(get('/rename'))).status, 404);
+  const shown = await site.handle(get('/rename?of=Bo'));
+  assert.match(bodyText(shown), /Bo$/);
+  assert.equal(shown.headers['Referrer-Policy'], 'strict-origin');
+  assert.equal(reads, 2);
+  assert.equal((await site.handle(post('/rename', {}))).status, 400);
+});
+
+test('a refused form without a page is an error with its messages', async () => {
+  const remove = open(defineForm({ version: hiddenField() }), {
+    name: 'remove',
+    send: ({ values }) =>
+      values.version === '1'
+        ? HOME
+        : { errors: [{ field: null, message: 'It was changed' }], status: 409 },
+  });
+  const reader = readForm(defineForm({ version: hiddenField() }));
+  const site = createTestSite().post('/remove', reader, remove.send, remove.show);
+  assert.equal((await site.handle(post('/remove', { version: '1' }))).status, 303);
+  const refused = await site.handle(post('/remove', { version: '2' }));
+  assert.equal(refused.status, 409);
+  assert.match(bodyText(refused), /It was changed\./);
+});
+
+test('handlers of another context do not compile, and needs are checked where they are registered', () => {
+  const { show, send } = formHandlers(form, {
+    name: 'addGuest',
+    // @ts-expect-error the form has no such field
+    fill: () => ({ lastName: 'Lovelace' }),
+    show: ({ form }) => html`${onceField(form)}`,
+    // @ts-expect-error a path must follow
+    send: ({ values }) => values.firstName,
+  });
+  // @ts-expect-error it needs a user who is logged in
+  createTestSite().get('/guests/new', show);
+  assert.throws(
+    // @ts-expect-error it needs a form
+    () => createTestSite().post('/guests', requireSession, send, show),
+    /"addGuest" in POST \/guests: it needs context\.form/,
+  );
+  assert.throws(
+    // @ts-expect-error it needs the stores of a site
+    () => createRouter().post('/guests', readForm(form), send, show),
+    /it needs context\.session/,
+  );
+});
+
+test('handlers without an action, with two, or with a password in a transaction are refused', () => {
+  const parts = { name: 'logIn', show: () => html`` };
+  const both = { ...parts, send: () => HOME, act: () => seeOther(HOME) };
+  // @ts-expect-error no action
+  assert.throws(() => open(form, parts), /handlers of logIn with neither of send and act/);
+  // @ts-expect-error two actions
+  assert.throws(() => open(form, both), /handlers of logIn with both of send and act/);
+  assert.throws(
+    () => open(logInForm, { ...parts, send: () => HOME }),
+    /^TypeError: Cannot carry out logIn with send: the form has a password/,
+  );
+});

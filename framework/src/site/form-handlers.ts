@@ -1,0 +1,300 @@
+/**
+ * The two halves of a form, without paths: `send`, the middleware that carries a valid form out once, and `show`,
+ * the handler of its page, empty or refused. `formPage` registers both at one address.
+ */
+import type { Context, Middleware, Passed } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { restoreDraft } from '../form/carry-draft.ts';
+import {
+  blankForm,
+  errorsOf,
+  type Fields,
+  type FilledForm,
+  type Form,
+  type FormError,
+} from '../form/define-form.ts';
+import { type RefusedContext, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
+import { onceField } from '../form/form-markup.ts';
+import {
+  type CarriedOut,
+  hasPassword,
+  type OnceContext,
+  onlyOnceInSite,
+  requireDestination,
+} from '../form/only-once.ts';
+import type { FormContext } from '../form/read-form.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import {
+  checkOptions,
+  FUNCTION,
+  needed,
+  OBJECT,
+  type OptionKinds,
+  TEXT,
+} from '../http/check-options.ts';
+import { type Href, localPath } from '../http/href.ts';
+import type { Html } from '../http/html.ts';
+import { type ErrorStatus, HttpError } from '../http/http-error.ts';
+import { page, type Response } from '../http/response.ts';
+import { LOG_IN_CHALLENGE } from '../session/require-session.ts';
+import type { SessionContext } from '../session/session.ts';
+import type { StoresContext } from './stores.ts';
+
+/** What the chain before a form must have put on the context: `createSite` does. */
+export type FormNeeds = Context & SessionContext & StoresContext<unknown>;
+
+/** What `show` gets besides the context: the form as its page shows it. */
+export interface ShownForm<F extends Fields> {
+  /** Blank, filled with a draft, or as it was sent. A page without its key, `onceField(form)`, is an error. */
+  readonly form: FilledForm<F>;
+  /** Empty unless the form was refused. */
+  readonly errors: readonly FormError<F>[];
+  /** Whether the form was sent, and refused. */
+  readonly isSent: boolean;
+  /** Whether the text is that of a form which was sent before the log-in. */
+  readonly isDraft: boolean;
+}
+
+/** What `send` and `act` get besides the context: a form that is valid. */
+export interface SentForm<F extends Fields, V> {
+  readonly form: FilledForm<F>;
+  readonly values: V;
+}
+
+/** What the form cannot know, such as a name that is taken. Nothing is committed. */
+export interface Refused<F extends Fields> {
+  readonly errors: readonly FormError<F>[];
+  /** 400 by default. */
+  readonly status?: ErrorStatus;
+}
+
+/** The answers of a form that are not its page: a refresh sends nothing again. */
+export type FormResponse = Response<303 | ErrorStatus>;
+
+type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction : never;
+
+export type Carrying<C, F extends Fields, V> =
+  | {
+      /**
+       * Runs in a transaction, which also has the receipt of the form: all that it writes is committed, or nothing.
+       * Resolves to the path that follows, to a path and a message for it, or to errors. It may run again when the
+       * database asks for it, so it changes nothing else.
+       */
+      readonly send: (
+        context: C & SentForm<F, V> & { readonly transaction: TransactionOf<C> },
+      ) => Awaitable<CarriedOut | Refused<F>>;
+      readonly act?: never;
+      readonly once?: never;
+    }
+  | {
+      /**
+       * For a form that checks something before its transaction, acts after it, or answers with a page of its own. It
+       * does its writes in `once`. Of a form with a password, `repeated` tells it to check the password again.
+       */
+      readonly act: (
+        context: C & SentForm<F, V> & OnceContext<TransactionOf<C>>,
+      ) => Awaitable<FormResponse | Refused<F>>;
+      readonly send?: never;
+      readonly once?: never;
+    }
+  | {
+      /** For a form that does no harm when it is carried out again, such as a log-in: it has no receipt. */
+      readonly act: (context: C & SentForm<F, V>) => Awaitable<FormResponse | Refused<F>>;
+      readonly send?: never;
+      readonly once: false;
+    };
+
+export interface AroundForm<C, F extends Fields, Loaded> {
+  /** Reads what `fill` and `show` both need, such as the record to be edited. */
+  readonly load?: (context: C & { readonly isSent: boolean }) => Awaitable<Loaded>;
+  /** What stands in the fields at first. */
+  readonly fill?: (context: C & Loaded) => Awaitable<{ readonly [Name in keyof F]?: string }>;
+  /** Headers of the page. Browsers store it for Back, unless the form has a password. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type FormHandlersOptions<C, F extends Fields, V, Loaded = unknown> = Carrying<C, F, V> &
+  AroundForm<C, F, Loaded> & {
+    /** The name of `send`, in logs and in `explain`. */
+    readonly name: string;
+    /**
+     * The page, with status 200, or that of the refusal. It may also answer otherwise, such as with a 404. Without
+     * it, a refused form is an error with its messages: for a form that is only a button.
+     */
+    readonly show?: (context: C & Loaded & ShownForm<F>) => Awaitable<Html | FormResponse>;
+  };
+
+export const AROUND_KINDS: OptionKinds<
+  Carrying<FormNeeds, Fields, unknown> & AroundForm<FormNeeds, Fields, unknown>
+> = {
+  send: FUNCTION,
+  act: FUNCTION,
+  once: { noun: 'false', accepts: (value) => value === false },
+  load: FUNCTION,
+  fill: FUNCTION,
+  headers: OBJECT,
+};
+
+const HANDLER_KINDS = {
+  ...AROUND_KINDS,
+  name: needed(TEXT, "'createItem'"),
+  show: FUNCTION,
+} satisfies OptionKinds<FormHandlersOptions<FormNeeds, Fields, unknown>>;
+
+export interface FormHandlers<C, F extends Fields, V> {
+  /** Includes `onlyOnce`. It stands after `readForm` or `readUpload`, and before `show`. */
+  readonly send: Middleware<
+    C & FormContext<F, V>,
+    RefusedContext<F>,
+    Response<303 | ErrorStatus> | Passed
+  >;
+  /** The handler of the page with the form, and of the refused form. */
+  readonly show: <Shown extends C & Partial<FormContext<F, V>>>(
+    context: Shown,
+  ) => Promise<Response<StatusOf<Shown>> | FormResponse>;
+}
+
+/**
+ * Makes `formHandlers` for routes whose context is `C`, such as `createFormHandlers<MemberContext>()`. An
+ * application has one for each of its contexts.
+ */
+export function createFormHandlers<C extends FormNeeds>() {
+  /** Makes the two halves of a form. Throws for a form with a password that has `send`: it needs `act`. */
+  return function formHandlers<F extends Fields, V, Loaded = unknown>(
+    form: Form<F, V>,
+    options: FormHandlersOptions<C, F, V, Loaded>,
+  ): FormHandlers<C, F, V> {
+    checkOptions('formHandlers', options, HANDLER_KINDS);
+    const { name, send, act } = options;
+    if ((send === undefined) === (act === undefined)) {
+      throw new TypeError(
+        `Cannot make the handlers of ${name} with ${send === undefined ? 'neither' : 'both'} of send and act: pass one of them.`,
+      );
+    }
+    const isSecret = hasPassword(blankForm(form));
+    if (isSecret && send !== undefined) {
+      throw new TypeError(
+        `Cannot carry out ${name} with send: the form has a password, which must be checked again when the form is repeated, and is not hashed in a transaction. Use act.`,
+      );
+    }
+    // The signature has checked the types of the context. From here on they are those that the parts need.
+    const untyped = options as unknown as Untyped<F, V>;
+    const handlers = { send: createSend(untyped), show: createShow(form, untyped, isSecret) };
+    Object.defineProperty(handlers.send, 'name', { value: name });
+    Object.defineProperty(handlers.show, 'name', { value: `show ${name}` });
+    return handlers as unknown as FormHandlers<C, F, V>;
+  };
+}
+
+type Untyped<F extends Fields, V> = FormHandlersOptions<FormNeeds, F, V>;
+type Sent<F extends Fields, V> = FormNeeds & FormContext<F, V>;
+type Needed = Readonly<Record<'session' | 'form' | 'validation' | 'stores', unknown>>;
+
+/**
+ * Back shows the page with the typed text and the same key, so the form still counts once. With `no-store`
+ * a browser would load a new form, with a new key, and put the old text into it.
+ */
+const STORED_FOR_BACK = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } as const;
+
+function createShow<F extends Fields, V>(
+  definition: Form<F, V>,
+  { load, fill, show = refuseWithoutPage, headers: own, once }: Untyped<F, V>,
+  isSecret: boolean,
+) {
+  const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
+  return async (context: FormNeeds & Partial<FormContext<F, V>>): Promise<Response> => {
+    const isSent = context.form !== undefined;
+    const loaded = load === undefined ? {} : await load({ ...context, isSent });
+    const whole = { ...context, isSent, ...(loaded as object) };
+    const draft = isSent ? null : restoreDraft(definition, context);
+    const form = context.form ?? draft ?? blankForm(definition, await fill?.(whole));
+    const errors = errorsOf<F>(context.validation);
+    const shown = await show({ ...whole, form, errors, isDraft: draft !== null });
+    if (!('markup' in shown)) return shown;
+    if (once !== false) requireKey(shown, form, context);
+    const answer = page(shown, statusOf(context) as number);
+    const headers = { ...answer.headers, ...added };
+    return {
+      ...answer,
+      headers: answer.status === 401 ? { ...headers, ...LOG_IN_CHALLENGE } : headers,
+    };
+  };
+}
+
+function createSend<F extends Fields, V>(options: Untyped<F, V>) {
+  const { name, send, act, once: counts } = options;
+
+  async function carryOut(
+    context: Sent<F, V> & OnceContext<unknown>,
+    next: (context: Sent<F, V>) => Awaitable<Response>,
+  ): Promise<Response> {
+    const { validation, once } = context;
+    if (!validation.valid) return next(refuse<F, typeof context>(context));
+    const valid = { ...context, values: validation.values };
+    if (act !== undefined) {
+      const done = await act(valid);
+      return isRefused<F>(done) ? next(refuse(context, done.errors, done.status)) : done;
+    }
+    try {
+      return await once(async (transaction) => {
+        const done = await send({ ...valid, transaction });
+        if (isRefused<F>(done)) throw new Refusal('The form was refused.', { cause: done });
+        return withOwnAddress(requireDestination(done, `send of ${name}`), context);
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { errors, status } = error.cause as Refused<F>;
+      return next(refuse<F, typeof context>(context, errors, status));
+    }
+  }
+
+  const countsOnce = counts !== false;
+  const once = (context: Sent<F, V>, next: never) =>
+    onlyOnceInSite(context, (inner) => carryOut(inner as never, next) as never);
+  return describeMiddleware((countsOnce ? once : carryOut) as unknown as Middleware<Needed>, {
+    needs: ['session', 'form', 'validation', 'stores'],
+    adds: [],
+    countsOnce,
+  });
+}
+
+function isRefused<F extends Fields>(done: unknown): done is Refused<F> {
+  return typeof done === 'object' && done !== null && 'errors' in done;
+}
+
+/** Leaves the transaction, so that nothing in it is committed. Its cause is a `Refused`. */
+class Refusal extends Error {}
+
+/** The page of a form that has none, such as a button on the page of a record. */
+function refuseWithoutPage<F extends Fields>({
+  errors,
+  ...context
+}: Context & ShownForm<F>): never {
+  const { status } = context as { readonly status?: ErrorStatus };
+  throw new HttpError(status ?? 400, errors.map(({ message }) => `${message}.`).join(' '));
+}
+
+/** A form without its key is carried out each time it is sent, and nothing else would tell. */
+function requireKey<F extends Fields>(shown: Html, form: FilledForm<F>, { route }: Context): void {
+  const key = onceField(form);
+  if (key === null || shown.markup.includes(key.markup)) return;
+  throw new TypeError(
+    `Cannot show the form page of ${route?.pattern}: the page lacks the key of its form, so a form that is sent twice would be carried out twice. Write onceField(form) into the <form>, or use formHtml of formPage. If there is no form to show, return a response.`,
+  );
+}
+
+/**
+ * When `send` leads back to the page of the form, the redirect gets an address that only this form has. With
+ * the same address, the new page would replace the old one in the browser's cache, and Back would show the
+ * typed text with another key.
+ */
+function withOwnAddress(
+  done: CarriedOut,
+  { request, form }: Context & { readonly form: { readonly once: string | null } },
+): CarriedOut {
+  const address = (path: Href) =>
+    path === request.target.replace(/\?.*/, '') && form.once !== null
+      ? localPath(`${path}?sent=${form.once.slice(0, 8)}`)
+      : path;
+  return typeof done === 'string' ? address(done) : { ...done, path: address(done.path) };
+}
