@@ -11,6 +11,7 @@ import { createRegistrationController } from './accounts/registration-controller
 import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
 import { createImportController, type ImportProgress } from './imports/import-controller.ts';
+import { createAddController } from './items/add/add-controller.ts';
 import { createEditController } from './items/edit/edit-controller.ts';
 import { createExportController } from './items/export/export-controller.ts';
 import { createFacetController } from './items/facets/facet-controller.ts';
@@ -19,11 +20,13 @@ import { createSuggestions } from './items/facets/suggestions.ts';
 import { createBatchController } from './items/history/batch-controller.ts';
 import { createHistoryController } from './items/history/history-controller.ts';
 import { createLendController } from './items/lend/lend-controller.ts';
-import { createItemController } from './items/list/list-controller.ts';
+import { createListController } from './items/list/list-controller.ts';
+import { createShowMissingItem } from './items/missing/missing-item.ts';
 import { createQuantityController } from './items/quantity/quantity-controller.ts';
 import { createRemoveController } from './items/remove/remove-controller.ts';
+import { createRenameController } from './items/rename/rename-controller.ts';
 import { createSelectionController } from './items/select/selection-controller.ts';
-import { createShowItem } from './items/show/show-item.ts';
+import { createItemController } from './items/show/item-controller.ts';
 import type { Models } from './models.ts';
 import type { Config } from './settings/config.ts';
 import type { LogSecurity } from './settings/security-log.ts';
@@ -47,8 +50,7 @@ export function createHandlers(parts: HandlerParts) {
   const { invitations, items, people, resetLinks, sessions, throttle } = models;
   const { publicOrigin, registration, readers } = config;
   const welcome = createWelcome({ accounts, registration, readers });
-  const showing = createShowItem(items, history, now);
-  const { showMissingItem } = showing;
+  const showMissingItem = createShowMissingItem(items, history);
   const suggest = createSuggestions(facetList, items);
   const itemParts = { items, history, batches, showMissingItem };
   const authenticate = logAttempts(
@@ -68,9 +70,10 @@ export function createHandlers(parts: HandlerParts) {
   const { openTo } = registering;
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
-    ...createItemController({ items, now, welcome, suggest }),
+    ...createListController({ items, now, welcome }),
+    ...createAddController(items, suggest),
     ...createFiltersController(facetList),
-    ...showing,
+    ...createItemController({ items, history, showMissingItem, now }),
     ...createEditController({ ...itemParts, suggest }),
     ...createQuantityController(items, showMissingItem),
     ...createLendController({ items, people, showMissingItem, now }),
@@ -78,7 +81,8 @@ export function createHandlers(parts: HandlerParts) {
     ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
     ...createRemoveController({ ...itemParts, logSecurity }),
     ...createSelectionController(items, suggest),
-    ...createFacetController(facetList, suggest),
+    ...createFacetController(facetList),
+    ...createRenameController(facetList, suggest),
     ...createExportController(exportItems),
     ...createImportController(imports, now, importRunner),
     ...registering,

@@ -1,5 +1,4 @@
 /** All models of the application, on one database. */
-
 import { type Accounts, createAccounts } from './accounts/account.ts';
 import { createDevices, type Devices } from './accounts/device.ts';
 import { createEndSessions, type EndSessions } from './accounts/end-sessions.ts';
@@ -18,6 +17,7 @@ import { createItemExport, type ExportItems } from './items/export/item-export.t
 import { createFacetList, type FacetList } from './items/facets/facet-list.ts';
 import { createUndoRest, type UndoRest } from './items/history/undo-batch.ts';
 import { createItems, type Items } from './items/item.ts';
+import { removeExpired } from './maintenance/remove-expired.ts';
 
 export interface Models {
   readonly accounts: Accounts;
@@ -59,7 +59,7 @@ export function createModels(
     people: createPeople(database),
     receipts: createReceipts(database),
     resetLinks: createResetLinks(database),
-    sessions: createSessions(database),
+    sessions: createSessions(database, removeExpired),
     throttle: createLogInThrottle(database),
     undoRest: createUndoRest(database),
   };

@@ -11,7 +11,7 @@ import {
   publishFile,
   removeSqliteFile,
   syncPath,
-} from '../application/maintenance/copy-sqlite-file.ts';
+} from '../application/database/copy-sqlite-file.ts';
 import { findDamage } from '../application/maintenance/damage.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';

@@ -3,15 +3,10 @@
  * writes its notice in its own transaction. The log-in that shows the notice deletes it in the transaction that
  * stores the session. So no notice is lost, and each is shown once.
  */
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Writing } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-
-/** By its owner, with a link to reset it, or by an administrator. */
-export type PasswordChange = 'changed' | 'link' | 'reset';
-
-/** `detail` is a `PasswordChange` or the new role. */
-export type Notice = Pick<Selectable<Schema['account_notices']>, 'kind' | 'at' | 'detail'>;
+import type { Notice } from '../site/session-user.ts';
 
 /** Replaces an earlier notice of the same kind. */
 export async function addNotice(

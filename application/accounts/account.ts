@@ -11,13 +11,14 @@ import type { Database, Writing } from '../database/database.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Role, toRole } from '../site/role.ts';
-import { addNotice, findNotices, type Notice, type PasswordChange } from './account-notice.ts';
+import type { Notice, PasswordChange, SessionUser } from '../site/session-user.ts';
+import { addNotice, findNotices } from './account-notice.ts';
 import { isCurrent, toVersion } from './account-version.ts';
 import { forgetDevices } from './device.ts';
 import { takeInvitation, withdrawLinksOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
-import { deleteSessionsOf, isOpenSession, type SessionUser } from './session.ts';
+import { deleteSessionsOf, isOpenSession } from './session.ts';
 import { isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 

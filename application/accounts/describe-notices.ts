@@ -1,7 +1,7 @@
 /** The message after a log-in about changes of the account. */
 import { formatTime } from '../site/format.ts';
 import { toRole } from '../site/role.ts';
-import type { Notice, PasswordChange } from './account-notice.ts';
+import type { Notice, PasswordChange } from '../site/session-user.ts';
 import { ROLE_NAMES } from './role-page.ts';
 
 const NOT_YOU = 'If this was not you, tell an administrator.';

@@ -1,7 +1,8 @@
 /** A user's own sessions, as the pages name them. */
 import type { Session } from 'seeother';
+import type { SessionUser } from '../site/session-user.ts';
 import { describeAgent } from './describe-agent.ts';
-import type { Sessions, SessionUser } from './session.ts';
+import type { Sessions } from './session.ts';
 import { toPublicId } from './token.ts';
 
 export interface ListedSession {

@@ -4,7 +4,7 @@
  */
 import { type Context, HttpError, type Middleware, type SessionContext } from 'seeother';
 import type { LogSecurity } from '../settings/security-log.ts';
-import type { SessionUser } from './session.ts';
+import type { SessionUser } from '../site/session-user.ts';
 
 export function logRefusals(
   logSecurity: LogSecurity,

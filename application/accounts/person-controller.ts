@@ -22,13 +22,13 @@ import type { LogSecurity, SecurityEvent } from '../settings/security-log.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
+import type { SessionUser } from '../site/session-user.ts';
 import type { People, PeopleChange, Person } from './people.ts';
 import { originOf } from './people-controller.ts';
 import { type RoleFields, roleForm } from './people-forms.ts';
 import { personPage } from './person-page.ts';
 import type { ResetLinks } from './reset-link.ts';
 import { ROLE_NAMES } from './role-page.ts';
-import type { SessionUser } from './session.ts';
 
 export interface PersonOptions {
   readonly people: People;

@@ -11,7 +11,7 @@ import {
   seeOther,
 } from 'seeother';
 import { action, href } from '../links.ts';
-import type { SessionUser } from './session.ts';
+import type { SessionUser } from '../site/session-user.ts';
 
 const ALLOWED: readonly string[] = [
   href('/account'),

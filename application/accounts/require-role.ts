@@ -12,9 +12,9 @@ import {
 } from 'seeother';
 import { toViewer } from '../site/layout.ts';
 import { ROLES, type Role } from '../site/role.ts';
+import type { SessionUser } from '../site/session-user.ts';
 import type { People } from './people.ts';
 import { roleTooLowPage } from './role-page.ts';
-import type { SessionUser } from './session.ts';
 
 type Guard = Middleware<Pick<SessionContext<SessionUser>, 'session'>, LoggedIn<SessionUser>>;
 

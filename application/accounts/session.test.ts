@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { lockRows } from '../database/locks.ts';
+import type { SessionUser } from '../site/session-user.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
-import {
-  createSessions,
-  deleteSessionsOf,
-  type SessionUser,
-  type StoredSession,
-} from './session.ts';
+import { createSessions, deleteSessionsOf, type StoredSession } from './session.ts';
 
 const DAY = 86_400_000;
 const ADA: SessionUser = { id: 1, name: 'ada', role: 'member' };

@@ -10,9 +10,9 @@ import type { Database, Writing } from '../database/database.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
-import { removeExpired } from '../maintenance/remove-expired.ts';
-import { type Role, toRole } from '../site/role.ts';
-import { deleteNotices, type Notice } from './account-notice.ts';
+import { toRole } from '../site/role.ts';
+import type { SessionUser } from '../site/session-user.ts';
+import { deleteNotices } from './account-notice.ts';
 import { isCurrent } from './account-version.ts';
 
 export interface StoredFlash {
@@ -28,20 +28,6 @@ export interface StoredDraft {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly once: string | null;
-}
-
-export interface SessionUser {
-  readonly id: number;
-  /** The username of the account. */
-  readonly name: string;
-  /** As it is now, not as it was at the log-in. */
-  readonly role: Role;
-  /** The version of the account that the log-in has checked. */
-  readonly version?: string;
-  /** The notices that the page after this log-in shows. */
-  readonly notices?: readonly Notice[];
-  /** The password was reset, and can only be used to choose a new one. */
-  readonly mustChangePassword?: boolean;
 }
 
 export interface StoredSession {
@@ -89,7 +75,11 @@ export interface Sessions {
 /** Sessions of one account. This also limits its stored drafts, one in each session. */
 const MAX_SESSIONS = 20;
 
-export function createSessions(database: Database): Sessions {
+/** `removeExpired` runs in the transaction of each log-in. */
+export function createSessions(
+  database: Database,
+  removeExpired?: (transaction: Writing, now: Date) => Promise<void>,
+): Sessions {
   const find = database.statement(selectByKey, fromRow);
   const change = database.statement(updateSession);
   const updateIn: Sessions['updateIn'] = async (transaction, key, toChanged) => {
@@ -109,7 +99,7 @@ export function createSessions(database: Database): Sessions {
         // transaction reads the new version.
         await lockRows(transaction, 'accounts', [id]);
         if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
-        await removeExpired(transaction, session.startedAt);
+        await removeExpired?.(transaction, session.startedAt);
         if (replaced !== null) await deleteSession(transaction, replaced);
         await insertSession(transaction, session);
         await deleteOldest(transaction, session);

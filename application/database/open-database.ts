@@ -3,8 +3,8 @@
  * tenth of the start time.
  */
 import type { OpenOptions as DoorOptions } from 'seeother/database';
-import { copyBeforeMigration } from '../maintenance/copy-sqlite-file.ts';
 import { StartError } from '../settings/start-error.ts';
+import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import { createDatabase, type Database } from './database.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 

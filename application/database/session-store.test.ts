@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describeSessionStore } from 'seeother/testing';
-import { createSessions, type SessionUser, type StoredSession } from '../accounts/session.ts';
+import { createSessions, type StoredSession } from '../accounts/session.ts';
+import type { SessionUser } from '../site/session-user.ts';
 import { addFlashes, prepareElsewhere } from '../testing/add-flashes-elsewhere.ts';
 import {
   addAccount,

@@ -8,12 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { copyBeforeMigration } from '../maintenance/copy-sqlite-file.ts';
 import { StartError } from '../settings/start-error.ts';
 import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES, fileOf } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -13,8 +13,8 @@ import {
 import type { LogInFields } from '../accounts/account-forms.ts';
 import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
 import { href } from '../links.ts';
-import { formatNumber } from '../site/format.ts';
-import { layout, mayChangeItems, type Viewer } from '../site/layout.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import { typedText } from '../site/typed-text.ts';
 
 export interface ErrorView extends Pick<Failure, 'status' | 'title' | 'message' | 'outcome'> {
   /** Words for the operator, for administrators only; null for everybody else. */
@@ -95,29 +95,6 @@ function logInAgain(form: FilledForm<LogInFields>): Html {
 ${logInFormMarkup(form, [])}`;
 }
 
-/** The text to copy; collapsed if the form brings it back by itself. */
-export function typedText(typed: readonly TypedText[], comesBack: boolean): Html {
-  const isTruncated = typed.some(({ text, length }) => text.length < length);
-  const list = html`${isTruncated ? CUT : null}<dl class="typed">
-${typed.map((one) => html`<div><dt>${labelOf(one)}</dt><dd>${one.text}</dd></div>\n`)}</dl>`;
-  if (comesBack) {
-    return html`<details>
-<summary>What you typed</summary>
-${list}
-</details>`;
-  }
-  return html`<h2>What you typed</h2>
-<p>It is here so that you can copy it.</p>
-${list}`;
-}
-
-const CUT = html`<p>Long text is shown in part. Your browser’s Back button may lead to the whole form.</p>\n`;
-
-function labelOf({ label, text, length }: TypedText): string {
-  if (text.length === length) return label;
-  return `${label}, the first ${formatNumber(text.length)} of ${formatNumber(length)} characters`;
-}
-
 /** A 404 for somebody who has opened an address that no route has. */
 export function unknownAddressPage(viewer: Viewer, path: string): Html {
   return layout({
@@ -130,26 +107,5 @@ export function unknownAddressPage(viewer: Viewer, path: string): Html {
 <li>Check the address, if you typed it.</li>
 <li>Look in the <a href="${href('/items')}">list of items</a>.</li>
 </ul>`,
-  });
-}
-
-/** A 404 that names the missing thing. */
-export function missingItemPage(
-  viewer: Viewer,
-  asked: string,
-  range: { readonly lowest: number; readonly highest: number } | null,
-  /** Whether there was an item with the number. */
-  isGiven: boolean,
-): Html {
-  return layout({
-    title: 'Item not found',
-    viewer,
-    main: html`<h1>Item not found</h1>
-<p>${isGiven ? `Item ${asked} was deleted.` : `There is no item with the number ${asked} yet.`} ${range === null ? 'There are no items yet.' : `The items here have numbers from ${range.lowest} to ${range.highest}.`}</p>
-<h2>What you can do now</h2>
-<ul>
-<li>Check the number in the address.</li>
-<li>Look in the <a href="${href('/items')}">list of items</a>.</li>
-${mayChangeItems(viewer) ? html`<li><a href="${href('/items/new')}">Add an item</a>.</li>\n` : null}</ul>`,
   });
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { removeItem } from '../items/delete/delete-items.ts';
 import { createBatches } from '../items/events/batches.ts';
-import { countItem } from '../items/events/change-items.ts';
 import { undoBatch } from '../items/history/undo-batch.ts';
 import { undoEvent } from '../items/history/undo-event.ts';
+import { countItem } from '../items/quantity/count-item.ts';
 import { fillItems } from '../testing/fill-items.ts';
 import { listEvents } from '../testing/list-events.ts';
 import { ADA, openImport } from '../testing/open-import.ts';

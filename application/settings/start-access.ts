@@ -1,5 +1,4 @@
 /** Part of the start line: who can read the items, and how the first account is made. */
-
 import type { Config } from './config.ts';
 import { describeReaders } from './readers.ts';
 

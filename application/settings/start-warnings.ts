@@ -2,7 +2,6 @@
  * Warnings in the start line: settings that work but let attackers on the network read or change
  * traffic.
  */
-
 import { parsePostgresUrl } from 'seeother/postgres';
 import type { Config } from './config.ts';
 

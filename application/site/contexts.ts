@@ -1,7 +1,7 @@
 /** What the handlers of pages and of forms find in the context, by what stands before them in the chain. */
 import type { Context, LoggedIn, OnceContext, SessionContext } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
 import type { Writing } from '../database/database.ts';
+import type { SessionUser } from './session-user.ts';
 
 /** Of every page. */
 export type PageContext = Context & SessionContext<SessionUser>;

@@ -1,9 +1,9 @@
 /** The frame of every page: skip link, navigation, current user, one main part, help. */
 import { type FlashAction, type Href, type Html, html, type Request, trustedHtml } from 'seeother';
-import type { SessionUser } from '../accounts/session.ts';
 import { action, href } from '../links.ts';
 import { flashMessage } from './flash-message.ts';
 import type { Role } from './role.ts';
+import type { SessionUser } from './session-user.ts';
 
 /** What a page is made for: the session of the context, or on an error page that of the request. */
 interface ViewedBy {

@@ -1,7 +1,6 @@
 /**
  * A child process that copies a database and kills itself with SIGKILL when half of the items are there.
  */
-
 import { openDatabase } from '../database/open-database.ts';
 import { copyDatabase } from '../maintenance/copy-database.ts';
 

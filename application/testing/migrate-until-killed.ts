@@ -1,5 +1,4 @@
 /** A child process that migrates a database and kills itself with SIGKILL halfway. */
-
 import type { Connection } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';

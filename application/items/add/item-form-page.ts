@@ -10,8 +10,8 @@ import {
   onceField,
 } from 'seeother';
 import { action, href } from '../../links.ts';
+import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { draftNotice } from '../edit/item-edit-page.ts';
 import { ITEM_FIELDS } from '../events/item-changes.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
 import type { ItemFields } from '../item-form.ts';

@@ -3,7 +3,7 @@
  * until it is restored.
  */
 import type { Writing } from '../../database/database.ts';
-import { changeBy, refuse, requireItem } from '../events/change-items.ts';
+import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from '../events/item-events.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from '../stored-item.ts';
 

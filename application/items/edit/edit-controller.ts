@@ -19,25 +19,25 @@ import type { UserContext, WritingContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import { bringBackItem } from '../delete/delete-items.ts';
-import { editItem as edit } from '../events/change-items.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
 import type { Suggestions } from '../facets/suggestions.ts';
 import { toItemText } from '../fill-item-form.ts';
 import type { Items } from '../item.ts';
-import { type EditFields, type EditValues, editForm } from '../item-form.ts';
 import type { Item, ItemInput } from '../item-rows.ts';
+import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import type { ItemParams, ShowItem } from '../show/show-item.ts';
+import { type EditFields, type EditValues, editForm } from './edit-form.ts';
+import { editItem as edit } from './edit-item.ts';
 import { itemConflictPage } from './item-conflict-page.ts';
 import { itemEditPage } from './item-edit-page.ts';
 
 export interface EditOptions {
   readonly items: Items;
   readonly history: History;
-  readonly showMissingItem: ShowItem['showMissingItem'];
+  readonly showMissingItem: ShowMissingItem;
   readonly suggest: () => Promise<Suggestions>;
 }
 

@@ -18,8 +18,8 @@ import { layout, type Viewer } from '../../site/layout.ts';
 import { fieldLabel, fieldValue } from '../events/event-text.ts';
 import { fieldsThatDiffer, ITEM_FIELDS, type ItemField } from '../events/item-changes.ts';
 import { toItemText } from '../fill-item-form.ts';
-import type { EditFields } from '../item-form.ts';
 import type { ItemInput } from '../item-rows.ts';
+import type { EditFields } from './edit-form.ts';
 import { editAction } from './item-edit-page.ts';
 
 export interface ItemConflictView {

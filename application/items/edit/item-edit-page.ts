@@ -10,10 +10,11 @@ import {
   onceField,
 } from 'seeother';
 import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
+import { draftNotice } from '../../site/draft-notice.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { ITEM_FIELDS } from '../events/item-changes.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
-import type { EditFields } from '../item-form.ts';
+import type { EditFields } from './edit-form.ts';
 
 export interface ItemEditView {
   readonly viewer: Viewer;
@@ -51,11 +52,4 @@ ${suggestionLists(suggestions, form.text)}
 /** A POST to the page's own address would remove it from the browser's cache, which Back needs. */
 export function editAction(number: number, place: ListPlace) {
   return action('/items/:number(\\d+)/edit', { number }, { send: '', ...toPlace(place) });
-}
-
-export function draftNotice(): Html {
-  return html`<div class="notice">
-<p>You were logged out when you sent this, so it is <strong>not saved yet</strong>. Everything you typed is here: check it and save it.</p>
-<form method="post" action="${action('/draft/discard')}"><button class="quiet">Start again</button></form>
-</div>`;
 }

@@ -9,8 +9,9 @@ import { createImports } from '../../imports/import-model.ts';
 import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
+import { editItem } from '../edit/edit-item.ts';
+import { countItem } from '../quantity/count-item.ts';
 import { lockItem } from '../stored-item.ts';
-import { countItem, editItem } from './change-items.ts';
 import { ChangeRefused } from './change-refused.ts';
 
 const ADA = 1;

@@ -3,10 +3,10 @@ import { blankForm, type Html, html, onceField } from 'seeother';
 import { action, batchHref, itemHref, removeValueHref } from '../../links.ts';
 import { buttonForm } from '../../site/flash-message.ts';
 import { timeElement } from '../../site/format.ts';
-import { oldValueOf, REMOVABLE } from '../remove/remove-values.ts';
 import { changeList, describeEvent, nameOf } from './event-text.ts';
 import { lacksValues } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
+import { oldValueOf, REMOVABLE } from './old-values.ts';
 
 export interface EventListOptions {
   /** Only users who are logged in can undo. */

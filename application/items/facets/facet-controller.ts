@@ -1,37 +1,15 @@
-/** Shows all locations and tags, and renames one on all its items. A merge must be confirmed. */
-import {
-  blankForm,
-  type Context,
-  errorsOf,
-  type FilledForm,
-  type FormAction,
-  type FormContext,
-  type Handler,
-  HttpError,
-  normalizeText,
-  page,
-  type Response,
-  refuse,
-  restoreDraft,
-  type StatusOf,
-  statusOf,
-} from 'seeother';
-import { facetsHref } from '../../links.ts';
-import type { PageContext, UserContext, WritingContext } from '../../site/contexts.ts';
+/** Shows all locations and all tags. */
+import { type Handler, page } from 'seeother';
+import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
-import { storedForBack } from '../../site/stored-for-back.ts';
-import { describeDone, withUndo } from '../events/batch-text.ts';
-import { type FacetField, toFacetKey } from '../facets.ts';
-import { renameFacet } from '../rename/rename-facet.ts';
-import { FACET_NAMES, type RenameFields, renameForm } from '../rename/rename-form.ts';
-import type { FacetList, NamedCount } from './facet-list.ts';
-import { facetsPage, renamePage } from './facet-page.ts';
-import type { Suggestions } from './suggestions.ts';
+import type { FacetField } from '../facets.ts';
+import type { FacetList } from './facet-list.ts';
+import { facetsPage } from './facet-page.ts';
 
 /** Names on a page. */
 const PAGE_SIZE = 200;
 
-export function createFacetController(facetList: FacetList, suggest: () => Promise<Suggestions>) {
+export function createFacetController(facetList: FacetList) {
   const showFacets =
     (field: FacetField): Handler<PageContext> =>
     async (context) => {
@@ -40,91 +18,5 @@ export function createFacetController(facetList: FacetList, suggest: () => Promi
       return page(facetsPage({ viewer: toViewer(context), field, page: names }));
     };
 
-  async function showRenameForm<C extends UserContext & Partial<FormContext<RenameFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>>> {
-    const form = context.form ?? restoreDraft(renameForm, context) ?? fillForm(context);
-    const { from } = form.text;
-    const field = readField(form.text.field);
-    const found = await findName(field, from);
-    const target = context.form === undefined ? null : await findTarget(form.text);
-    const { locations, tags } = await suggest();
-    const names = field === 'location' ? locations : tags;
-    const view = { viewer: toViewer(context), field, form, target, names, from: found };
-    return storedForBack(
-      page(renamePage({ ...view, errors: errorsOf(context.validation) }), statusOf(context)),
-    );
-  }
-
-  async function findName(field: FacetField, name: string): Promise<NamedCount> {
-    const found = name.includes('\0') ? null : await facetList.find(field, name);
-    return found ?? missing(`No item has the ${FACET_NAMES[field].one} “${name}” any more.`);
-  }
-
-  /** The existing name that a rename would merge with; null for another spelling of the same name. */
-  async function findTarget(text: FilledForm<RenameFields>['text']): Promise<NamedCount | null> {
-    const to = normalizeText(text.to).replaceAll('\0', '');
-    if (to === '' || toFacetKey(to) === toFacetKey(text.from)) return null;
-    return facetList.find(readField(text.field), to);
-  }
-
-  const rename: FormAction<RenameFields, WritingContext> = async (context, next) => {
-    const { once, session, form, validation } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { field, from, to, merge } = validation.values;
-    const problem = findProblem(form.text, validation.values);
-    if (problem !== null) return next(refuse(context, [{ field: 'to', message: problem }]));
-    const target = await findTarget(form.text);
-    if (target !== null && toFacetKey(merge) !== toFacetKey(target.name)) {
-      const message = `“${target.name}” already exists: read the note below, then press Merge`;
-      return next(refuse(context, [{ field: 'to', message }]));
-    }
-    // A merge keeps the existing spelling.
-    const name = target?.name ?? to;
-    return once(async (transaction) => {
-      const change = { field, from, to: name };
-      const done = await renameFacet(transaction, change, session.user.id);
-      const operation = { kind: 'renamed', what: field, from, to: name } as const;
-      const rest = done.hasMore ? ` More items have “${from}”: rename it again for those.` : '';
-      return withUndo(done.batch, facetsHref(field), `${describeDone(operation, done)}${rest}`);
-    });
-  };
-
-  return {
-    showLocations: showFacets('location'),
-    showTags: showFacets('tag'),
-    showRenameForm,
-    rename,
-  };
-}
-
-function findProblem(
-  { from }: FilledForm<RenameFields>['text'],
-  { field, to }: { readonly field: FacetField; readonly to: string },
-): string | null {
-  const { one, maxLength } = FACET_NAMES[field];
-  if (field === 'tag' && to.includes(',')) return 'Name of a tag must not have a comma';
-  if ([...to].length > maxLength) return `Name of a ${one} must be ${maxLength} characters or less`;
-  if (field === 'location' && isInside(to, from))
-    return `A ${one} cannot be inside itself: choose a name that does not begin with “${from},”`;
-  return to === from ? 'Enter another name' : null;
-}
-
-function isInside(inner: string, outer: string): boolean {
-  return toFacetKey(inner).startsWith(`${toFacetKey(outer)},`);
-}
-
-function readField(text: string): FacetField {
-  return text === 'location' || text === 'tag'
-    ? text
-    : missing('The address does not say what to rename.');
-}
-
-function fillForm({ request: { query } }: Context): FilledForm<RenameFields> {
-  const from = query.get('name') ?? '';
-  return blankForm(renameForm, { field: query.get('what') ?? '', from, to: from });
-}
-
-function missing(message: string): never {
-  throw new HttpError(404, message);
+  return { showLocations: showFacets('location'), showTags: showFacets('tag') };
 }

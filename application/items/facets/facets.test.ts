@@ -8,7 +8,7 @@ import {
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { removeItem } from '../delete/delete-items.ts';
-import { editItem } from '../events/change-items.ts';
+import { editItem } from '../edit/edit-item.ts';
 import { writeAllFacetKeys } from '../facets.ts';
 import type { ItemInput } from '../item-rows.ts';
 import { lockItems, updateItems } from '../stored-item.ts';

@@ -2,7 +2,6 @@
  * Locations as a tree: “Office, drawer 2” is inside “Office”, as for the filter (facets.ts). “Office” is a node
  * even if no item is in the office itself.
  */
-
 import { toFacetKey } from '../facets.ts';
 import type { Facet } from './facet-list.ts';
 

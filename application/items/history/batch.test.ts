@@ -12,9 +12,11 @@ import {
   testOnEngines,
 } from '../../testing/open-test-database.ts';
 import { removeItem } from '../delete/delete-items.ts';
+import { editItem } from '../edit/edit-item.ts';
 import { createBatch } from '../events/batches.ts';
-import { countItem, editItem, recordAdded } from '../events/change-items.ts';
+import { recordAdded } from '../events/change-item.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
+import { countItem } from '../quantity/count-item.ts';
 import { changeMany, type ManyOptions, removeMany } from '../select/change-many.ts';
 import { BatchRefused, createUndoRest, type UndoneBatch, undoBatch } from './undo-batch.ts';
 import { undoEvent } from './undo-event.ts';

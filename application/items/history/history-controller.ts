@@ -9,13 +9,13 @@ import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
 import { nameOf } from '../events/event-text.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
-import { undoRefusedPage } from '../missing/refusal-pages.ts';
+import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import type { ItemParams, ShowItem } from '../show/show-item.ts';
 import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
 import { createTeamHistory } from './team-history.ts';
 import { undoEvent } from './undo-event.ts';
+import { undoRefusedPage } from './undo-refused-page.ts';
 
 /** Events on a page of the history. */
 export const PAGE_SIZE = 50;
@@ -24,7 +24,7 @@ export interface HistoryOptions {
   readonly items: Items;
   readonly history: History;
   readonly batches: Batches;
-  readonly showMissingItem: ShowItem['showMissingItem'];
+  readonly showMissingItem: ShowMissingItem;
 }
 
 type Changing = WritingContext & ItemParams;

@@ -14,7 +14,7 @@ import {
   removeItems,
 } from '../delete/delete-items.ts';
 import { createBatch } from '../events/batches.ts';
-import { changeBy } from '../events/change-items.ts';
+import { changeBy } from '../events/change-item.ts';
 import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
 import { compareItems } from '../events/item-changes.ts';
 import {

@@ -1,7 +1,7 @@
 /** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
 import type { Writing } from '../../database/database.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
-import { changeBy, MAX_QUANTITY, refuse } from '../events/change-items.ts';
+import { changeBy, refuse } from '../events/change-item.ts';
 import type { Refusal } from '../events/change-refused.ts';
 import {
   compareItems,
@@ -11,6 +11,7 @@ import {
   undoChanges,
 } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
+import { MAX_QUANTITY } from '../item-limits.ts';
 import { lockItem, updateItems, updateLoan } from '../stored-item.ts';
 
 /** Undoes one change, also after later changes. Resolves to the event that was undone. */

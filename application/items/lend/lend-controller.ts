@@ -22,18 +22,19 @@ import { storedForBack } from '../../site/stored-for-back.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { Items } from '../item.ts';
-import { type LendFields, lendForm, type ReturnFields } from '../item-form.ts';
 import { isDay } from '../loan.ts';
+import type { ShowMissingItem } from '../missing/missing-item.ts';
+import { type ItemParams, noItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import { type ItemParams, noItem, type ShowItem } from '../show/show-item.ts';
+import { type LendFields, lendForm, type ReturnFields } from './lend-form.ts';
 import { lendItem as lend, returnItem as takeBack } from './lend-item.ts';
 import { lendPage, returnRefusedPage } from './lend-page.ts';
 
 export interface LendOptions {
   readonly items: Items;
   readonly people: People;
-  readonly showMissingItem: ShowItem['showMissingItem'];
+  readonly showMissingItem: ShowMissingItem;
   readonly now: () => Date;
 }
 

@@ -3,7 +3,7 @@
  * If two users lend it at once, the second one is told who has it.
  */
 import type { Writing } from '../../database/database.ts';
-import { changeBy, refuse, requireItem } from '../events/change-items.ts';
+import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { type StoredItem, updateLoan } from '../stored-item.ts';
 

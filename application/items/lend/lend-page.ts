@@ -13,10 +13,10 @@ import { action, historyHref, href, itemHref, type ListPlace, toPlace } from '..
 import { formatDate, timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { describeLoan } from '../events/event-text.ts';
-import type { LendFields } from '../item-form.ts';
 import type { Item } from '../item-rows.ts';
 import { stateMark } from '../item-words.ts';
 import { isOverdue, type Loan } from '../loan.ts';
+import type { LendFields } from './lend-form.ts';
 
 export interface LendView {
   readonly viewer: Viewer;

@@ -16,19 +16,18 @@ import type { UserContext, WritingContext } from '../../site/contexts.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
-import { countItem as count, MAX_QUANTITY } from '../events/change-items.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
 import type { Items } from '../item.ts';
-import { type QuantityFields, quantityForm } from '../item-form.ts';
+import { MAX_QUANTITY } from '../item-limits.ts';
+import type { ShowMissingItem } from '../missing/missing-item.ts';
+import { type ItemParams, noItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import { type ItemParams, noItem, type ShowItem } from '../show/show-item.ts';
+import { countItem as count } from './count-item.ts';
+import { type QuantityFields, quantityForm } from './quantity-form.ts';
 import { quantityPage } from './quantity-page.ts';
 
-export function createQuantityController(
-  items: Items,
-  showMissingItem: ShowItem['showMissingItem'],
-) {
+export function createQuantityController(items: Items, showMissingItem: ShowMissingItem) {
   async function showQuantityForm<
     C extends UserContext & ItemParams & Partial<FormContext<QuantityFields>>,
   >(context: C): Promise<Response<StatusOf<C>> | Response<404>> {

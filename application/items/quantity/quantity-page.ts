@@ -13,8 +13,8 @@ import {
 import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { type QuantityFields, quantityForm } from '../item-form.ts';
 import type { Item } from '../item-rows.ts';
+import { type QuantityFields, quantityForm } from './quantity-form.ts';
 
 export interface QuantityView {
   readonly viewer: Viewer;

@@ -16,15 +16,15 @@ import { toViewer } from '../../site/layout.ts';
 import { ChangeRefused } from '../events/change-refused.ts';
 import { REMOVED_VALUES } from '../events/event-text.ts';
 import type { History, ItemEvent } from '../events/item-events.ts';
+import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
-import type { ItemParams, ShowItem } from '../show/show-item.ts';
 import type { RemoveValueFields } from './remove-forms.ts';
 import { removeItemPage, removeValuePage } from './remove-pages.ts';
 import { removeItemForEver, removeOldValue } from './remove-values.ts';
 
 export interface RemoveOptions {
   readonly history: History;
-  readonly showMissingItem: ShowItem['showMissingItem'];
+  readonly showMissingItem: ShowMissingItem;
   readonly logSecurity: LogSecurity;
 }
 

@@ -1,6 +1,6 @@
 /** The form that removes one old value for ever. An item is removed by a form without fields. */
 import { choiceField, defineForm } from 'seeother';
-import { REMOVABLE } from './remove-values.ts';
+import { REMOVABLE } from '../events/old-values.ts';
 
 export const removeValueForm = defineForm({
   value: choiceField({

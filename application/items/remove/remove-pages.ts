@@ -6,8 +6,8 @@ import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { describeEvent, fieldValue, nameOf, REMOVED_VALUES } from '../events/event-text.ts';
 import type { ItemEvent } from '../events/item-events.ts';
+import { oldValueOf, REMOVABLE } from '../events/old-values.ts';
 import { removeValueForm } from './remove-forms.ts';
-import { oldValueOf, REMOVABLE } from './remove-values.ts';
 
 export interface RemoveItemView {
   readonly viewer: Viewer;

@@ -6,33 +6,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Writing } from '../../database/database.ts';
 import { lockRows } from '../../database/locks.ts';
-import { changeBy, refuse, requireItem } from '../events/change-items.ts';
+import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import {
   ITEM_FIELDS,
-  isRemoved,
   type RecordedField,
   type RecordedValue,
   recordedFields,
 } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
+import { oldValueOf, type Removable } from '../events/old-values.ts';
 import { lockItem } from '../stored-item.ts';
 import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.ts';
-
-/** The kinds of old values that can be removed: texts. A number alone says little. */
-export const REMOVABLE = ['name', 'description', 'location', 'tags', 'loan', 'reason'] as const;
-export type Removable = (typeof REMOVABLE)[number];
-
-/** The old value of the kind that the event shows; null if it has none, or it was removed. */
-export function oldValueOf(event: ItemEvent, kind: Removable): RecordedValue {
-  if (kind === 'reason')
-    return event.kind === 'value removed' || event.reason === '' ? null : event.reason;
-  const value: RecordedValue = event.changes[kind]?.[0] ?? null;
-  return isRemoved(kind, value) || isEmpty(value) ? null : value;
-}
-
-function isEmpty(value: RecordedValue): boolean {
-  return (typeof value === 'string' || Array.isArray(value)) && value.length === 0;
-}
 
 /**
  * Removes the old value of the event from all events of the item. Throws a `ChangeRefused` if the item is deleted or

@@ -1,11 +1,6 @@
 /** The form to rename a location or a tag, on all items that have it. */
 import { choiceField, defineForm, hiddenField, textField } from 'seeother';
-import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH } from '../item-limits.ts';
-
-export const FACET_NAMES = {
-  location: { one: 'location', many: 'locations', maxLength: MAX_LOCATION_LENGTH },
-  tag: { one: 'tag', many: 'tags', maxLength: MAX_TAG_LENGTH },
-} as const;
+import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
 
 export const renameForm = defineForm({
   field: choiceField({

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../../database/database.ts';
 import { removeItems } from '../delete/delete-items.ts';
 import { type BatchOperation, createBatch } from '../events/batches.ts';
-import { changeBy } from '../events/change-items.ts';
+import { changeBy } from '../events/change-item.ts';
 import { changedFields, compareItems } from '../events/item-changes.ts';
 import { recordEvents } from '../events/item-events.ts';
 import type { ItemInput } from '../item-rows.ts';

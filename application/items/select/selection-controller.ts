@@ -26,7 +26,7 @@ import type { UserContext, WritingContext } from '../../site/contexts.ts';
 import { formatCount } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
-import { describeDone, withUndo } from '../events/batch-text.ts';
+import { withUndo } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
 import type { Suggestions } from '../facets/suggestions.ts';
 import { toFacetKey } from '../facets.ts';
@@ -39,6 +39,7 @@ import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
 import { type ChangedMany, changeMany, removeMany } from './change-many.ts';
+import { describeDone } from './describe-done.ts';
 import { type SelectionFields, selectionForm, tickedNumbers } from './selection-form.ts';
 import { selectionPage } from './selection-page.ts';
 

@@ -14,9 +14,9 @@ import {
   trustedHtml,
 } from 'seeother';
 import { backToList, selectAction, selectHref } from '../../links.ts';
+import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import { draftNotice } from '../edit/item-edit-page.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
 import type { ItemQuery } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';

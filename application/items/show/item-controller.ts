@@ -1,42 +1,27 @@
-/** Shows an item, or says why there is none with that number. */
-import {
-  type Context,
-  type Handler,
-  HttpError,
-  page,
-  type Request,
-  type Response,
-  type SessionContext,
-  type Versioned,
-} from 'seeother';
-import { missingItemPage } from '../../errors/error-page.ts';
+/** Shows an item. */
+import { type Handler, page, type Request, type Versioned } from 'seeother';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { layout, mayChangeItems, seesHistory, toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
-import { deletedItemPage } from '../missing/refusal-pages.ts';
+import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
 
-export interface ItemParams {
-  readonly params: { readonly number: string };
-}
-
 type ItemContext = PageContext & ItemParams;
 
-export interface ShowItem {
-  readonly showItem: Handler<ItemContext & Versioned>;
-  readonly showMissingItem: Handler<
-    Context & Pick<SessionContext, 'session'> & ItemParams,
-    Response<404>
-  >;
+export interface ShowItemOptions {
+  readonly items: Items;
+  readonly history: History;
+  readonly showMissingItem: ShowMissingItem;
+  readonly now: () => Date;
 }
 
-export function createShowItem(items: Items, history: History, now: () => Date): ShowItem {
+export function createItemController({ items, history, showMissingItem, now }: ShowItemOptions) {
   interface ItemRequest extends ItemParams {
     readonly canChange: boolean;
     readonly seesHistory: boolean;
@@ -88,24 +73,5 @@ export function createShowItem(items: Items, history: History, now: () => Date):
     return !asked.canChange || viewer?.flash !== null ? answer : storedForBack(answer);
   };
 
-  const showMissingItem: ShowItem['showMissingItem'] = async ({ params, session }) => {
-    // The flash message stays for the page that it belongs to.
-    const viewer = toViewer({ session, flash: null });
-    const number = parseNumber(params.number);
-    const deletion = number === null ? null : await history.findDeletion(number);
-    if (deletion !== null) return page(deletedItemPage({ viewer, deletion }), 404);
-    const [range, last] = [await items.range(), await items.lastNumber()];
-    const isGiven = number !== null && number <= last;
-    return page(missingItemPage(viewer, params.number, range, isGiven), 404);
-  };
-
-  return { showItem, showMissingItem };
-}
-
-/** For a form about an item that was deleted: the error page returns what was typed. */
-export function noItem(number: string): HttpError {
-  return new HttpError(
-    404,
-    `There is no item ${number}. If it was deleted, its page says by whom.`,
-  );
+  return { showItem };
 }

@@ -1,0 +1,57 @@
+/** Edits an item. The change and its event are written in the transaction of the form. */
+import type { Writing } from '../../database/database.ts';
+import { changeBy, refuse, requireItem } from '../events/change-item.ts';
+import {
+  changedFields,
+  compareItems,
+  type ItemField,
+  withFieldsOf,
+} from '../events/item-changes.ts';
+import { recordEvent } from '../events/item-events.ts';
+import type { ItemInput } from '../item-rows.ts';
+import { type StoredItem, updateItems } from '../stored-item.ts';
+
+export interface Edit {
+  readonly input: ItemInput;
+  /** The version of the item that the form shows. */
+  readonly version: number;
+  /** Fields that stay as they are, whatever the input says. */
+  readonly keep?: readonly ItemField[];
+}
+
+/** Resolves to whether anything was changed. */
+export async function editItem(
+  transaction: Writing,
+  number: number,
+  { input, version, keep = [] }: Edit,
+  author: number,
+  batch: number | null = null,
+): Promise<boolean> {
+  const before = await requireItem(transaction, number);
+  const after = withFieldsOf(input, before, keep);
+  const changes = compareItems(before, after);
+  if (changedFields(changes).length === 0) return false;
+  if (await wasChangedSince(transaction, before, version)) refuse({ kind: 'conflict' });
+  const change = changeBy(author, batch);
+  const item = { ...before, ...after, version: before.version + 1 };
+  await updateItems(transaction, [{ before, after: item }], change);
+  await recordEvent(transaction, item, change, { kind: 'changed', changes });
+  return true;
+}
+
+/** Whether a field of the form was changed. A deletion followed by a restore changes none. */
+async function wasChangedSince(
+  transaction: Writing,
+  item: StoredItem,
+  version: number,
+): Promise<boolean> {
+  if (version === item.version) return false;
+  if (version > item.version) return true;
+  const later = await transaction
+    .selectFrom('item_events')
+    .select('kind')
+    .where('item_number', '=', item.number)
+    .where('version', '>', version)
+    .execute();
+  return later.length === 0 || later.some(({ kind }) => kind === 'changed' || kind === 'counted');
+}

@@ -1,0 +1,35 @@
+/**
+ * What the changes of an item share: the lock, the refusal, and who changes it and when. A change writes its event
+ * in the same transaction, that of the form. One that cannot be made throws a `ChangeRefused`.
+ */
+import type { Writing } from '../../database/database.ts';
+import { type Change, lockItem, type StoredItem } from '../stored-item.ts';
+import { ChangeRefused, type Refusal } from './change-refused.ts';
+import { recordEvents } from './item-events.ts';
+
+/** Records that a batch has added these items, so that undoing the batch deletes them. */
+export async function recordAdded(
+  transaction: Writing,
+  items: readonly { readonly number: number; readonly name: string }[],
+  author: number,
+  batch: number,
+): Promise<void> {
+  if (items.length === 0) return;
+  const events = items.map(({ number, name }) => ({
+    ...{ item: { number, name, version: 1 }, kind: 'added' as const },
+  }));
+  await recordEvents(transaction, changeBy(author, batch), events);
+}
+
+export async function requireItem(transaction: Writing, number: number): Promise<StoredItem> {
+  const item = await lockItem(transaction, number);
+  return item ?? refuse({ kind: 'missing' });
+}
+
+export function refuse(refusal: Refusal): never {
+  throw new ChangeRefused(refusal);
+}
+
+export function changeBy(author: number, batch: number | null = null): Change {
+  return { author, at: new Date().toISOString(), batch };
+}

@@ -1,0 +1,27 @@
+/** The forms to lend an item, and to end its loan. */
+import { defineForm, hiddenField, textField } from 'seeother';
+
+export const lendForm = defineForm({
+  to: textField({
+    label: 'Who has it',
+    hint: 'Someone in the team, or any other name.',
+    required: 'Enter who has it',
+    maxLength: 120,
+    attributes: { list: 'people', autocomplete: 'off' },
+  }),
+  until: textField({
+    label: 'Until',
+    hint: 'The last day. After that, the list shows the item as overdue.',
+    maxLength: 40,
+    attributes: { type: 'date' },
+  }),
+});
+
+export const returnForm = defineForm({
+  /** When the loan began that the form ends. */
+  lent: hiddenField(),
+});
+
+export type LendFields = typeof lendForm.fields;
+
+export type ReturnFields = typeof returnForm.fields;
