@@ -75,19 +75,6 @@ test('GET /items/<number> is a 200 with HTML for one item', async () => {
   await assertHtml(await ask('/items/1'), 200, /<h1>Label printer /);
 });
 
-test('HEAD has the headers of GET and no body', async () => {
-  for (const path of ['/items/1', '/styles.css', '/favicon.ico']) {
-    const [get, head] = [await ask(path), await ask(path, {}, 'HEAD')];
-    assert.equal(head.status, get.status, path);
-    // What is about the connection depends on what the client asks of it.
-    const headersOf = (answer: Response) =>
-      [...answer.headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name));
-    assert.deepEqual(headersOf(head), headersOf(get), path);
-    assert.equal(await head.text(), '', path);
-    assert.notEqual(await get.text(), '', path);
-  }
-});
-
 test('a protected route is a 200 with a session, and redirects to the log-in without one', async () => {
   await assertHtml(await ask('/items/new', { cookie }), 200, /Logged in as<\/span> <strong>ada</);
   const answer = await ask('/items/new');

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { ENGINE } from '../application/testing/open-test-database.ts';
+import { startInProcess } from '../application/testing/start-in-process.ts';
 import { requireProgram, skipWithout } from '../deploy/find-program.ts';
 import { ACCOUNT } from './browser.ts';
 import { type Firefox, launchFirefox } from './firefox.ts';
-import { openSite } from './open-site.ts';
 
 const TYPED = { name: 'Ladder', description: 'Three metres', location: 'Cellar', tags: 'tools' };
 
@@ -66,7 +66,7 @@ type Opened = Firefox & { readonly url: string };
 
 /** A Firefox that has registered the first account. */
 async function openFirefox(t: TestContext): Promise<Opened> {
-  const site = await openSite();
+  const site = await startInProcess();
   t.after(site.stop);
   const browser = await launchFirefox(requireProgram(FIREFOX));
   t.after(browser.close);

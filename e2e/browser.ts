@@ -6,8 +6,9 @@ import test from 'node:test';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Environment } from '../application/settings/config.ts';
 import { ENGINE } from '../application/testing/open-test-database.ts';
+import { startInProcess } from '../application/testing/start-in-process.ts';
 import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
-import { chooseBalancer, openSite, openSiteBehind, type Site } from './open-site.ts';
+import { chooseBalancer, openSiteBehind, type Site } from './open-site.ts';
 
 export interface Story {
   readonly site: Site;
@@ -52,7 +53,7 @@ export function story(
     const browser = await shareBrowser(chromium, certificate);
     const site =
       balancer === null || certificate === null
-        ? await (open?.() ?? openSite(environment))
+        ? await (open?.() ?? startInProcess(environment))
         : await openSiteBehind(balancer, certificate, environment);
     const contexts: BrowserContext[] = [];
     const openBrowser = async (own: BrowserContextOptions = {}) => {

@@ -3,11 +3,8 @@
  * HAProxy, alternately, which distribute the requests. If the proxies are not installed, it is one
  * instance; the global setup of the tests reports this.
  */
-
-import { prepareDatabase, startInstance } from '../application/serve/start-instance.ts';
-import { type Environment, readConfig } from '../application/settings/config.ts';
-import { toErrorLine } from '../application/settings/error-line.ts';
-import { createTestDatabase, ENGINE } from '../application/testing/open-test-database.ts';
+import type { Environment } from '../application/settings/config.ts';
+import { ENGINE } from '../application/testing/open-test-database.ts';
 import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { skipWithout } from '../deploy/find-program.ts';
 import type { Certificate } from '../deploy/make-certificate.ts';
@@ -31,31 +28,6 @@ export function chooseBalancer(): Balancer | null {
   if (ENGINE === 'sqlite' || skipWithout(...BALANCERS, 'openssl') !== false) return null;
   const named = BALANCERS.find((name) => name === process.env['BALANCER']);
   return named ?? BALANCERS[turn++ % BALANCERS.length] ?? null;
-}
-
-/** Runs in this process: a process for each site took a fifth of the time of all stories. */
-export async function openSite(environment: Environment = {}): Promise<Site> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
-  const config = readConfig({
-    PORT: '0',
-    DATABASE_TIMEOUT: '20',
-    ...environment,
-    DATABASE_URL: databaseUrl,
-  });
-  const lines: string[] = [];
-  const log = { write: (line: string) => void lines.push(line), close: async () => {} };
-  await prepareDatabase(config, (entry) => log.write(toErrorLine(entry)));
-  const { url, stop } = await startInstance(config, { requests: log, errors: log }, (error) => {
-    throw error;
-  });
-  return {
-    url,
-    log: () => lines.join('\n'),
-    async stop() {
-      await stop();
-      await drop();
-    },
-  };
 }
 
 export async function openSiteBehind(

@@ -67,20 +67,6 @@ test('a wrong password is a 401 with a challenge and the form again', async (t) 
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
 });
 
-test('an unknown user and a wrong password get identical responses', async (t) => {
-  const other = { username: 'bo', password: PASSWORD };
-  const answerOf = async (accounts: readonly (typeof other)[]) => {
-    const application = await createTestApplication(t);
-    for (const account of accounts) await application.models.accounts.register(account, false);
-    const visitor = createVisitor(application);
-    return visitor.post('/login', { ...ADA, password: 'wrong horse' });
-  };
-  const wrong = await answerOf([other, ADA]);
-  const unknown = await answerOf([other]);
-  assert.equal(wrong.status, 401);
-  assert.deepEqual(unknown, wrong);
-});
-
 test('a missing field is a 400 with the form again', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   const answer = await visitor.submit('/login', { username: 'ada', password: '' });
@@ -162,51 +148,6 @@ test('too many concurrent log-ins are a 503 with Retry-After', async (t) => {
   assert.equal(answer.status, 503);
   assert.equal(headerOf(answer, 'Retry-After'), '5');
   assert.match(bodyText(answer), /Too many people are logging in right now\./);
-});
-
-test('no response, log line or report contains a password', async (t) => {
-  const secret = 'hunter2-hunter2';
-  const application = await createTestApplication(t);
-  const visitor = createVisitor(application);
-  const text = { headers: { 'content-type': 'text/plain' } };
-  const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
-  const answers = [
-    await visitor.post('/register', { username: 'a', password: secret }),
-    await visitor.post('/register', { username: 'ada', password: [secret, secret] }),
-    await visitor.post('/register', { username: 'ada', password: `${secret}\0` }),
-    await visitor.post('/register', { username: 'ada', password: secret.repeat(100) }),
-    await visitor.post('/register', { username: 'ada', password: secret }, foreign),
-    await visitor.post('/register', { username: 'ada', password: secret }, text),
-    await visitor.post('/items', { username: 'ada', password: secret, Password2: secret }),
-    await visitor.post('/login', { username: '', password: secret }),
-    await visitor.post('/login', { username: 'ada', password: secret }),
-    await visitor.post('/register', { username: 'ada', password: secret }),
-    await visitor.post('/login', { username: 'ada', password: `${secret} ` }),
-    await visitor.post('/login', { username: 'ada', password: secret, next: '/items' }),
-  ];
-  const statuses = answers.map(({ status }) => status);
-  assert.deepEqual(statuses, [400, 400, 400, 400, 403, 415, 401, 400, 401, 303, 401, 303]);
-  for (const answer of answers) {
-    assert.equal(JSON.stringify([answer.headers, bodyText(answer)]).includes('hunter2'), false);
-  }
-  assert.equal(application.log.length, answers.length);
-  assert.equal(JSON.stringify([application.log, application.reports]).includes('hunter2'), false);
-});
-
-test('a log-out deletes the session and clears the cookie', async (t) => {
-  const application = await createTestApplication(t);
-  const member = await createMember(application);
-  const cookie = `sid=${member.cookie('sid')}`;
-  const answer = await member.post('/logout');
-  assert.equal(answer.status, 303);
-  assert.equal(headerOf(answer, 'Location'), '/login');
-  assert.match(headerOf(answer, 'Set-Cookie') ?? '', /^sid=; Path=\/; Max-Age=0;/);
-  const again = await createVisitor(application).get('/items/new', { headers: { cookie } });
-  assert.equal(again.status, 303);
-  assert.deepEqual(
-    await application.database.read.selectFrom('sessions').selectAll().execute(),
-    [],
-  );
 });
 
 test('a log-out without a session redirects to the log-in too', async (t) => {

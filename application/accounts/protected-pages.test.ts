@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bodyText, createVisitor, hiddenFields, request } from 'seeother/testing';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -69,67 +69,4 @@ test('after a form of the account without a session, the log-in redirects to the
     assert.equal(headerOf(answer, 'Location'), '/account', path);
     assert.equal((await visitor.follow(answer)).status, 200);
   }
-});
-
-test('a form whose session has ended meanwhile is a 401 with the typed text', async (t) => {
-  const application = await createTestApplication(t);
-  const member = await createMember(application);
-  const hidden = hiddenFields(bodyText(await member.get('/items/new')));
-  await application.database.write((transaction) => transaction.deleteFrom('sessions').execute());
-  const answer = await member.post('/items', { ...hidden, ...TYPED });
-  assert.equal(answer.status, 401);
-  assert.match(bodyText(answer), /<dd>Drill<\/dd>/);
-  assert.doesNotMatch(bodyText(answer), /name="_once"/);
-});
-
-test('a session ends after its idle timeout', async (t) => {
-  const application = await createTestApplication(t);
-  const member = await createMember(application);
-  const setSeen = (hours: number) =>
-    application.database.write((transaction) =>
-      transaction
-        .updateTable('sessions')
-        .set({ seen_at: new Date(Date.now() - hours * 3_600_000).toISOString() })
-        .execute(),
-    );
-  await setSeen(11.9);
-  assert.equal((await member.get('/items/new')).status, 200);
-  await setSeen(12);
-  assert.equal((await member.get('/items/new')).status, 303);
-});
-
-test('SESSION_IDLE_HOURS and SESSION_ABSOLUTE_DAYS set the lifetimes', async (t) => {
-  const environment = { SESSION_IDLE_HOURS: '1', SESSION_ABSOLUTE_DAYS: '2' };
-  const application = await createTestApplication(t, { environment });
-  const statusAfter = async (change: { seen_at?: string; started_at?: string }) => {
-    const member = await createMember(application);
-    await application.database.write((transaction) =>
-      transaction.updateTable('sessions').set(change).execute(),
-    );
-    return (await member.get('/items/new')).status;
-  };
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-  assert.equal(await statusAfter({ seen_at: hoursAgo(0.9) }), 200);
-  assert.equal(await statusAfter({ seen_at: hoursAgo(1) }), 303);
-  assert.equal(await statusAfter({ started_at: hoursAgo(47) }), 200);
-  assert.equal(await statusAfter({ started_at: hoursAgo(48) }), 303);
-});
-
-test('no method passes a protected route without a session', async (t) => {
-  const { handle, models, routes } = await createTestApplication(t);
-  const guarded = routes.filter(({ middleware }) =>
-    middleware.some(({ name }) => /^require(Session|Member|Administrator)$/.test(name)),
-  );
-  assert.ok(guarded.length >= 2);
-  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
-  const paths = new Set(guarded.map(({ pattern }) => pattern.replaceAll(/:\w+\([^)]*\)/g, '1')));
-  paths.delete('/items');
-  for (const path of paths) {
-    for (const method of methods) {
-      const { status } = await handle(request(method, path, null));
-      assert.ok([303, 401, 404].includes(status), `${method} ${path} is ${status}`);
-    }
-  }
-  assert.equal((await handle(request('POST', '/items', null))).status, 401);
-  assert.equal((await models.items.list(1)).itemCount, 0);
 });

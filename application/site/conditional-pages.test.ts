@@ -1,14 +1,7 @@
 /** The list and the page of an item for who has them already: docs/decisions/caching.md. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import {
-  bodyText,
-  createVisitor,
-  get,
-  hiddenFields,
-  request,
-  type Visitor,
-} from 'seeother/testing';
+import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -159,14 +152,6 @@ test('each copy of an item’s page has keys of its own for a member, so two tab
   assert.equal(keys.length, 4);
   // The two forms of one copy share a key: their paths differ.
   assert.equal(new Set(keys).size, 2);
-});
-
-test('HEAD has the same headers as GET', async (t) => {
-  const { handle } = await createWithItem(t);
-  const { headers } = await handle(request('HEAD', '/items', null));
-  assert.deepEqual(headers, (await handle(get('/items'))).headers);
-  const kept = { headers: { 'if-none-match': String(headers['ETag']) } };
-  assert.equal((await handle(request('HEAD', '/items', null, kept))).status, 304);
 });
 
 test('the log-in page clears the pages that the browser has stored, and another site cannot make it do so', async (t) => {

@@ -23,13 +23,14 @@ async function read(
   body: TypedFields | string | Uint8Array,
   init?: RequestInit,
   options?: { readonly limit: number },
+  target = '/items',
 ): Promise<Read> {
   const { promise, resolve } = Promise.withResolvers<Read>();
   const router = createRouter().post('/items', readForm(itemForm, options), (context) => {
     resolve(context);
     return empty();
   });
-  await router.handle(post('/items', body, init));
+  await router.handle(post(target, body, init));
   return promise;
 }
 
@@ -95,6 +96,13 @@ test('a repeated field is an error of that field, also with the same text', asyn
     { field: 'name', message: 'Name was sent twice; send it once' },
   ]);
   assert.equal(answer.form.text.name, 'Chair');
+  for (const body of ['name=a&name=', 'name&name=b', 'n%61me=a&name=b'])
+    assert.match(errorsOf(await read(body))[0]?.message ?? '', /sent twice/, body);
+});
+
+test('a value in the query is no value of the form', async () => {
+  const { form, validation } = await read('quantity=1', {}, undefined, '/items?name=x&_once=y');
+  assert.deepEqual([form.text.name, form.once, validation.valid], ['', null, false]);
 });
 
 test('text that is not UTF-8 is an error of its field, and the other fields are kept', async () => {
@@ -121,7 +129,7 @@ test('undeclared fields are ignored, whatever they contain', async () => {
 });
 
 test('fields named like properties of every object are ignored, and no prototype is polluted', async () => {
-  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', '__defineGetter__'];
   const nested = ['__proto__[polluted]', '__proto__.polluted', 'constructor[prototype][polluted]'];
   const hostile = Object.fromEntries([...names, ...nested].map((name) => [name, 'polluted']));
   const answer = await read({ ...hostile, ...GOOD });

@@ -209,17 +209,40 @@ test('two session cookies mean logged out, in any order', async () => {
 test('a cookie with a similar name is not the session', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
-  for (const name of ['\u00a0sid', 'sid\u00a0', 'SID', 'xsid', '$Version=1,sid', '__Host-sid']) {
+  const names = [
+    '\u00a0sid',
+    'sid\u00a0',
+    '\ufeffsid',
+    'sid\u000b',
+    'SID',
+    'xsid',
+    '"sid"',
+    '$sid',
+  ];
+  for (const name of [...names, '$Version=1,sid', '__Host-sid']) {
     const cookie = `${name}=${token}`;
     const answer = await createSite(store).handle(get('/who', { headers: { cookie } }));
     assert.deepEqual(answer, text('nobody'), JSON.stringify(cookie));
   }
+  const among = { headers: { cookie: `$Version=1; \t sid=${token}\t ;x` } };
+  assert.equal((await createSite(store).handle(get('/who', among))).body, 'ada');
 });
 
-test('a session id in the URL is ignored', async () => {
+test('a cookie header that cannot be read is no error', async () => {
+  const site = createSite(createMemorySessionStore());
+  const lines = ['', '===;;;', '%', '%00%zz', 'sid', 'sid=; sid', 'sid=%zz; %', ';'.repeat(1_000)];
+  for (const cookie of [...lines, 'a=b; '.repeat(1_000), 'sid=\u00e9', 'sid=a\0b'])
+    assert.equal((await site.handle(get('/who', { headers: { cookie } }))).body, 'nobody', cookie);
+});
+
+test('a session id in the URL or in a form is ignored', async () => {
   const store = createRecordingStore();
   const token = await logIn(store);
-  assert.deepEqual(await createSite(store).handle(get(`/who?sid=${token}`)), text('nobody'));
+  const site = createSite(store);
+  for (const target of [`/who?sid=${token}`, `/who?__Host-sid=${token}`])
+    assert.deepEqual(await site.handle(get(target)), text('nobody'), target);
+  const answer = await site.handle(post(`/login?sid=${token}`, { sid: token }));
+  assert.ok(!String(answer.headers['Set-Cookie']).includes(token));
 });
 
 test('logging out deletes the session and clears the cookie', async () => {
