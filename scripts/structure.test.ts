@@ -189,15 +189,6 @@ function findCircle(): readonly string[] {
   return [];
 }
 
-// The style sheet is one subject, and each part of it needs the order of the others. The changelog grows.
-test('no file but the style sheet and the changelog is longer than 300 lines', () => {
-  const long = files
-    .filter((file) => /\.(ts|cjs|md)$/.test(file) && file !== 'CHANGELOG.md')
-    .map((file) => ({ file, lines: readText(file).split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 300);
-  assert.deepEqual(long, []);
-});
-
 test('every file starts with a comment', () => {
   const silent = code.filter(
     (file) => !file.endsWith('.test.ts') && !/^(#!.*\n)?\/\*\*/.test(readText(file)),
