@@ -55,7 +55,7 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
     let pending: Promise<Passed> | null = null;
     let passed: Passed | null = null;
 
-    // An element that returns the promise of the rest itself is not observed: a third of the time.
+    // An element that returns the promise of the rest itself is not observed: 25 ns instead of 79.
     const observe = () => {
       hasReturned = true;
       // Also handles a rejection after the element has answered, which nothing awaits any more.

@@ -1,9 +1,4 @@
-/**
- * A field for several buttons on one form: which one was pressed is its value. Enter presses the first
- * button, and so a form that was sent without any means the first.
- *
- * The button is a field like the others, so `onlyOnce` tells apart a form that was sent by two buttons.
- */
+/** The button is a field like the others, so `onlyOnce` tells apart a form that was sent by two buttons. */
 import { checkOptions, needed, type OptionKinds } from '../http/check-options.ts';
 import { CHOICE_LIST, type Choice, type Field, ok, problem } from './field.ts';
 

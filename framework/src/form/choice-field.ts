@@ -1,8 +1,6 @@
 /**
- * A field to choose one of several values: a `<select>`. Any other value is an error, and the form
- * shows it again as it was sent.
- *
- * No choice is the empty string: an error with `required`, a valid value without.
+ * A value that is no choice is an error, and the form shows it again as it was sent: another version of the page
+ * may have offered it.
  */
 import { checkOptions, needed, type OptionKinds, SENTENCE } from '../http/check-options.ts';
 import {

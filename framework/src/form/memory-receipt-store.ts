@@ -1,4 +1,4 @@
-/** Receipts in memory, for tests and examples. They end with the process. */
+/** Receipts of one process: a repeat that reaches another one is carried out again. */
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
 
 /**

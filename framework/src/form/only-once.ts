@@ -1,16 +1,13 @@
 /**
- * Makes forms idempotent: a form is carried out once, however often it is sent (in parallel, later,
- * after a crash, to another instance). A repeat gets the redirect of the first time. For a new
- * form, the action passes its writes to `once` of the context, as a function. `once` runs it in a
- * transaction that also stores a receipt: the idempotency key, a digest of what was sent, the redirect.
+ * The action passes its writes to `once` of the context, as a function, and `once` runs it in a transaction that
+ * also stores a receipt: the idempotency key, a digest of what was sent, the redirect. The same key with other
+ * values is a new form: the user went back, changed the form and sent it again. A form without a key is not
+ * protected.
  *
- * The same idempotency key with other values is a new form: the user went back, changed the form and
- * sent it again. A form without a key is not protected.
- *
- * Forms with a password are an exception. No digest of a password may be stored, so two forms that
- * differ only in the password have the same digest. A repeat of such a form reaches its action, with
- * `repeated` set, and the action checks the password. The digest includes the session id, so nobody
- * can repeat the form from another session.
+ * Forms with a password are an exception. No digest of a password may be stored, so two forms that differ only
+ * in the password have the same digest. A repeat of such a form reaches its action, with `repeated` set, and the
+ * action checks the password. The digest includes the session id, so nobody can repeat the form from another
+ * session.
  */
 import { hash } from 'node:crypto';
 import type { Context, Middleware, Next, Passed } from '../chain/context.ts';

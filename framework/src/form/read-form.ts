@@ -1,10 +1,7 @@
 /**
- * Reads and validates a submitted form. Adds the submitted text (`form`), the result (`validation`)
- * and the status of a page that shows the form again (`status`, 200 or 400).
- *
- * Fields that the form does not declare are ignored. A repeated field is an error of that field,
- * and so is text that is not UTF-8 or contains a NUL. An unusable idempotency key is a 400. Submitted names are keys of a Map, never of
- * an object, so a name such as `__proto__` does no harm.
+ * Adds the submitted text (`form`), the result (`validation`) and the status of a page that shows the form again
+ * (`status`, 200 or 400). Text that is not UTF-8 or contains a NUL is an error of its field. Submitted names are
+ * keys of a Map, never of an object, so a name such as `__proto__` does no harm.
  */
 
 import type { Middleware } from '../chain/context.ts';

@@ -1,9 +1,7 @@
 /**
- * Reads the text of a refused form for the error page, so that the user can copy it. It is 65,536
- * characters at most in all, see cut-text.ts. Only declared fields are shown, and no passwords. If no form is known,
- * nothing is shown: any field may be a password.
- *
- * A form that was refused for its size is read too, up to four times the limit.
+ * So that the user can copy the text of a form that failed. All texts of a page share 65,536 characters, see
+ * cut-text.ts. Any field of an unknown form may be a password. A form that was refused for its size is read too,
+ * up to four times the limit.
  */
 
 import type { Context } from '../chain/context.ts';

@@ -1,7 +1,6 @@
 /**
- * HTML that is safe by construction: the `html` tag escapes every value in a template, unless the tag
- * itself made the value, and refuses values where escaping does not protect, such as an attribute without
- * quotes. Only `trustedHtml` turns text into markup without escaping it.
+ * HTML that is safe by construction: a value is text and is escaped, unless the tag itself made it. Only
+ * `trustedHtml` turns text into markup without escaping it.
  */
 
 import type { Advice } from './advice.ts';

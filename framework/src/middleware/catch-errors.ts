@@ -1,10 +1,6 @@
 /**
- * The only place that turns errors into responses. An `HttpError` becomes a page with its status.
- * Any other error becomes a 500 page that shows only a reference; the log gets the error and its
- * stack, once, under the same reference.
- *
- * Only middleware that handles every response belongs before it: the request log and the secure
- * headers.
+ * The only place that turns errors into responses. The log gets an unexpected error and its stack once, under
+ * the reference that the page shows. What stands before it must handle every response and not throw.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';

@@ -1,7 +1,7 @@
 /**
- * A Content-Security-Policy (CSP level 3), typed and checked at start. The given directives replace
- * those of the strict policy one by one, so a directive that is left out stays strict: browsers do not
- * fall back to `default-src` for `form-action`, `frame-ancestors` and `base-uri`.
+ * A Content-Security-Policy (CSP level 3), checked and written once, at start. Directives are replaced one by
+ * one, because browsers do not fall back to `default-src` for `form-action`, `frame-ancestors` and `base-uri`:
+ * one that is left out stays strict.
  */
 
 /** `'nonce'` is not in CSP: each response gets its own `'nonce-…'` in that place. */

@@ -1,7 +1,4 @@
-/**
- * What an error page says: the data of `catchErrors` for its page, in words that the pages of all sites
- * share.
- */
+/** What went wrong, in words that the error pages of all sites share; the layout is the site's own. */
 import { randomUUID } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';
 

@@ -1,9 +1,6 @@
 /**
- * Writes one line for each request when its response is known:
- * `[2026-11-20T18:02:11.123Z] [GET] /items 200`.
- *
- * It must be the outermost middleware, so that it logs the final status. It percent-encodes all
- * characters that a client could use to forge a line.
+ * The request log. A path is text of a client: everything outside printable ASCII is percent-encoded, or a line
+ * end in it could forge a second line. Outermost, so that the status is the final one.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';

@@ -1,11 +1,8 @@
 /**
- * Refuses forms that another site sends in a logged-in user's name (CSRF). It needs no tokens,
- * because every current browser sends the origin of a request. As in Go's net/http, it checks
- * Sec-Fetch-Site first, then Origin. Over plain http, a request with neither header passes: no
- * current browser sends such a form.
- *
- * It depends only on the method, not on the content type, so no difference between parsers bypasses
- * it. The four safe methods of HTTP change nothing (RFC 9110 section 9.2.1), so they pass.
+ * Needs no token, because every current browser sends the origin of a request. As in Go's net/http,
+ * Sec-Fetch-Site is checked first, then Origin. Over plain http, a request with neither passes: no current
+ * browser sends such a form. Only the method decides, and not the content type, so no difference between parsers
+ * bypasses the check. The four safe methods change nothing (RFC 9110 section 9.2.1), so they pass.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';

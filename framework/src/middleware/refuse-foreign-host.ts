@@ -1,11 +1,8 @@
 /**
- * Refuses requests for another host than this site with 421 (RFC 9110 section 15.5.20). This
- * prevents DNS rebinding: an attacker points his own host name at this machine, so that the browser
- * treats this site as his and lets his page read it and send forms.
- *
- * Without a configured origin, a host passes if an attacker cannot own its name. Over https, the
- * certificate proves that. Over http, it must be an IP address, `localhost` or, if the server
- * listens beyond this machine, a name without a dot, which does not exist in the public DNS.
+ * DNS rebinding: an attacker points a host name of his own at this machine, so that the browser treats this site
+ * as his and lets his page read it and send forms. Without a configured origin, a host passes if an attacker
+ * cannot own its name. Over https, the certificate proves that. A name without a dot does not exist in the
+ * public DNS.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';

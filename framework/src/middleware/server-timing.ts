@@ -1,7 +1,6 @@
 /**
- * Sends each middleware's own time in the header Server-Timing, which the browser's network panel
- * draws. Only for development: it reveals how the service is built, and it turns on the tracing of
- * every chain in the process. Middleware registered before it is not measured.
+ * A browser draws this header in its network panel. Tracing is a switch of the process: it slows down every
+ * chain, also those of other routers. Middleware that was registered before this one is not measured.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Middleware } from '../chain/context.ts';

@@ -1,9 +1,8 @@
 /**
- * Writes lines to a file descriptor without blocking the process; Node's `process.stdout` blocks it
- * while a pipe is full. Lines leave in batches: at the end of a turn of the event loop, or every 10 ms
- * under load. A batch is written in pieces that a pipe accepts atomically, so processes that share it
- * do not mix their lines. One write is under way at a time. If the reader stalls, lines are buffered up
- * to a limit, then dropped and counted. If it has gone away, all lines are dropped.
+ * Node's `process.stdout` blocks the process while a pipe is full. So lines are written asynchronously, one
+ * write at a time: at the end of a turn of the event loop, or every 10 ms under load, in pieces that a pipe
+ * accepts atomically, so that processes that share it do not mix their lines. If the reader has gone away, all
+ * lines are dropped.
  */
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';

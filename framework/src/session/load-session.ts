@@ -1,11 +1,8 @@
 /**
- * Puts the session of the request's cookie and the flash for this page on the context, and stores the changes
- * that the response makes to the session. The store is written before the response is sent, so that the request
- * after a log-in's redirect finds the new session.
- *
- * An id that the store does not know never becomes a session, and its cookie is cleared. So an attacker who plants
- * an id cannot make a user log in to it (session fixation). If a request has two session cookies, an attacker may
- * have planted one of them, so both are ignored.
+ * The store is written before the response is sent, so that the request after a log-in's redirect finds the new
+ * session. An id that the store does not know never becomes a session, and its cookie is cleared: so an attacker
+ * who plants an id cannot make a user log in to it (session fixation). If a request has two session cookies, one
+ * of them may be planted, so both are ignored.
  */
 
 import type { Context, Middleware, RouteName } from '../chain/context.ts';

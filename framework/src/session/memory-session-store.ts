@@ -1,7 +1,4 @@
-/**
- * Sessions in memory, for tests and examples. They end with the process. Each operation is
- * synchronous, and so atomic.
- */
+/** Each operation is synchronous, and so atomic: no request sees half of another one's change. */
 import type { Session, SessionUser } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 

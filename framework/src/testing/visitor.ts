@@ -1,7 +1,4 @@
-/**
- * A visitor: a minimal browser for forms. It stores cookies, follows redirects, and sends the form on a
- * page with its hidden fields, so that a test reads as a story.
- */
+/** With a visitor, a test of several pages reads as a story, and cannot forget a cookie or a hidden field. */
 import { readCookie } from '../http/cookie.ts';
 import type { Response } from '../http/response.ts';
 import type { Application } from '../server/application.ts';
