@@ -13,7 +13,7 @@ import { chooseBalancer, openSiteBehind, type Site } from './open-site.ts';
 export interface Story {
   readonly site: Site;
   readonly page: Page;
-  /** A browser of somebody else's, which has never seen the site; gone when the story has been told. */
+  /** Another browser, without cookies; closed at the end of the story. */
   readonly openBrowser: (options?: BrowserContextOptions) => Promise<BrowserContext>;
 }
 

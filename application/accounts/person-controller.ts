@@ -111,7 +111,7 @@ export function createPersonController(options: PersonOptions) {
     const by = `by ${user.name}`;
     if (done.kind === 'changed')
       logSecurity(event, request, username, detail === undefined ? by : `${detail}, ${by}`);
-    // Those who have changed their own role or removed themselves see that page no more.
+    // A user who has changed their own role or removed themselves cannot open that page any more.
     const path = id === user.id ? href('/people') : personHref(id);
     return withFlash(seeOther(path), message(username));
   }

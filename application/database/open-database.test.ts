@@ -133,7 +133,7 @@ test('a file instead of a folder is refused', async (t) => {
 test('a read-only folder is refused', async (t) => {
   const folder = createTestFolder(t);
   mkdirSync(join(folder, 'closed'), { mode: 0o555 });
-  // Whoever may do everything becomes nobody for this.
+  // Root may write anywhere, so it runs this as the user nobody.
   const before = 'if (process.getuid() === 0) process.seteuid(65534);';
   const outcome = await openElsewhere(join(folder, 'closed', 'deeper', 'application.db'), before);
   assert.match(outcome, /^StartError: Cannot open the database .+: the folder may not be written/);

@@ -107,8 +107,8 @@ function toLogIn(draft: Draft | null, next: string): FilledForm<LogInFields> {
 }
 
 /**
- * The page with the form: where to go on after the log-in. Its route knows best: a form that was
- * refused before stands on a page whose address only takes forms. Empty when nobody says.
+ * The page with the form: where to go on after the log-in. The route of the form names it, because
+ * a refused form is on a page whose address takes only forms. Empty if neither names a page.
  */
 function pageOf(context: Context): string {
   const known = formOfRequest(context)?.page;

@@ -219,7 +219,7 @@ test('a worker of an older release is replaced after a newer one has migrated th
 test('when the primary is killed, its workers end', async (t) => {
   const site = await start(t);
   await pidsOf(site, 2);
-  // "close" comes when nobody holds the pipes any more.
+  // "close" comes when no process holds the pipes any more.
   const closed = once(site.process, 'close', { signal: AbortSignal.timeout(LIMIT) });
   site.process.kill('SIGKILL');
   await closed;

@@ -1,4 +1,4 @@
-/** The list and the page of an item for who has them already: docs/decisions/caching.md. */
+/** The list and the page of an item, when the browser has a copy: docs/decisions/caching.md. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from 'seeother/testing';

@@ -35,7 +35,7 @@ export async function countItem(
     .returning(['number', 'name', 'quantity', 'version'])
     .executeTakeFirst();
   if (item === undefined) {
-    // Without a lock: the update holds the revision already, which whoever has locked the item may wait for.
+    // Without a lock: a transaction that has locked the item may wait for the revision, which the update holds.
     const there = await transaction
       .selectFrom('items')
       .select('quantity')

@@ -29,7 +29,7 @@ export function slowDisk(delayMilliseconds: number): Readonly<Record<string, str
   };
 }
 
-/** How often the server has synced so far; NaN when nobody counts. */
+/** How often the server has synced so far; NaN without the counter. */
 export function countSyncs(): number {
   return built ? Number(readFileSync(COUNT_FILE).readBigUInt64LE()) : Number.NaN;
 }

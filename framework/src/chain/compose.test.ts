@@ -76,7 +76,7 @@ test('a synchronous chain answers without a promise', () => {
 test('a thenable is awaited', async () => {
   const response = text('later');
   const handler = () =>
-    // biome-ignore lint/suspicious/noThenProperty: a promise that is none of ours.
+    // biome-ignore lint/suspicious/noThenProperty: a promise of another library.
     ({ then: (resolve: (value: Response) => void) => resolve(response) }) as never;
   const answered = compose([], handler, ROUTE)(context);
   assert.ok(answered instanceof Promise);

@@ -1,5 +1,5 @@
 /**
- * So that the user can copy the text of a form that failed. All texts of a page share 65,536 characters, see
+ * From the error page, the user can copy the text of a form. All texts of a page share 65,536 characters, see
  * cut-text.ts. Any field of an unknown form may be a password. A form that was refused for its size is read too,
  * up to four times the limit.
  */

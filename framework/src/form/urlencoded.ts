@@ -70,7 +70,7 @@ export function decodeText(bytes: Uint8Array): Omit<Entry, 'name'> {
 }
 
 function mark(text: string): Omit<Entry, 'name'> {
-  // split and join take a fifth of the time of replaceAll when there are many matches.
+  // With many matches, split and join are five times as fast as replaceAll.
   return text.includes('\0')
     ? { text: text.split('\0').join('\u{fffd}'), flaw: 'nul' }
     : { text, flaw: null };

@@ -1,5 +1,5 @@
 /**
- * Caches rows until any connection commits. A hit takes a fifth of the time of a read.
+ * Caches rows until any connection commits. A hit is five times as fast as a read.
  *
  * A commit may land between the version check and the read. The cached rows are then newer than the version, and
  * the next check clears them without need. They are never older.
