@@ -1,11 +1,14 @@
-/** Every route of the application. The middleware of all of them is in chain.ts. */
+/** The application: its chain, and every route. */
 import {
   answerNotModified,
   compressPages,
-  createRouter,
+  createSite,
+  type ErrorReport,
+  type Middleware,
   onlyOnce,
   readForm,
   requireSession,
+  type StaticFiles,
 } from 'seeother';
 import { readUpload } from 'seeother/upload';
 import {
@@ -15,6 +18,7 @@ import {
   registrationForm,
 } from './accounts/account-forms.ts';
 import { discardDraft } from './accounts/discard-draft.ts';
+import { logRefusals } from './accounts/log-refusals.ts';
 import {
   inviteForm,
   resetForm,
@@ -22,9 +26,11 @@ import {
   roleForm,
   withdrawForm,
 } from './accounts/people-forms.ts';
+import { requireOwnPassword } from './accounts/require-own-password.ts';
+import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
-import { type ChainParts, createChain } from './chain.ts';
-import { DRAFT_LIMIT } from './errors/failures.ts';
+import { DRAFT_LIMIT, showFailure } from './errors/failures.ts';
+import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
 import { confirmForm, importForm } from './imports/import-forms.ts';
 import { editForm } from './items/edit/edit-form.ts';
@@ -36,264 +42,227 @@ import { renameForm } from './items/rename/rename-form.ts';
 import { selectionForm } from './items/select/selection-form.ts';
 import { createLimits } from './limits.ts';
 import { buttonForm } from './site/flash-message.ts';
+import { HEALTH_CHECKS } from './site/health.ts';
 
-export interface Parts extends Omit<HandlerParts & ChainParts, 'now'> {
+export interface Parts extends Omit<HandlerParts, 'now'> {
+  readonly files: StaticFiles;
+  readonly log: (line: string) => void;
+  readonly report: (report: ErrorReport) => void;
   /** The clock of the sessions and of the days that the list names. */
   readonly now?: () => Date;
+  /** What stands around the application's own chain, such as `serverTiming`. */
+  readonly around?: readonly Middleware[];
 }
+
+/**
+ * No page runs a script, so nothing can use `connect-src`. Lighthouse reads robots.txt as the page, and
+ * reports a site that refuses it as one without.
+ */
+const PAGE_POLICY = { 'connect-src': ["'self'"] } as const;
 
 /** After Back, nothing else tells that the same form did nothing this time. */
 const REPEATED =
   'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
 
-/** `router` may hold what stands outside the application's own chain, such as `serverTiming`. */
-export function createApplication(parts: Parts, router = createRouter()) {
-  const { config, models, now = () => new Date() } = parts;
+export function createApplication(parts: Parts) {
+  const { config, models, files, log, report, logSecurity, around = [] } = parts;
+  const { now = () => new Date() } = parts;
   const { people, receipts, sessions } = models;
-  const limit = config.bodyLimit;
-  const { requireMember, requireAdministrator } = createRequireRole(people, limit);
+  const { requireMember, requireAdministrator } = createRequireRole(people);
   const once = onlyOnce(receipts, sessions, { repeatedMessage: REPEATED });
   const handlers = createHandlers({ ...parts, now });
   const limits = createLimits({ ...config, ...parts });
 
-  return createChain({ ...parts, now }, router)
+  const compress = compressPages();
+  const notModified = answerNotModified(handlers.itemsVersion);
+
+  return createSite(models, {
+    around,
+    publicOrigin: config.publicOrigin,
+    // Nothing that a health check does may wait for the database, or write to it.
+    except: HEALTH_CHECKS,
+    log: { write: log, users: config.logUsers },
+    headers: { policy: PAGE_POLICY },
+    errors: { page: showFailure, report },
+    host: {
+      listensOn: config.host,
+      onRefused: (request, reason) => logSecurity('host refused', request, null, reason),
+    },
+    files,
+    session: {
+      lifetime: { idle: config.sessionIdle, absolute: config.sessionAbsolute },
+      now,
+      onStarted: (request, { user }) => logSecurity('logged in', request, user.name),
+    },
+    crossOrigin: {
+      onRefused: (request, reason) => logSecurity('origin refused', request, null, reason),
+    },
+    forms: { limit: config.bodyLimit, repeatedMessage: REPEATED },
+  })
+    .use(logRefusals(logSecurity))
+    .use(requireReader(config.readers))
+    .use(requireOwnPassword)
+    .use(showUnknownAddress)
     .get('/', handlers.goToItems)
-    .get(
-      '/items',
-      limits.limitSearches,
-      compressPages(),
-      answerNotModified(handlers.itemsVersion),
-      handlers.listItems,
-    )
-    .get('/items/new', requireMember, handlers.showItemForm)
-    .post(
-      '/items',
-      requireMember,
-      readForm(itemForm, { limit, page: '/items/new' }),
-      once,
-      handlers.createItem,
-      handlers.showItemForm,
-    )
+    .get('/items', limits.limitSearches, compress, notModified, handlers.listItems)
+    .get('/items/filters', compress, notModified, handlers.showFilters)
     .get('/items/locations', handlers.showLocations)
     .get('/items/tags', handlers.showTags)
-    .get('/items/rename', requireMember, handlers.showRenameForm)
-    .post(
-      '/items/rename',
-      requireMember,
-      readForm(renameForm, { limit }),
-      once,
-      handlers.rename,
-      handlers.showRenameForm,
+    .get('/items.csv', limits.limitExports, handlers.showCsv)
+    .group('/items', requireMember, (members) =>
+      members
+        .get('/new', handlers.showItemForm)
+        .post(
+          '',
+          readForm(itemForm, { page: '/items/new' }),
+          once,
+          handlers.createItem,
+          handlers.showItemForm,
+        )
+        .get('/rename', handlers.showRenameForm)
+        .post('/rename', readForm(renameForm), once, handlers.rename, handlers.showRenameForm)
+        .get('/select', limits.limitSearches, handlers.showSelection)
+        .post(
+          '/select',
+          readForm(selectionForm),
+          once,
+          handlers.changeSelected,
+          handlers.showSelection,
+        )
+        .get('/bin', handlers.showBin)
+        .post(
+          '/history/batches/:batch(\\d+)/undo',
+          limits.limitUndos,
+          readForm(buttonForm),
+          once,
+          handlers.undoWholeBatch,
+        )
+        .get('/import', handlers.showImportForm)
+        .post(
+          '/import',
+          limits.limitUploads,
+          readUpload(importForm),
+          once,
+          handlers.uploadImport,
+          handlers.showImportForm,
+        )
+        .get('/imports/:id(\\d+)', handlers.showImport)
+        .post(
+          '/imports/:id(\\d+)/run',
+          readForm(confirmForm, { page: '/items/import' }),
+          once,
+          handlers.runImport,
+        )
+        .post(
+          '/imports/:id(\\d+)/stop',
+          readForm(buttonForm, { page: '/items/import' }),
+          once,
+          handlers.stopImport,
+        ),
     )
-    .get('/items/select', requireMember, limits.limitSearches, handlers.showSelection)
-    .post(
-      '/items/select',
-      requireMember,
-      readForm(selectionForm, { limit }),
-      once,
-      handlers.changeSelected,
-      handlers.showSelection,
+    .group('/items/:number(\\d+)', (item) =>
+      item
+        .get('', limits.limitSearches, compress, notModified, handlers.showItem)
+        .get('/history', requireSession, handlers.showItemHistory)
+        .group('', requireMember, (members) =>
+          members
+            .get('/edit', handlers.showEditForm)
+            .post('/edit', readForm(editForm), once, handlers.editItem, handlers.showEditForm)
+            .get('/quantity', handlers.showQuantityForm)
+            .post(
+              '/quantity',
+              readForm(quantityForm),
+              once,
+              handlers.countItem,
+              handlers.showQuantityForm,
+            )
+            .get('/lend', handlers.showLendForm)
+            .post('/lend', readForm(lendForm), once, handlers.lendItem, handlers.showLendForm)
+            .post('/return', readForm(returnForm), once, handlers.returnItem)
+            .post('/delete', readForm(buttonForm), once, handlers.deleteItem)
+            .post('/restore', readForm(buttonForm), once, handlers.restoreItem)
+            .post('/history/:event(\\d+)/undo', readForm(buttonForm), once, handlers.undoChange),
+        )
+        .group('', requireAdministrator, (administrators) =>
+          administrators
+            .get('/remove', handlers.showRemoveItem)
+            .post('/remove', readForm(buttonForm), once, handlers.removeItem)
+            .get('/history/:event(\\d+)/remove', handlers.showRemoveValue)
+            .post(
+              '/history/:event(\\d+)/remove',
+              readForm(removeValueForm),
+              once,
+              handlers.removeValue,
+              handlers.showRemoveValue,
+            ),
+        ),
     )
-    .get(
-      '/items/filters',
-      compressPages(),
-      answerNotModified(handlers.itemsVersion),
-      handlers.showFilters,
+    .group('', requireSession, (readers) =>
+      readers
+        .get('/items/history', handlers.showHistory)
+        .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
+        .post('/draft/discard', discardDraft)
+        .get('/account', handlers.showAccount)
+        .post(
+          '/account/password',
+          readForm(passwordForm, { page: '/account' }),
+          onlyOnce(receipts),
+          handlers.changePassword,
+          handlers.showAccount,
+        )
+        .get('/account/sessions/end', handlers.showEndSessions)
+        .post(
+          '/account/sessions/end',
+          readForm(endSessionsForm, { page: '/account' }),
+          handlers.endOwnSessions,
+          handlers.showEndSessions,
+        )
+        .get('/people', handlers.showPeople),
     )
-    .get('/items/history', requireSession, handlers.showHistory)
-    .get('/items/history/batches/:batch(\\d+)', requireSession, handlers.showBatch)
-    .post(
-      '/items/history/batches/:batch(\\d+)/undo',
-      requireMember,
-      limits.limitUndos,
-      readForm(buttonForm, { limit }),
-      once,
-      handlers.undoWholeBatch,
+    .group('/people', requireAdministrator, (administrators) =>
+      administrators
+        .post(
+          '/invitations',
+          readForm(inviteForm, { page: '/people' }),
+          once,
+          handlers.invite,
+          handlers.showPeople,
+        )
+        .post(
+          '/invitations/withdraw',
+          readForm(withdrawForm, { page: '/people' }),
+          handlers.withdrawInvitation,
+        )
+        .get('/:id(\\d+)', handlers.showPerson)
+        .post(
+          '/:id(\\d+)/role',
+          readForm(roleForm, { page: '/people' }),
+          handlers.changeRole,
+          handlers.showPerson,
+        )
+        .post(
+          '/:id(\\d+)/reset',
+          readForm(resetLinkForm, { page: '/people' }),
+          once,
+          handlers.makeResetLink,
+        )
+        .post('/:id(\\d+)/remove', handlers.removePerson)
+        .post('/:id(\\d+)/restore', handlers.restorePerson),
     )
-    .get('/items/bin', requireMember, handlers.showBin)
-    .get(
-      '/items/:number(\\d+)',
-      limits.limitSearches,
-      compressPages(),
-      answerNotModified(handlers.itemsVersion),
-      handlers.showItem,
-    )
-    .get('/items/:number(\\d+)/edit', requireMember, handlers.showEditForm)
-    .post(
-      '/items/:number(\\d+)/edit',
-      requireMember,
-      readForm(editForm, { limit }),
-      once,
-      handlers.editItem,
-      handlers.showEditForm,
-    )
-    .get('/items/:number(\\d+)/quantity', requireMember, handlers.showQuantityForm)
-    .post(
-      '/items/:number(\\d+)/quantity',
-      requireMember,
-      readForm(quantityForm, { limit }),
-      once,
-      handlers.countItem,
-      handlers.showQuantityForm,
-    )
-    .get('/items/:number(\\d+)/lend', requireMember, handlers.showLendForm)
-    .post(
-      '/items/:number(\\d+)/lend',
-      requireMember,
-      readForm(lendForm, { limit }),
-      once,
-      handlers.lendItem,
-      handlers.showLendForm,
-    )
-    .post(
-      '/items/:number(\\d+)/return',
-      requireMember,
-      readForm(returnForm, { limit }),
-      once,
-      handlers.returnItem,
-    )
-    .post(
-      '/items/:number(\\d+)/delete',
-      requireMember,
-      readForm(buttonForm, { limit }),
-      once,
-      handlers.deleteItem,
-    )
-    .post(
-      '/items/:number(\\d+)/restore',
-      requireMember,
-      readForm(buttonForm, { limit }),
-      once,
-      handlers.restoreItem,
-    )
-    .get('/items/:number(\\d+)/remove', requireAdministrator, handlers.showRemoveItem)
-    .post(
-      '/items/:number(\\d+)/remove',
-      requireAdministrator,
-      readForm(buttonForm, { limit }),
-      once,
-      handlers.removeItem,
-    )
-    .get('/items/:number(\\d+)/history', requireSession, handlers.showItemHistory)
-    .post(
-      '/items/:number(\\d+)/history/:event(\\d+)/undo',
-      requireMember,
-      readForm(buttonForm, { limit }),
-      once,
-      handlers.undoChange,
-    )
-    .get(
-      '/items/:number(\\d+)/history/:event(\\d+)/remove',
-      requireAdministrator,
-      handlers.showRemoveValue,
-    )
-    .post(
-      '/items/:number(\\d+)/history/:event(\\d+)/remove',
-      requireAdministrator,
-      readForm(removeValueForm, { limit }),
-      once,
-      handlers.removeValue,
-      handlers.showRemoveValue,
-    )
-    .get('/items/import', requireMember, handlers.showImportForm)
-    .post(
-      '/items/import',
-      requireMember,
-      limits.limitUploads,
-      readUpload(importForm, { limit, page: '/items/import' }),
-      once,
-      handlers.uploadImport,
-      handlers.showImportForm,
-    )
-    .get('/items/imports/:id(\\d+)', requireMember, handlers.showImport)
-    .post(
-      '/items/imports/:id(\\d+)/run',
-      requireMember,
-      readForm(confirmForm, { limit, page: '/items/import' }),
-      once,
-      handlers.runImport,
-    )
-    .post(
-      '/items/imports/:id(\\d+)/stop',
-      requireMember,
-      readForm(buttonForm, { limit, page: '/items/import' }),
-      once,
-      handlers.stopImport,
-    )
-
     .get('/register', handlers.showRegistration)
     .post(
       '/register',
       limits.limitRegistrations,
-      readForm(registrationForm, { limit }),
+      readForm(registrationForm),
       handlers.register,
       handlers.showRegistration,
     )
     .get('/reset-password', handlers.showReset)
-    .post(
-      '/reset-password',
-      readForm(resetForm, { limit }),
-      handlers.resetPassword,
-      handlers.showReset,
-    )
+    .post('/reset-password', readForm(resetForm), handlers.resetPassword, handlers.showReset)
     .get('/login', handlers.openLogIn)
     .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), handlers.logIn, handlers.showLogIn)
     .post('/logout', handlers.logOut)
     .get('/forget.css', handlers.forgetPages)
-    .post('/draft/discard', requireSession, discardDraft)
-
-    .get('/account', requireSession, handlers.showAccount)
-    .post(
-      '/account/password',
-      requireSession,
-      readForm(passwordForm, { limit, page: '/account' }),
-      onlyOnce(receipts),
-      handlers.changePassword,
-      handlers.showAccount,
-    )
-    .get('/account/sessions/end', requireSession, handlers.showEndSessions)
-    .post(
-      '/account/sessions/end',
-      requireSession,
-      readForm(endSessionsForm, { limit, page: '/account' }),
-      handlers.endOwnSessions,
-      handlers.showEndSessions,
-    )
-
-    .get('/people', requireSession, handlers.showPeople)
-    .post(
-      '/people/invitations',
-      requireAdministrator,
-      readForm(inviteForm, { limit, page: '/people' }),
-      once,
-      handlers.invite,
-      handlers.showPeople,
-    )
-    .post(
-      '/people/invitations/withdraw',
-      requireAdministrator,
-      readForm(withdrawForm, { limit, page: '/people' }),
-      handlers.withdrawInvitation,
-    )
-    .get('/people/:id(\\d+)', requireAdministrator, handlers.showPerson)
-    .post(
-      '/people/:id(\\d+)/role',
-      requireAdministrator,
-      readForm(roleForm, { limit, page: '/people' }),
-      handlers.changeRole,
-      handlers.showPerson,
-    )
-    .post(
-      '/people/:id(\\d+)/reset',
-      requireAdministrator,
-      readForm(resetLinkForm, { limit, page: '/people' }),
-      once,
-      handlers.makeResetLink,
-    )
-    .post('/people/:id(\\d+)/remove', requireAdministrator, handlers.removePerson)
-    .post('/people/:id(\\d+)/restore', requireAdministrator, handlers.restorePerson)
-
-    .get('/items.csv', limits.limitExports, handlers.showCsv)
     .get('/healthz', handlers.showHealth)
     .get('/readyz', handlers.showReadiness);
 }

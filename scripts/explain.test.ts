@@ -30,7 +30,7 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.equal(stderr, '');
   assert.equal(status, 0);
   assert.ok(!stdout.includes(ESCAPE), 'colour outside a terminal');
-  assert.match(stdout, /^ {2}logRequests > secureHeaders > catchErrors > /m);
+  assert.match(stdout, /^ {2}provideStores > logRequests > secureHeaders > catchErrors > /m);
   assert.match(stdout, /^ {2}1 {2}GET {3}\/ /m);
   assert.match(
     stdout,

@@ -68,7 +68,7 @@ export function createAccountController(options: AccountOptions) {
     if (!validation.valid) return next(refuse(context));
     const { currentpassword, newpassword } = validation.values;
     const { name: username } = session.user;
-    const slips = await findSlip(request, 'newpasswordagain', validation.values, newpassword);
+    const slips = await findSlip(context, 'newpasswordagain', validation.values, newpassword);
     if (slips.length > 0) return next(refuse(context, slips));
     if (newpassword === currentpassword) return next(refuse(context, [SAME_PASSWORD]));
     if (await isEasyPassword(newpassword, username))

@@ -2,7 +2,7 @@
  * A new password is typed twice, so that a slip does not lock anybody out. The second field is compared
  * only if it was sent: every page has it, and a program may leave it out.
  */
-import { passwordField, type Request, readEntries } from 'seeother';
+import { type Context, passwordField, readEntries } from 'seeother';
 
 const DIFFERENT = 'The two passwords are different. Type the same password twice';
 
@@ -18,14 +18,13 @@ export function passwordAgainField(label: string): ReturnType<typeof passwordFie
 
 /** The error of a form whose field `again` was sent with another text than the password. */
 export async function findSlip<Name extends string>(
-  request: Request,
+  context: Context,
   again: Name,
   values: Readonly<Record<Name, string>>,
   password: string,
 ): Promise<readonly { readonly field: Name; readonly message: string }[]> {
   if (values[again] === password) return [];
-  // The form has been read before, within its limit.
-  const entries = await readEntries(request, Number.MAX_SAFE_INTEGER);
+  const entries = await readEntries(context);
   const isSent = entries.some(({ name }) => name === again);
   return isSent ? [{ field: again, message: DIFFERENT }] : [];
 }

@@ -112,7 +112,7 @@ export function createRegistrationController(options: RegistrationOptions) {
       return state === 'closed' ? closed(context, form.text.invitation) : next(refuse(context));
     }
     const { values } = validation;
-    const slips = await findSlip(request, 'passwordagain', values, values.password);
+    const slips = await findSlip(context, 'passwordagain', values, values.password);
     if (slips.length > 0 && state !== 'closed') return next(refuse(context, slips));
     const result = await orBusy('unknown device', () => admit(request, values, state));
     if (result.kind === 'easy') return next(refuse(context, [EASY]));

@@ -18,8 +18,7 @@ import { roleTooLowPage } from './role-page.ts';
 
 type Guard = Middleware<Pick<SessionContext<SessionUser>, 'session'>, LoggedIn<SessionUser>>;
 
-/** `limit` is that of a form, in bytes: its text comes back on the page. */
-export function createRequireRole(people: People, limit: number) {
+export function createRequireRole(people: People) {
   const refuse = async (
     context: Parameters<typeof readTyped>[0],
     needed: Role,
@@ -32,7 +31,7 @@ export function createRequireRole(people: People, limit: number) {
         needed,
         administrators: await people.administrators(),
         isForm: context.request.method === 'POST',
-        typed: context.request.method === 'POST' ? await readTyped(context, limit) : [],
+        typed: context.request.method === 'POST' ? await readTyped(context) : [],
       }),
       403,
     );

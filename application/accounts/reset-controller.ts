@@ -64,7 +64,7 @@ export function createResetController(options: ResetOptions) {
     if (!validation.valid) return username === null ? closed(context) : next(refuse(context));
     const { link, password, username: typed } = validation.values;
     if (username !== null) {
-      const slips = await findSlip(request, 'passwordagain', validation.values, password);
+      const slips = await findSlip(context, 'passwordagain', validation.values, password);
       if (slips.length > 0) return next(refuse(context, slips));
       if (await isEasyPassword(password, username)) return next(refuse(context, [EASY]));
       const hash = await orBusy('unknown device', () => accounts.hash(password));

@@ -28,31 +28,28 @@ import { type ErrorView, errorPage, type SentForm } from './error-page.ts';
 /** Bytes of a log-in with a draft, whose 65,536 characters may take nine bytes each. */
 export const DRAFT_LIMIT = 1_048_576;
 
-export function createFailurePage(bodyLimit: number) {
-  return async function showFailure(failure: Failure, context: Context): Promise<Response> {
-    const { request } = context;
-    const isForm = request.method === 'POST';
-    if (!isForm && !acceptsHtml(request)) {
-      return text(
-        `${failure.message ?? `${failure.title}.`}\nReference: ${failure.id}\n`,
-        failure.status,
-      );
-    }
-    const { status, reason } = failure;
-    const viewer = toViewer({ session: request.state.session, flash: null });
-    const view: ErrorView = {
-      ...failure,
-      id: failure.isInLog ? failure.id : null,
-      isForm,
-      typed: isForm && failure.returnsTyped ? await readTyped(context, bodyLimit) : [],
-      viewer,
-      reason: viewer?.role === 'administrator' ? reason : null,
-      logIn: isForm ? await logInAgain(status, context, bodyLimit) : null,
-      again:
-        isForm && (status === 503 || status === 429) ? await readAgain(context, bodyLimit) : null,
-    };
-    return page(errorPage(view), status);
+export async function showFailure(failure: Failure, context: Context): Promise<Response> {
+  const { request } = context;
+  const isForm = request.method === 'POST';
+  if (!isForm && !acceptsHtml(request)) {
+    return text(
+      `${failure.message ?? `${failure.title}.`}\nReference: ${failure.id}\n`,
+      failure.status,
+    );
+  }
+  const { status, reason } = failure;
+  const viewer = toViewer({ session: request.state.session, flash: null });
+  const view: ErrorView = {
+    ...failure,
+    id: failure.isInLog ? failure.id : null,
+    isForm,
+    typed: isForm && failure.returnsTyped ? await readTyped(context) : [],
+    viewer,
+    reason: viewer?.role === 'administrator' ? reason : null,
+    logIn: isForm ? await logInAgain(status, context) : null,
+    again: isForm && (status === 503 || status === 429) ? await readAgain(context) : null,
   };
+  return page(errorPage(view), status);
 }
 
 /** Characters of all fields of a form that is sent again. */
@@ -62,14 +59,14 @@ const MAX_AGAIN_LENGTH = 65_536;
  * The form as it was sent, with its key: a form that counts once may be sent again. Null without a key,
  * and for a form with a password, which no page repeats.
  */
-async function readAgain(context: Context, limit: number): Promise<SentForm | null> {
+async function readAgain(context: Context): Promise<SentForm | null> {
   const { request } = context;
   const form = formOfRequest(context);
   const action = toLocalPath(request.target);
   if (form === null || action === null) return null;
   const { fields, names } = form.definition;
   if (names.some((name) => fields[name]?.control === 'password')) return null;
-  const entries = await readEntries(request, limit).catch(() => []);
+  const entries = await readEntries(context).catch(() => []);
   const length = entries.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
   if (!entries.some(({ name }) => name === '_once') || length > MAX_AGAIN_LENGTH) return null;
   return { action, entries };
@@ -79,17 +76,16 @@ async function readAgain(context: Context, limit: number): Promise<SentForm | nu
 async function logInAgain(
   status: number,
   context: Context,
-  limit: number,
 ): Promise<FilledForm<LogInFields> | null> {
   const { request } = context;
   // A log-in that failed on its way, with a draft that must not be lost over it.
   if (context.route?.pattern === '/login') {
-    const entries = await readEntries(request, DRAFT_LIMIT).catch(() => []);
+    const entries = await readEntries(context).catch(() => []);
     const draft = parseDraft(entries.find(({ name }) => name === 'draft')?.text ?? '');
     return draft === null && status !== 401 ? null : toLogIn(draft, draft?.path ?? '');
   }
   if (status !== 401) return null;
-  const found = await readDraft(context, limit);
+  const found = await readDraft(context);
   const draft = found && withQuery(found, request);
   return toLogIn(draft, draft?.path ?? pageOf(context));
 }

@@ -4,7 +4,7 @@
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { createRouter, loadFiles, serverTiming } from 'seeother';
+import { loadFiles, serverTiming } from 'seeother';
 import { type LineWriter, serve } from 'seeother/node';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
@@ -112,12 +112,9 @@ export async function startInstance(
     report,
     logSecurity: createSecurityLog(errors.write),
     importRunner,
+    around: config.serverTiming ? [serverTiming()] : [],
   };
-  const router = createRouter();
-  const application = createApplication(
-    parts,
-    config.serverTiming ? router.use(serverTiming()) : router,
-  ).prepare();
+  const application = createApplication(parts).prepare();
   const server = await serve(application, {
     host: config.host,
     port: config.port,

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createRouter, type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
+import { type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
 import type { ImportProgress } from '../imports/import-controller.ts';
@@ -69,8 +69,9 @@ export async function createTestApplication(
     logSecurity: createSecurityLog((line) => security.push(line)),
     now: options.now ?? (() => new Date()),
     importRunner: options.importRunner,
+    around: [lintResponses],
   };
-  const router = createApplication(parts, createRouter().use(lintResponses));
+  const router = createApplication(parts);
   return {
     routes: router.routes,
     handle: (request) => router.handle(request),

@@ -13,7 +13,7 @@ import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, fillText, newKey } from './define-form.ts';
 import { isTyped } from './field.ts';
 import { formOfRequest } from './form-of.ts';
-import { DEFAULT_BODY_LIMIT, fillSent, isKey, readEntries } from './read-form.ts';
+import { fillSent, isKey, readEntries } from './read-form.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
 export const MAX_DRAFT_LENGTH = 65_536;
@@ -22,15 +22,12 @@ export const MAX_DRAFT_LENGTH = 65_536;
  * The draft of the request's form, without passwords, buttons and hidden fields. Null when the route reads
  * no form, or when the form is empty, cannot be read, or is too long.
  */
-export async function readDraft(
-  context: Context,
-  limit: number = DEFAULT_BODY_LIMIT,
-): Promise<Draft | null> {
+export async function readDraft(context: Context): Promise<Draft | null> {
   const { request } = context;
   const form = formOfRequest(context);
   if (form === null) return null;
   const { definition, page } = form;
-  const entries = await readEntries(request, limit).catch(() => []);
+  const entries = await readEntries(context).catch(() => []);
   const { text, once } = fillSent(definition, entries);
   const carried = Object.entries(text).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),

@@ -19,7 +19,11 @@ test('formOf returns the form that a route reads', () => {
     .post('/second', readForm(second, { limit: 9 }), () => text('x'));
   assert.deepEqual(
     routes.map((route) => formOf(route)),
-    [null, { definition: first, page: '/new' }, { definition: second, page: null }],
+    [
+      null,
+      { definition: first, page: '/new', limit: null },
+      { definition: second, page: null, limit: 9 },
+    ],
   );
   assert.equal(formOf(routes[2] ?? assert.fail())?.definition.fields.name?.limits.maxLength, 40);
 });

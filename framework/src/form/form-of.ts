@@ -13,14 +13,16 @@ export interface RouteForm {
   readonly definition: Form<Fields, unknown>;
   /** The path of the page with the form; null if it is the path that the form is sent to. */
   readonly page: string | null;
+  /** Its largest body, in bytes; null if it is that of all forms. */
+  readonly limit: number | null;
 }
 
 /** For the description of the middleware that reads the form, and for the `state.form` of its requests. */
 export function toRouteForm<F extends Fields>(
   definition: Form<F, unknown>,
-  page: string | null,
+  { page = null, limit = null }: Partial<Omit<RouteForm, 'definition'>>,
 ): RouteForm {
-  return { definition: definition as unknown as Form<Fields, unknown>, page };
+  return { definition: definition as unknown as Form<Fields, unknown>, page, limit };
 }
 
 /**
@@ -39,4 +41,9 @@ export function formOf(route: { readonly middleware?: readonly object[] }): Rout
 export function formOfRequest({ request, route }: Context): RouteForm | null {
   const read = request.state.form as RouteForm | null;
   return read ?? (route === null ? null : formOf(route));
+}
+
+/** The largest body of the form of a request, in bytes. */
+export function formLimitOf(context: Context): number {
+  return formOfRequest(context)?.limit ?? context.request.state.formLimit;
 }

@@ -4,7 +4,7 @@
  * keys of a Map, never of an object, so a name such as `__proto__` does no harm.
  */
 
-import type { Middleware } from '../chain/context.ts';
+import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { readBody } from '../http/body.ts';
 import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-options.ts';
@@ -21,7 +21,7 @@ import {
   type SentField,
   type Validation,
 } from './define-form.ts';
-import { toRouteForm } from './form-of.ts';
+import { formLimitOf, toRouteForm } from './form-of.ts';
 import { isSecret } from './secret-name.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { type SentFields, validateForm } from './validate-form.ts';
@@ -34,11 +34,8 @@ export interface FormContext<F extends Fields, V = FormValues<F>> {
   readonly status: 200 | ErrorStatus;
 }
 
-/** In bytes. */
-export const DEFAULT_BODY_LIMIT = 1_048_576;
-
 export interface ReadOptions {
-  /** The largest body, in bytes; 1 MiB by default. */
+  /** The largest body, in bytes; by default that of all forms of the site, or 1 MiB. */
   readonly limit?: number;
   /**
    * The path of the page with the form, where a draft is restored. Default: the path it is sent to.
@@ -68,12 +65,11 @@ export function readForm<F extends Fields, V>(
     );
   }
   checkOptions('readForm', options, READ_KINDS);
-  const { limit = DEFAULT_BODY_LIMIT, page = null } = options;
-  const known = toRouteForm(definition, page);
+  const known = toRouteForm(definition, options);
   return describeMiddleware(
     async function readForm(context, next) {
       context.request.state.form = known;
-      const entries = await readEntries(context.request, limit);
+      const entries = await readEntries(context);
       return next({ ...context, ...(await readSent(definition, entries, context.request)) });
     },
     { needs: [], adds: ['form', 'validation', 'status'], form: known },
@@ -97,12 +93,16 @@ export async function readSent<F extends Fields, V>(
 /** Characters of a header that an error message quotes. */
 const MAX_QUOTE_LENGTH = 100;
 
-/** Every submitted field, declared or not. Throws a 415 when the body is not a form. */
-export async function readEntries(request: Request, limit: number): Promise<Entry[]> {
+/**
+ * Every submitted field, declared or not. Throws a 415 when the body is not a form, and a 413 when it is over the
+ * limit of the form.
+ */
+export async function readEntries(context: Context): Promise<Entry[]> {
+  const { request } = context;
   const type = request.headers['content-type'];
   if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
   requireUncompressed(request);
-  return parseUrlencoded(await readBody(request, limit));
+  return parseUrlencoded(await readBody(request, formLimitOf(context)));
 }
 
 /** The error for a body of another type. */

@@ -10,7 +10,7 @@ import { isForm } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { isTyped } from './field.ts';
-import { formOfRequest, type RouteForm } from './form-of.ts';
+import { formLimitOf, formOfRequest, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
@@ -29,12 +29,12 @@ export interface TypedText {
 
 /**
  * What was typed into the declared fields of a request's form, without passwords, for an error page. Empty for an
- * empty or unreadable form, and if it is not known which form it is. `limit` is that of `readForm`, in bytes.
+ * empty or unreadable form, and if it is not known which form it is.
  */
-export async function readTyped(context: Context, limit: number): Promise<readonly TypedText[]> {
+export async function readTyped(context: Context): Promise<readonly TypedText[]> {
   const form = formOfRequest(context);
   if (form === null) return [];
-  const typed = labelled(await readAll(context.request, limit), form);
+  const typed = labelled(await readAll(context), form);
   const maxLength = lengthToFit(typed.map(({ text }) => text));
   return typed.map(({ label, text }) => ({
     label,
@@ -56,11 +56,12 @@ function labelled(
   });
 }
 
-async function readAll(request: Request, limit: number): Promise<readonly Entry[]> {
+async function readAll(context: Context): Promise<readonly Entry[]> {
   try {
-    return await readEntries(request, limit);
+    return await readEntries(context);
   } catch {
-    return readRefused(request, limit * REFUSED_LIMIT_FACTOR).catch(() => []);
+    const limit = formLimitOf(context) * REFUSED_LIMIT_FACTOR;
+    return readRefused(context.request, limit).catch(() => []);
   }
 }
 

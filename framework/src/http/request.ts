@@ -21,6 +21,8 @@ export interface RequestState {
   body: Promise<Uint8Array> | null;
   /** The form that `readForm` reads, from the time when it starts; see `formOfRequest`. */
   form: object | null;
+  /** Bytes of a form whose `readForm` has no limit of its own; 1 MiB unless `createSite` is told otherwise. */
+  formLimit: number;
   /** The idempotency key of the form that `readForm` has read. */
   formKey: string | null;
   /** The session that `loadSession` has found. */
@@ -96,6 +98,7 @@ class ParsedRequest implements Request {
   readonly state: RequestState = {
     body: null,
     form: null,
+    formLimit: 1_048_576,
     formKey: null,
     session: null,
     error: undefined,

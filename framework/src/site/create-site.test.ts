@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Middleware } from '../chain/context.ts';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { defineForm } from '../form/define-form.ts';
 import { passwordField, textField } from '../form/fields.ts';
+import { onceField } from '../form/form-markup.ts';
 import { readForm } from '../form/read-form.ts';
+import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
-import { page, text } from '../http/response.ts';
+import { page, seeOther, text, withSession } from '../http/response.ts';
 import type { ErrorReport } from '../middleware/error-report.ts';
 import { createStaticFile } from '../middleware/static-file.ts';
 import { createLinks } from '../router/links.ts';
 import { requireSession } from '../session/require-session.ts';
+import { startSession } from '../session/session-change.ts';
 import { get, post } from '../testing/make-request.ts';
-import { bodyText } from '../testing/visitor.ts';
-import { createSite, type SiteOptions } from './create-site.ts';
+import { bodyText, createVisitor } from '../testing/visitor.ts';
+import { createSite, type SiteContext, type SiteOptions } from './create-site.ts';
+import { createFormHandlers } from './form-handlers.ts';
 import { createMemoryStores } from './stores.ts';
 
 const PARTS = {
@@ -21,8 +26,8 @@ const PARTS = {
   headers: 'secureHeaders',
   errors: 'catchErrors answerUnavailable',
   host: 'refuseForeignHost',
-  crossOrigin: 'refuseCrossOrigin',
   session: 'loadSession',
+  crossOrigin: 'refuseCrossOrigin',
 };
 
 const chainOf = (options?: SiteOptions) =>
@@ -32,6 +37,9 @@ const form = defineForm({
   name: textField({ label: 'Name', maxLength: 9 }),
   kennwort: passwordField({ label: 'Kennwort', required: 'x', minLength: 1, maxLength: 9 }),
 });
+
+const HOME = localPath('/');
+const guestForm = defineForm({ name: textField({ label: 'Name', maxLength: 999 }) });
 
 /** A site that notes what it reports, with routes that fail. */
 function createFailing(options: SiteOptions = {}) {
@@ -56,23 +64,67 @@ function createFailing(options: SiteOptions = {}) {
 }
 
 test('every part of the chain is there, in its order', () => {
-  assert.equal(chainOf().join(' '), `${Object.values(PARTS).join(' ')} provideStores`);
+  assert.equal(chainOf().join(' '), `provideStores ${Object.values(PARTS).join(' ')}`);
 });
 
 test('each part can be switched off by its name, and all others stay', () => {
   for (const [name, part] of Object.entries(PARTS)) {
-    const names = `${Object.values(PARTS).join(' ')} provideStores`.replace(`${part} `, '');
+    const names = `provideStores ${Object.values(PARTS).join(' ')}`.replace(` ${part}`, '');
     assert.equal(chainOf({ [name]: false }).join(' '), names);
   }
 });
 
 test('files are served behind the errors and before the session', () => {
   const files = new Map([['/a.css', createStaticFile(Buffer.from('a'), 'text/css', 0)]]);
-  assert.deepEqual(chainOf({ files }).slice(4, 7), [
+  assert.deepEqual(chainOf({ files }).slice(5, 8), [
     'refuseForeignHost',
     'serveFiles',
-    'refuseCrossOrigin',
+    'loadSession',
   ]);
+});
+
+test('what is around stands before all other middleware', () => {
+  const around: Middleware[] = [(context, next) => next(context)];
+  assert.deepEqual(chainOf({ around }).slice(0, 2), ['', 'provideStores']);
+});
+
+test('one limit and one message for repeats hold for all forms of a site', async () => {
+  const { show, send } = createFormHandlers<SiteContext<null>>()(guestForm, {
+    name: 'addGuest',
+    show: ({ form }) => html`${onceField(form)}`,
+    send: () => HOME,
+  });
+  const site = createSite(createMemoryStores(), {
+    log: false,
+    errors: { report: () => {} },
+    forms: { limit: 99, repeatedMessage: 'Sent before.' },
+  })
+    .get('/', ({ flash }) => page(html`${flash ?? 'nothing'}`))
+    .post('/login', () => withSession(seeOther(HOME), startSession({ id: 1, name: 'ada' })))
+    .post('/', readForm(guestForm), send, show)
+    .post('/long', readForm(guestForm, { limit: 1_000 }), send, show);
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  for (const message of ['nothing', 'Sent before.']) {
+    assert.equal((await visitor.post('/', { name: 'Bo', _once: 'key' })).status, 303);
+    assert.equal(bodyText(await visitor.get('/')), message);
+  }
+  const name = 'x'.repeat(100);
+  const refused = await visitor.post('/', { name });
+  assert.equal(refused.status, 413);
+  assert.match(bodyText(refused), /<dd>x{100}<\/dd>/);
+  assert.doesNotMatch(bodyText(await visitor.post('/', { name: 'x'.repeat(4 * 99) })), /<dd>/);
+  assert.equal((await visitor.post('/long', { name })).status, 303);
+});
+
+test('an exception has no session and is served at any host', async () => {
+  const site = createSite(createMemoryStores(), { log: false, except: ['/healthz'] })
+    .get('/healthz', ({ session }) => text(String(session)))
+    .post('/login', () => withSession(seeOther(HOME), startSession({ id: 1, name: 'ada' })));
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  const answer = await visitor.get('/healthz', { headers: { host: '10.evil.example' } });
+  assert.equal(bodyText(answer), 'null');
 });
 
 test('a layout of its own frames the error pages of the site', async () => {

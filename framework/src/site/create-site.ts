@@ -2,11 +2,12 @@
  * A router whose chain defends a site with forms, made of the framework's own middleware in their proven
  * order. Each part is on unless it is switched off by its name, so none is missing by oversight.
  */
-import type { Context } from '../chain/context.ts';
+import type { Context, Middleware } from '../chain/context.ts';
 import { answerUnavailable } from '../database/answer-unavailable.ts';
 import {
   checkOptions,
   describeValue,
+  LIST,
   OBJECT,
   type OptionKinds,
   or,
@@ -29,7 +30,7 @@ import { loadSession, type SessionOptions } from '../session/load-session.ts';
 import type { SessionContext, SessionUser } from '../session/session.ts';
 import { createFailurePage, type ErrorLayout } from './error-page.ts';
 import { writeRequest } from './site-log.ts';
-import { provideStores, type Stores, type StoresContext } from './stores.ts';
+import { provideStores, type SiteForms, type Stores, type StoresContext } from './stores.ts';
 
 /** The parts of the chain, in its order. Each is on, with its own defaults; `false` switches it off. */
 export interface SiteOptions<User extends SessionUser = SessionUser, Data = unknown>
@@ -38,7 +39,11 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
    * The site's own origin, such as `https://guests.example`, for `host` and `crossOrigin`. Without it, over
    * http only IP addresses and `localhost` are served.
    */
-  readonly publicOrigin?: string;
+  readonly publicOrigin?: string | null;
+  /** Patterns of routes that have no session and are served at any host, such as health checks. */
+  readonly except?: readonly string[];
+  /** Middleware around all others, such as `serverTiming()`. */
+  readonly around?: readonly Middleware[];
   /** `logRequests`: one line for each request, to standard output. */
   readonly log?: false | Partial<LogOptions>;
   /** `secureHeaders`. */
@@ -49,22 +54,27 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
   readonly host?: false | HostOptions;
   /** `serveFiles`; none by default. */
   readonly files?: StaticFiles;
-  /** `refuseCrossOrigin`. */
-  readonly crossOrigin?: false | CrossOriginOptions;
   /** `loadSession`. */
   readonly session?: false | Omit<SessionOptions<User, Data>, 'store'>;
+  /** `refuseCrossOrigin`. */
+  readonly crossOrigin?: false | CrossOriginOptions;
+  /** What is the same for all forms. */
+  readonly forms?: SiteForms;
 }
 
 const SITE_KINDS = {
   ...ROUTER_KINDS,
-  publicOrigin: TEXT,
+  publicOrigin: or(TEXT, null),
+  except: LIST,
+  around: LIST,
   log: or(OBJECT, false),
   headers: or(OBJECT, false),
   errors: or(OBJECT, false),
   host: or(OBJECT, false),
   files: OBJECT,
-  crossOrigin: or(OBJECT, false),
   session: or(OBJECT, false),
+  crossOrigin: or(OBJECT, false),
+  forms: OBJECT,
 } satisfies OptionKinds<SiteOptions>;
 
 /** `layout` frames the pages of the default `page`, as the site's own layout does. */
@@ -107,11 +117,13 @@ export function createSite<
     );
   }
   checkOptions('createSite', options, SITE_KINDS);
-  const { log, headers, errors, host, files, crossOrigin, session, ...others }: SiteOptions =
+  const { log, headers, errors, host, files, session, crossOrigin, ...others }: SiteOptions =
     options;
-  const { publicOrigin: origin, ...rest } = others;
+  const { publicOrigin: origin, except = [], around = [], forms = {}, ...rest } = others;
   const publicOrigin = toOrigin(origin);
   const router: Router<Context, never> = createRouter(rest);
+  for (const one of around) router.use(one);
+  router.use(provideStores(stores as Stores<unknown>, forms));
   if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
   if (headers !== false) router.use(secureHeaders(headers));
   if (errors !== false) {
@@ -119,18 +131,18 @@ export function createSite<
     router.use(catchErrors({ page: createFailurePage(layout), ...caught }));
     router.use(answerUnavailable);
   }
-  if (host !== false) router.use(refuseForeignHost({ publicOrigin, ...host }));
+  if (host !== false) router.use(refuseForeignHost({ publicOrigin, except, ...host }));
   if (files !== undefined) router.use(serveFiles(files));
+  if (session !== false) router.use(loadSession({ except, ...session, store: stores.sessions }));
+  // After the session, so that the page of the refusal is that of the user who is logged in.
   if (crossOrigin !== false) router.use(refuseCrossOrigin({ publicOrigin, ...crossOrigin }));
-  if (session !== false) router.use(loadSession({ ...session, store: stores.sessions }));
-  router.use(provideStores(stores as Stores<unknown>));
   // Which parts there are is known at run time only; the type follows the options.
   return router as unknown as Router<ContextWith<Transaction, User, Data, O>, never>;
 }
 
 /** In the spelling of browsers, which is compared with what they send. */
-function toOrigin(text: string | undefined): string | null {
-  if (text === undefined) return null;
+function toOrigin(text: string | null | undefined): string | null {
+  if (text === undefined || text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
     return url.origin;

@@ -4,7 +4,6 @@
  * around it may be that of the site's other pages.
  */
 import type { Context } from '../chain/context.ts';
-import { DEFAULT_BODY_LIMIT } from '../form/read-form.ts';
 import { readTyped, type TypedText } from '../form/read-typed.ts';
 import { acceptsHtml } from '../http/accepts-html.ts';
 import { type Html, html } from '../http/html.ts';
@@ -43,7 +42,7 @@ async function showFailure(
   const reason = message ?? 'We couldn’t load this page. It’s not your fault.';
   if (!isForm && !acceptsHtml(request))
     return text(`${title}: ${reason}\nReference: ${id}\n`, status);
-  const typed = isForm && failure.returnsTyped ? await readTyped(context, DEFAULT_BODY_LIMIT) : [];
+  const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];
   const main = html`<p>${reason}</p>
 ${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
 ${typed.length === 0 ? null : typedText(typed)}${!failure.isInLog ? null : html`<p>Reference: <code>${id}</code></p>\n`}`;

@@ -5,8 +5,9 @@
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
-import type { SessionsInTransaction } from '../form/only-once.ts';
+import type { OnceOptions, SessionsInTransaction } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
+import { COUNT, checkOptions, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -21,9 +22,9 @@ export interface Stores<Transaction, User extends SessionUser = SessionUser, Dat
   readonly receipts: ReceiptStore<Transaction>;
 }
 
-/** What `createSite` adds to the context for `formPage`. */
+/** What `createSite` adds to the context for `formHandlers`. */
 export interface StoresContext<Transaction> {
-  readonly stores: Stores<Transaction>;
+  readonly stores: Stores<Transaction> & Pick<OnceOptions, 'repeatedMessage'>;
 }
 
 /**
@@ -40,11 +41,28 @@ export function createMemoryStores<
   };
 }
 
+/** What is the same for all forms of a site. */
+export interface SiteForms extends OnceOptions {
+  /** The largest body of a form, in bytes; 1 MiB by default. A `limit` of `readForm` is stronger. */
+  readonly limit?: number;
+}
+
+const FORMS_KINDS = {
+  limit: COUNT,
+  repeatedMessage: or(TEXT, null),
+} satisfies OptionKinds<SiteForms>;
+
+/** It stands before the error pages, which read forms too. */
 export function provideStores<Transaction>(
-  stores: Stores<Transaction>,
+  { sessions, receipts }: Stores<Transaction>,
+  forms: SiteForms,
 ): Middleware<unknown, StoresContext<Transaction>> {
+  checkOptions('createSite', forms, FORMS_KINDS);
+  const { limit, repeatedMessage = null } = forms;
+  const stores = { sessions, receipts, repeatedMessage };
   return describeMiddleware(
     function provideStores(context, next) {
+      if (limit !== undefined) context.request.state.formLimit = limit;
       return next({ ...context, stores });
     },
     { needs: [], adds: ['stores'] },

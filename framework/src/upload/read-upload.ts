@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import type { Fields, Form, FormValues } from '../form/define-form.ts';
-import { toRouteForm } from '../form/form-of.ts';
+import { formLimitOf, toRouteForm } from '../form/form-of.ts';
 import {
-  DEFAULT_BODY_LIMIT,
   type FormContext,
   notA,
   READ_KINDS,
@@ -43,14 +42,14 @@ export function readUpload<F extends Fields, V = FormValues<F>>(
   options: UploadOptions = {},
 ): Middleware<unknown, FormContext<F, V>> {
   checkOptions('readUpload', options, UPLOAD_KINDS);
-  const { limit = DEFAULT_BODY_LIMIT, page = null, directory = tmpdir() } = options;
-  const known = toRouteForm(definition, page);
+  const { directory = tmpdir() } = options;
+  const known = toRouteForm(definition, options);
   return describeMiddleware(
     async function readUpload(context, next) {
       const { request } = context;
       request.state.form = known;
       requireMultipart(request);
-      const upload = new Upload(definition, limit, directory);
+      const upload = new Upload(definition, formLimitOf(context), directory);
       try {
         await upload.receive(request);
         return await next({ ...context, ...(await readSent(definition, upload.entries, request)) });
