@@ -10,7 +10,10 @@ import {
   headerOf,
   INVITED,
 } from '../testing/create-test-application.ts';
+import { ENGINE } from '../testing/open-test-database.ts';
 import { uploadFile } from '../testing/upload-file.ts';
+
+const skip = ENGINE === 'postgres' && 'the pages are the same on both engines';
 
 /** The forms that change nothing but the session or the account of the person. */
 const OWN = ['/login', '/logout', '/register', '/account/password', '/account/sessions/end'];
@@ -59,7 +62,11 @@ async function walk(visitor: Visitor, starts: readonly string[]) {
   for (let step = left.pop(); step !== undefined; step = left.pop()) {
     const { path, from } = step;
     // Filters of the list can be combined without end: one address for each set of names in the query.
-    const kind = `${from === ''} ${path.replaceAll(/=[^&]*/g, '')}`;
+    // All items from the sixth on are alike.
+    const pattern = path
+      .replaceAll(/=[^&]*/g, '')
+      .replace(/(?<=^\/items\/)(?:[6-9]|\d{2,})\b/, 'N');
+    const kind = `${from === ''} ${pattern}`;
     if (seen.has(kind)) continue;
     seen.add(kind);
     const answer = await visitor.get(path);
@@ -77,7 +84,9 @@ async function walk(visitor: Visitor, starts: readonly string[]) {
   return { pages: seen.size, refused, forms };
 }
 
-test('no page has a link that refuses the visitor, reader, member or administrator who sees it', async (t) => {
+test('no page has a link that refuses the visitor, reader, member or administrator who sees it', {
+  skip,
+}, async (t) => {
   const { application, people } = await openSite(t);
   const starts = [
     ...application.routes

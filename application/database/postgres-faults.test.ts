@@ -151,7 +151,8 @@ test('a slow statement times out, and so does the wait for a lock', { skip }, as
 test('when too many statements wait for a connection, the next is refused immediately', {
   skip,
 }, async (t) => {
-  const database = await openTestDatabase(t, 'postgres');
+  // With options of its own, so without connections from another test.
+  const database = await openTestDatabase(t, 'postgres', { timeout: 20_000 });
   const sleeps = Array.from({ length: 120 }, () =>
     sql`select pg_sleep(0.01)`.execute(database.read),
   );

@@ -152,7 +152,8 @@ test('a copy to PostgreSQL counts locations and tags once, not after each batch'
 }, async (t) => {
   const first = await openTestDatabase(t, 'sqlite');
   await fill(first);
-  const second = await openTestDatabase(t, 'postgres');
+  // With options of its own, so with connections that count nothing from before.
+  const second = await openTestDatabase(t, 'postgres', { timeout: 20_000 });
   let updates: unknown;
   const write: Database['write'] = (work) =>
     second.write(async (transaction) => {

@@ -7,6 +7,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+// Here, so that what it keeps open is closed after the last file and not after the first.
+import './open-test-database.ts';
 
 export function importTests(folder: string): void {
   for (const file of globSync('**/*.test.ts', { cwd: folder }).sort())

@@ -7,12 +7,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
+import test, { after, type TestContext } from 'node:test';
 import type { Database } from '../database/database.ts';
 import { type OpenOptions, openDatabase } from '../database/open-database.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
-import { createPostgresDatabase } from './postgres/cluster.ts';
+import { createPostgresDatabase, EMPTY } from './postgres/cluster.ts';
 import { skipWithoutPrograms } from './postgres/find-programs.ts';
 
 export interface TestDatabase extends Database {
@@ -52,18 +52,57 @@ export const PATIENT = { timeout: 20_000 };
 /** What a test or a part of it has: functions that are called at its end. */
 type Releasing = Pick<TestContext, 'after'>;
 
+/**
+ * Open PostgreSQL databases that their tests have emptied. To open one again would start five processes
+ * of the server and migrate, which takes longer than most tests. A test with options of its own has a new one.
+ */
+const idle: OpenedDatabase[] = [];
+after(() => Promise.all(idle.map((database) => database.close())));
+
 export async function openTestDatabase(
   t: Releasing,
   engine = engines.get(t) ?? ENGINE,
   options: Partial<OpenOptions> = PATIENT,
 ): Promise<TestDatabase> {
+  const isShared = engine === 'postgres' && options === PATIENT;
+  const known = isShared ? idle.pop() : undefined;
+  const database = known ?? (await openNew(engine, options));
+  t.after(async () => {
+    if (isShared && (await isEmptied(database))) idle.push(database);
+    else await database.drop();
+  });
+  return database;
+}
+
+interface OpenedDatabase extends TestDatabase {
+  readonly drop: () => Promise<void>;
+}
+
+async function openNew(
+  engine: Database['engine'],
+  options: Partial<OpenOptions>,
+): Promise<OpenedDatabase> {
   const { url, drop } = await createTestDatabase(engine);
   const database = await openDatabase(url, options);
-  t.after(async () => {
-    await database.close();
-    await drop();
-  });
-  return { ...database, url, file: fileOf(url) };
+  return {
+    ...database,
+    url,
+    file: fileOf(url),
+    async drop() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** Whether the database is as new. A test that has broken its connections may have left one that is not. */
+function isEmptied({ door }: Database): Promise<boolean> {
+  return door
+    .write((connection) => connection.run(EMPTY))
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 /** Opens the same database again, until the end of the test. */

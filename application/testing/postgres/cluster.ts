@@ -75,8 +75,8 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
 }
 
 /** Deletes all rows but those that migrations write. `replica` turns off foreign keys. */
-const EMPTY = `do $$ declare one text; begin
-  set session_replication_role = replica;
+export const EMPTY = `do $$ declare one text; begin
+  set local session_replication_role = replica;
   for one in select tablename from pg_tables where schemaname = 'public'
     and tablename not like 'kysely%' and tablename != 'editions' loop
     execute format('delete from %I', one);
