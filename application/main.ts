@@ -3,7 +3,6 @@
  * drains the service, a second one ends it at once. An error that prevents the start is one line and
  * exit code 1.
  */
-import '../scripts/require-node.cjs';
 import cluster from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
 import { isOutOfDescriptors, OUT_OF_DESCRIPTORS } from './serve/descriptors.ts';

@@ -1,7 +1,7 @@
 /**
  * The npm scripts load this file first. It refuses a Node version that is too old, in one line. It is
  * old-style JavaScript, because such a Node could not parse newer syntax. Features of newer versions
- * are in keep-compiled.cjs.
+ * are in the files that it loads.
  */
 const [major, minor] = process.versions.node.split('.').map(Number);
 
@@ -13,3 +13,4 @@ if (major < 24 || (major === 24 && minor < 12)) {
 }
 
 require('./keep-compiled.cjs');
+require('./resolve-relative.cjs');

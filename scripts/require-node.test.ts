@@ -45,14 +45,13 @@ test('npm on an older Node does not warn of packages that need a newer one', () 
   assert.equal(stdout, 'error\n');
 });
 
-test('the check runs first in every script and in the application', () => {
-  const main = readFileSync(join(import.meta.dirname, '../application/main.ts'), 'utf8');
-  const [first = ''] = main.match(/^import .*$/m) ?? [];
-  assert.equal(first, "import '../scripts/require-node.cjs';");
+test('the check runs before every script, whose imports an older Node may not know', () => {
   const { scripts } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
   ) as { readonly scripts: Readonly<Record<string, string>> };
-  for (const name of ['start', 'dev', 'test']) {
-    assert.match(scripts[name] ?? '', /^node --require \.\/scripts\/require-node\.cjs /, name);
+  const commands = Object.values(scripts).filter((command) => /\bnode\b/.test(command));
+  assert.ok(commands.length > 10);
+  for (const command of commands) {
+    assert.match(command, /^node --require \.\/scripts\/require-node\.cjs /);
   }
 });

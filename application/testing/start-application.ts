@@ -20,6 +20,7 @@ export interface RunningApplication {
 }
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
+const REQUIRE_NODE = join(import.meta.dirname, '../../scripts/require-node.cjs');
 /** Milliseconds for the start, and for the stop. Then the process is killed, so that no test hangs. */
 const LIMIT = 60_000;
 
@@ -64,9 +65,9 @@ export async function startApplication(
   };
 }
 
-/** Runs main.ts without the variables of this process that could configure it. */
+/** Runs main.ts as `npm start` does, without the variables of this process that could configure it. */
 export function runApplication(environment: Environment, executable = process.execPath) {
-  const child = spawn(executable, [MAIN], {
+  const child = spawn(executable, ['--require', REQUIRE_NODE, MAIN], {
     env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

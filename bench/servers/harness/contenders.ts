@@ -81,8 +81,10 @@ export const CONTENDERS: readonly Contender[] = [
   },
 ];
 
-/** The script, and what it is told. Seeother's `items` is the real application. */
+/** The script, and what it is told. Seeother's `items` is the real application, as `npm start` runs it. */
 export function commandOf(name: Name, kind: Kind): readonly string[] {
-  if (name === 'seeother' && kind === 'items') return [join(ROOT, 'application/main.ts')];
+  if (name === 'seeother' && kind === 'items') {
+    return ['--require', join(ROOT, 'scripts/require-node.cjs'), join(ROOT, 'application/main.ts')];
+  }
   return [join(ROOT, `bench/servers/contenders/${name}.ts`), kind];
 }
