@@ -31,7 +31,10 @@ export function createFlash(
   action?: FlashAction,
   id: string = randomBytes(6).toString('base64url'),
 ): Flash {
-  const text = [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
+  const text =
+    message.length <= MAX_FLASH_LENGTH
+      ? message
+      : [...message.slice(0, 2 * MAX_FLASH_LENGTH)].slice(0, MAX_FLASH_LENGTH).join('');
   const path = target === null ? NEXT_PAGE : readTarget(target, undefined).path;
   const flash = { id, path, message: text };
   return action === undefined ? flash : { ...flash, action };
