@@ -170,13 +170,16 @@ for (const { engine, name, skip } of ENGINES) {
     });
     await receipts.carryOut({ owner: 0, once: 'old', digest: EARLIER }, async () => '/old');
     await receipts.carryOut(keyOf('new', 'pairs:1'), async () => '/new');
-    assert.equal(await receipts.find(keyOf('old', 'pairs:2')), '/old');
-    assert.equal(read, 1);
+    const old = keyOf('old', 'pairs:2');
+    assert.equal(await receipts.find(old), '/old');
+    assert.equal(await receipts.carryOut(old, async () => '/again'), '/old');
+    assert.equal(read, 3);
     const other = createReceiptStore(database);
     const remove = "delete from seeother_receipts where once = 'old'";
     await database.write(async ({ run }) => void (await run(remove, [])));
     assert.equal(await other.find(keyOf('new', 'pairs:1')), '/new');
     assert.equal(await other.find(keyOf('none', 'pairs:1')), null);
-    assert.equal(read, 1);
+    assert.equal(await other.carryOut(old, async () => '/again'), '/again');
+    assert.equal(read, 3);
   });
 }

@@ -32,7 +32,7 @@ export function createReceiptStore(
           `create index if not exists ${name}_by_time on ${name} (created_at)`,
         ])
       : async () => {};
-  const find = (digests: number) =>
+  const select = (digests: number) =>
     sql(
       `select path from ${name} where owner = ? and once = ? and digest in (?${', ?'.repeat(digests - 1)})`,
     );
@@ -48,11 +48,21 @@ export function createReceiptStore(
    * If the oldest receipt is of this version, none is of an earlier one: all instances of an earlier version have
    * ended. Then most of the work of a look-up is left out.
    */
-  const findEarlier = async (key: ReceiptKey): Promise<readonly string[]> => {
+  const listEarlier = async ({ run }: Connection, key: ReceiptKey): Promise<readonly string[]> => {
     if (!hasEarlier) return [];
-    const { rows } = await database.read.run<{ readonly digest: string }>(oldest, []);
+    const { rows } = await run<{ readonly digest: string }>(oldest, []);
     hasEarlier = rows[0] === undefined || isEarlierDigest(rows[0].digest);
     return hasEarlier ? (key.earlierDigests ?? []) : [];
+  };
+
+  const findIn = async (connection: Connection, key: ReceiptKey): Promise<string | null> => {
+    const digests = [key.digest, ...(await listEarlier(connection, key))];
+    const values = [String(key.owner), key.once, ...digests];
+    const { rows } = await connection.run<{ readonly path: string }>(
+      select(digests.length),
+      values,
+    );
+    return rows[0]?.path ?? null;
   };
 
   const sweep = async ({ run }: Connection): Promise<void> => {
@@ -65,31 +75,22 @@ export function createReceiptStore(
   return {
     async find(key) {
       await prepare();
-      const { owner, once, digest } = key;
-      const digests = [digest, ...(await findEarlier(key))];
-      const { rows } = await database.read.run<{ readonly path: string }>(find(digests.length), [
-        String(owner),
-        once,
-        ...digests,
-      ]);
-      const [receipt] = rows;
-      if (receipt === undefined) return null;
+      const path = await findIn(database.read, key);
       // On SQLite, a read may see a commit that is not on disk yet. A further write waits for its sync.
-      await database.write(async () => {});
-      return receipt.path;
+      if (path !== null) await database.write(async () => {});
+      return path;
     },
     async carryOut(key, work) {
       await prepare();
       return database.write(async (transaction) => {
         if (key === null) return work(transaction);
         const { run } = transaction;
-        const values = toValues(key);
+        const known = hasEarlier ? await findIn(transaction, key) : null;
+        if (known !== null) return known;
+        const values = [String(key.owner), key.once, key.digest];
         // Waits while another instance carries out the same form.
         const inserted = await run(insert, [...values, new Date().toISOString()]);
-        if (inserted.changes === 0) {
-          const { rows } = await run<{ readonly path: string }>(find(1), values);
-          return rows[0]?.path ?? '';
-        }
+        if (inserted.changes === 0) return (await findIn(transaction, key)) ?? '';
         const path = await work(transaction);
         await run(setPath, [path, ...values]);
         await sweep(transaction);
@@ -97,8 +98,4 @@ export function createReceiptStore(
       });
     },
   };
-}
-
-function toValues({ owner, once, digest }: ReceiptKey): readonly string[] {
-  return [String(owner), once, digest];
 }

@@ -114,39 +114,32 @@ interface OnceStores<Transaction> {
   readonly repeatedMessage?: string | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the form of a page knows the type of its transaction.
-type OnceInSite = Middleware<SentForm & { readonly stores: OnceStores<any> }, OnceContext<any>>;
-
-/** `onlyOnce` with the stores on the context. */
-export const onlyOnceInSite: OnceInSite = describeMiddleware(
-  function onlyOnce(context, next) {
-    return answerOnce(context.stores, context, next);
-  },
-  { needs: ['session', 'form', 'stores'], adds: ['once', 'repeated'], countsOnce: true },
-);
-
-async function answerOnce<Transaction, C extends Context & SentForm>(
+/**
+ * What `onlyOnce` does. `seeks` is whether it looks for a receipt first, without which a repeat runs the action up to
+ * `once`, whose transaction finds the receipt. A form whose action begins with `once` need not.
+ */
+export async function answerOnce<Transaction, C extends Context & SentForm>(
   { receipts, sessions, repeatedMessage = null }: OnceStores<Transaction>,
   context: C,
   next: Next<C & OnceContext<Transaction>>,
+  seeks = true,
 ): Promise<Response<303> | Passed> {
   const { form, request, session } = context;
   if (form === undefined) throw withoutForm();
   const key = toReceiptKey(request, form, session);
   const id = key === null ? undefined : toFlashId(key);
-  // The browser may not have got the first answer, with the message that it is to await.
-  const repeat = (path: Href): Response<303> =>
-    session === null || id === undefined
-      ? seeOther(path)
-      : withSession(seeOther(path), awaitFlash({ id }));
-  const earlier = key === null ? null : await receipts.find(key);
-  if (earlier !== null && !hasPassword(form)) {
-    const path = localPath(earlier);
-    return repeatedMessage === null || session === null
-      ? repeat(path)
-      : withSession(repeat(path), addFallbackFlash(path, repeatedMessage));
-  }
-  if (earlier === null && session?.superseded === true) throw refuseWithoutSession();
+  const repeat = (path: Href): Response<303> => {
+    if (session === null || id === undefined) return seeOther(path);
+    // The browser may not have got the first answer, with the message that it is to await.
+    const answer = withSession(seeOther(path), awaitFlash({ id }));
+    return repeatedMessage === null
+      ? answer
+      : withSession(answer, addFallbackFlash(path, repeatedMessage));
+  };
+  const isSuperseded = session?.superseded === true;
+  const earlier = key !== null && (seeks || isSuperseded) ? await receipts.find(key) : null;
+  if (earlier !== null && !hasPassword(form)) return repeat(localPath(earlier));
+  if (earlier === null && isSuperseded) throw refuseWithoutSession();
   const once: Once<Transaction> = async (work) => {
     if (earlier !== null) return repeat(localPath(earlier));
     let answer = repeat;

@@ -17,7 +17,7 @@ export interface ReceiptKey {
   /** Made of the path and what was sent, with SHA-256; see form-digest.ts. */
   readonly digest: string;
   /**
-   * What the digest may have been in an earlier version of the framework. `find` looks for these, too. They are
+   * What the digest may have been in an earlier version of the framework. A store looks for these, too. They are
    * computed when they are read.
    */
   readonly earlierDigests?: readonly string[];

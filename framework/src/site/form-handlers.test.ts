@@ -12,8 +12,8 @@ import { page, seeOther, text, withSession } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { requireSession } from '../session/require-session.ts';
 import type { LoggedIn } from '../session/session.ts';
-import { startSession } from '../session/session-change.ts';
-import { get, post } from '../testing/make-request.ts';
+import { renewSession, startSession } from '../session/session-change.ts';
+import { get, post, type TypedFields } from '../testing/make-request.ts';
 import { bodyText, createVisitor, hiddenFields } from '../testing/visitor.ts';
 import { createSite, type SiteContext } from './create-site.ts';
 import { createFormHandlers } from './form-handlers.ts';
@@ -100,6 +100,45 @@ test('act checks before its transaction and answers after it; a repeat does not 
   assert.equal((await visitor.post('/guests', { firstName: 'Cy' })).status, 409);
   const refused = await visitor.post('/guests', { firstName: 'Di' });
   assert.deepEqual([refused.status, bodyText(refused)], [400, 'Not Di']);
+});
+
+test('a form with send is not looked up before its transaction, unless it is invalid or from the old id of a session', async () => {
+  const stores = createMemoryStores();
+  const { receipts } = stores;
+  let lookUps = 0;
+  const counting: typeof receipts = {
+    ...receipts,
+    find(key) {
+      lookUps++;
+      return receipts.find(key);
+    },
+  };
+  const guests: string[] = [];
+  const { show, send } = formHandlers(form, {
+    name: 'addGuest',
+    show: ({ form }) => html`${onceField(form)}`,
+    send: ({ values }) => localPath(`/?guest=${guests.push(values.firstName)}`),
+  });
+  const options = { log: false, errors: { report: () => {} } } as const;
+  const site = createSite({ ...stores, receipts: counting }, options)
+    .post('/login', () => withSession(seeOther(HOME), startSession(ADA)))
+    .post('/renew', () => withSession(seeOther(HOME), renewSession))
+    .post('/guests', requireSession, readForm(form), send, show);
+  const visitor = createVisitor(site);
+  await visitor.post('/login');
+  const cookie = `sid=${visitor.cookie('sid')}`;
+  const guest = { firstName: 'Bo', _once: 'key' };
+  for (let count = 0; count < 2; count++)
+    assert.equal((await visitor.post('/guests', guest)).headers['Location'], '/?guest=1');
+  assert.equal(lookUps, 0);
+  assert.equal((await visitor.post('/guests', { ...guest, firstName: '' })).status, 400);
+  assert.equal(lookUps, 1);
+  await visitor.post('/renew');
+  const sendOld = (fields: TypedFields) =>
+    site.handle(post('/guests', fields, { headers: { cookie } }));
+  assert.equal((await sendOld(guest)).headers['Location'], '/?guest=1');
+  assert.equal((await sendOld({ ...guest, firstName: 'Cy' })).status, 401);
+  assert.deepEqual(guests, ['Bo']);
 });
 
 const logInForm = defineForm({
