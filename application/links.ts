@@ -12,9 +12,9 @@ export type RouteName =
   | 'POST /items'
   | 'GET /items/import'
   | 'POST /items/import'
-  | 'GET /items/imports/:id(\\d+)'
-  | 'POST /items/imports/:id(\\d+)/run'
-  | 'POST /items/imports/:id(\\d+)/stop'
+  | 'GET /items/imports/:id<int>'
+  | 'POST /items/imports/:id<int>/run'
+  | 'POST /items/imports/:id<int>/stop'
   | 'GET /items/locations'
   | 'GET /items/tags'
   | 'GET /items/rename'
@@ -23,25 +23,25 @@ export type RouteName =
   | 'POST /items/select'
   | 'GET /items/filters'
   | 'GET /items/history'
-  | 'GET /items/history/batches/:batch(\\d+)'
-  | 'POST /items/history/batches/:batch(\\d+)/undo'
+  | 'GET /items/history/batches/:batch<int>'
+  | 'POST /items/history/batches/:batch<int>/undo'
   | 'GET /items/bin'
-  | 'GET /items/:number(\\d+)'
-  | 'GET /items/:number(\\d+)/edit'
-  | 'POST /items/:number(\\d+)/edit'
-  | 'GET /items/:number(\\d+)/quantity'
-  | 'POST /items/:number(\\d+)/quantity'
-  | 'GET /items/:number(\\d+)/lend'
-  | 'POST /items/:number(\\d+)/lend'
-  | 'POST /items/:number(\\d+)/return'
-  | 'POST /items/:number(\\d+)/delete'
-  | 'POST /items/:number(\\d+)/restore'
-  | 'GET /items/:number(\\d+)/remove'
-  | 'POST /items/:number(\\d+)/remove'
-  | 'GET /items/:number(\\d+)/history'
-  | 'POST /items/:number(\\d+)/history/:event(\\d+)/undo'
-  | 'GET /items/:number(\\d+)/history/:event(\\d+)/remove'
-  | 'POST /items/:number(\\d+)/history/:event(\\d+)/remove'
+  | 'GET /items/:number<int>'
+  | 'GET /items/:number<int>/edit'
+  | 'POST /items/:number<int>/edit'
+  | 'GET /items/:number<int>/quantity'
+  | 'POST /items/:number<int>/quantity'
+  | 'GET /items/:number<int>/lend'
+  | 'POST /items/:number<int>/lend'
+  | 'POST /items/:number<int>/return'
+  | 'POST /items/:number<int>/delete'
+  | 'POST /items/:number<int>/restore'
+  | 'GET /items/:number<int>/remove'
+  | 'POST /items/:number<int>/remove'
+  | 'GET /items/:number<int>/history'
+  | 'POST /items/:number<int>/history/:event<int>/undo'
+  | 'GET /items/:number<int>/history/:event<int>/remove'
+  | 'POST /items/:number<int>/history/:event<int>/remove'
   | 'GET /register'
   | 'POST /register'
   | 'GET /reset-password'
@@ -58,11 +58,11 @@ export type RouteName =
   | 'GET /people'
   | 'POST /people/invitations'
   | 'POST /people/invitations/withdraw'
-  | 'GET /people/:id(\\d+)'
-  | 'POST /people/:id(\\d+)/role'
-  | 'POST /people/:id(\\d+)/reset'
-  | 'POST /people/:id(\\d+)/remove'
-  | 'POST /people/:id(\\d+)/restore'
+  | 'GET /people/:id<int>'
+  | 'POST /people/:id<int>/role'
+  | 'POST /people/:id<int>/reset'
+  | 'POST /people/:id<int>/remove'
+  | 'POST /people/:id<int>/restore'
   | 'GET /healthz'
   | 'GET /readyz';
 
@@ -76,52 +76,52 @@ export function itemHref(number: number, list?: ListPlace) {
 /** The pages of several items: the query, which is the same for all, is built once. */
 export function itemHrefs(list?: ListPlace) {
   const query = list === undefined ? '' : href('/', {}, toPlace(list)).slice(1);
-  return (number: number) => localPath(`${href('/items/:number(\\d+)', { number })}${query}`);
+  return (number: number) => localPath(`${href('/items/:number<int>', { number })}${query}`);
 }
 
 /** The page of an import. With `still`, a page that does not load itself again. */
 export function importHref(id: number, { still = false }: { readonly still?: boolean } = {}) {
-  return href('/items/imports/:id(\\d+)', { id }, { still: still ? 1 : undefined });
+  return href('/items/imports/:id<int>', { id }, { still: still ? 1 : undefined });
 }
 
 /** The form to change an item. */
 export function editHref(number: number, list?: ListPlace) {
-  return href('/items/:number(\\d+)/edit', { number }, list === undefined ? {} : toPlace(list));
+  return href('/items/:number<int>/edit', { number }, list === undefined ? {} : toPlace(list));
 }
 
 /** The form to lend an item. */
 export function lendHref(number: number, list: ListPlace) {
-  return href('/items/:number(\\d+)/lend', { number }, toPlace(list));
+  return href('/items/:number<int>/lend', { number }, toPlace(list));
 }
 
 /** The changes of an item, before the event with the id. */
 export function historyHref(number: number, before?: number) {
-  return href('/items/:number(\\d+)/history', { number }, { before });
+  return href('/items/:number<int>/history', { number }, { before });
 }
 
 /** The page that removes a deleted item for ever. */
 export function removeItemHref(number: number) {
-  return href('/items/:number(\\d+)/remove', { number });
+  return href('/items/:number<int>/remove', { number });
 }
 
 export function removeItemAction(number: number) {
-  return action('/items/:number(\\d+)/remove', { number });
+  return action('/items/:number<int>/remove', { number });
 }
 
 type EventAddress = { readonly number: number; readonly id: number };
 
 /** The page that removes an old value of a change for ever. */
 export function removeValueHref({ number, id }: EventAddress) {
-  return href('/items/:number(\\d+)/history/:event(\\d+)/remove', { number, event: id });
+  return href('/items/:number<int>/history/:event<int>/remove', { number, event: id });
 }
 
 export function removeValueAction({ number, id }: EventAddress) {
-  return action('/items/:number(\\d+)/history/:event(\\d+)/remove', { number, event: id });
+  return action('/items/:number<int>/history/:event<int>/remove', { number, event: id });
 }
 
 /** The page of a person. */
 export function personHref(id: number) {
-  return href('/people/:id(\\d+)', { id });
+  return href('/people/:id<int>', { id });
 }
 
 /** The query of a list address; empty text is left out. */
@@ -178,11 +178,11 @@ export function selectAction(list: ListAddress, page?: number, selected?: 'match
 
 /** The changes that were made at once, before the event with the id. */
 export function batchHref(batch: number, before?: number) {
-  return href('/items/history/batches/:batch(\\d+)', { batch }, { before });
+  return href('/items/history/batches/:batch<int>', { batch }, { before });
 }
 
 export function undoBatchAction(batch: number) {
-  return action('/items/history/batches/:batch(\\d+)/undo', { batch });
+  return action('/items/history/batches/:batch<int>/undo', { batch });
 }
 
 /** The page to choose a location or a tag for the list. */

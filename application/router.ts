@@ -131,7 +131,7 @@ export function createApplication(parts: Parts) {
         )
         .get('/bin', handlers.showBin)
         .post(
-          '/history/batches/:batch(\\d+)/undo',
+          '/history/batches/:batch<int>/undo',
           limits.limitUndos,
           readForm(buttonForm),
           once,
@@ -146,21 +146,21 @@ export function createApplication(parts: Parts) {
           handlers.uploadImport,
           handlers.showImportForm,
         )
-        .get('/imports/:id(\\d+)', handlers.showImport)
+        .get('/imports/:id<int>', handlers.showImport)
         .post(
-          '/imports/:id(\\d+)/run',
+          '/imports/:id<int>/run',
           readForm(confirmForm, { page: '/items/import' }),
           once,
           handlers.runImport,
         )
         .post(
-          '/imports/:id(\\d+)/stop',
+          '/imports/:id<int>/stop',
           readForm(buttonForm, { page: '/items/import' }),
           once,
           handlers.stopImport,
         ),
     )
-    .group('/items/:number(\\d+)', (item) =>
+    .group('/items/:number<int>', (item) =>
       item
         .get('', limits.limitSearches, compress, notModified, handlers.showItem)
         .get('/history', requireSession, handlers.showItemHistory)
@@ -181,15 +181,15 @@ export function createApplication(parts: Parts) {
             .post('/return', readForm(returnForm), once, handlers.returnItem)
             .post('/delete', readForm(buttonForm), once, handlers.deleteItem)
             .post('/restore', readForm(buttonForm), once, handlers.restoreItem)
-            .post('/history/:event(\\d+)/undo', readForm(buttonForm), once, handlers.undoChange),
+            .post('/history/:event<int>/undo', readForm(buttonForm), once, handlers.undoChange),
         )
         .group('', requireAdministrator, (administrators) =>
           administrators
             .get('/remove', handlers.showRemoveItem)
             .post('/remove', readForm(buttonForm), once, handlers.removeItem)
-            .get('/history/:event(\\d+)/remove', handlers.showRemoveValue)
+            .get('/history/:event<int>/remove', handlers.showRemoveValue)
             .post(
-              '/history/:event(\\d+)/remove',
+              '/history/:event<int>/remove',
               readForm(removeValueForm),
               once,
               handlers.removeValue,
@@ -200,7 +200,7 @@ export function createApplication(parts: Parts) {
     .group('', requireSession, (readers) =>
       readers
         .get('/items/history', handlers.showHistory)
-        .get('/items/history/batches/:batch(\\d+)', handlers.showBatch)
+        .get('/items/history/batches/:batch<int>', handlers.showBatch)
         .post('/draft/discard', discardDraft)
         .get('/account', handlers.showAccount)
         .post(
@@ -233,21 +233,21 @@ export function createApplication(parts: Parts) {
           readForm(withdrawForm, { page: '/people' }),
           handlers.withdrawInvitation,
         )
-        .get('/:id(\\d+)', handlers.showPerson)
+        .get('/:id<int>', handlers.showPerson)
         .post(
-          '/:id(\\d+)/role',
+          '/:id<int>/role',
           readForm(roleForm, { page: '/people' }),
           handlers.changeRole,
           handlers.showPerson,
         )
         .post(
-          '/:id(\\d+)/reset',
+          '/:id<int>/reset',
           readForm(resetLinkForm, { page: '/people' }),
           once,
           handlers.makeResetLink,
         )
-        .post('/:id(\\d+)/remove', handlers.removePerson)
-        .post('/:id(\\d+)/restore', handlers.restorePerson),
+        .post('/:id<int>/remove', handlers.removePerson)
+        .post('/:id<int>/restore', handlers.restorePerson),
     )
     .get('/register', handlers.showRegistration)
     .post(

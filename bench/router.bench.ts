@@ -12,7 +12,7 @@ const LOOKUPS = 10_240;
 
 const tables: readonly Table[] = [
   ...[10, 100, 1_000, 10_000].map((size) => growingTable(size)),
-  ...[10, 10_000].map((size) => growingTable(size, '(\\d+)')),
+  ...[10, 10_000].map((size) => growingTable(size, '<int>')),
   githubTable(),
 ];
 

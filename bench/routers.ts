@@ -4,7 +4,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter as createRou3, findRoute } from 'rou3';
 import { createMatchTable } from '../framework/src/router/match-table.ts';
-import { parsePattern } from '../framework/src/router/pattern/pattern.ts';
+import { parsePattern } from '../framework/src/router/pattern.ts';
 
 export interface Contender {
   readonly name: string;

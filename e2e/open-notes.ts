@@ -125,9 +125,9 @@ ${formField(form, 'text', errors)}${formField(form, 'author', errors)}<button>Sa
     )
     .get('/notes/new', showForm)
     .post('/notes', readForm(noteForm), onlyOnce(createMemoryReceiptStore()), addNote, showForm)
-    .get('/notes/:number(\\d+)', (context) => {
+    .get('/notes/:number<int>', (context) => {
       const { number } = context.params;
-      const main = html`<h1>Note ${number}</h1><p>${notes[Number(number) - 1]}</p>
+      const main = html`<h1>Note ${number}</h1><p>${notes[number - 1]}</p>
 <a href="/notes">All notes</a>`;
       return frame(context, `Note ${number}`, main);
     });

@@ -101,7 +101,7 @@ async function run(index: number): Promise<void> {
   for (const router of routers) {
     await router.handle(get('/nowhere'));
     for (const { method, pattern } of router.routes) {
-      const path = pattern.replace(':number', '7');
+      const path = pattern.replace(/:number(<int>)?/, '7');
       await router.handle(method === 'GET' ? get(path) : post(path, {}));
     }
   }

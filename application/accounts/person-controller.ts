@@ -39,7 +39,7 @@ export interface PersonOptions {
 }
 
 interface OnePerson {
-  readonly params: { readonly id: string };
+  readonly params: { readonly id: number };
 }
 
 export function createPersonController(options: PersonOptions) {
@@ -49,7 +49,7 @@ export function createPersonController(options: PersonOptions) {
   async function showPerson<C extends UserContext & OnePerson & Partial<FormContext<RoleFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>>> {
-    const person = await people.find(idOf(context));
+    const person = await people.find(context.params.id);
     if (person === null) throw nobody();
     const { form = blankForm(roleForm, { role: person.role }), validation } = context;
     const view = { viewer: toViewer(context), person, form, errors: errorsOf(validation) };
@@ -60,7 +60,7 @@ export function createPersonController(options: PersonOptions) {
     const { request, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { role } = validation.values;
-    const done = await people.setRole(actorOf(session), idOf(context), role);
+    const done = await people.setRole(actorOf(session), context.params.id, role);
     const message = (name: string) =>
       `The role of ${name} is now ${ROLE_NAMES[role].toLowerCase()}.`;
     return finish(request, session, done, { event: 'role changed', detail: role, message });
@@ -68,21 +68,21 @@ export function createPersonController(options: PersonOptions) {
 
   const removePerson: Handler<UserContext & OnePerson, Response<303>> = async (context) => {
     const { request, session } = context;
-    const done = await people.setRemoved(actorOf(session), idOf(context), true);
+    const done = await people.setRemoved(actorOf(session), context.params.id, true);
     const message = (name: string) => `${name} was removed, and is logged out on all devices.`;
     return finish(request, session, done, { event: 'account disabled', message });
   };
 
   const restorePerson: Handler<UserContext & OnePerson, Response<303>> = async (context) => {
     const { request, session } = context;
-    const done = await people.setRemoved(actorOf(session), idOf(context), false);
+    const done = await people.setRemoved(actorOf(session), context.params.id, false);
     const message = (name: string) => `${name} can log in again.`;
     return finish(request, session, done, { event: 'account enabled', message });
   };
 
   const makeResetLink: Handler<WritingContext & OnePerson, Response<303>> = async (context) => {
     const { once, request, session } = context;
-    const id = idOf(context);
+    const { id } = context.params;
     if (id === session.user.id) throw ownPassword();
     const origin = publicOrigin ?? originOf(request);
     let username: string | null = null;
@@ -127,10 +127,6 @@ interface Finish {
 
 function actorOf({ key, user }: Session<SessionUser>) {
   return { id: user.id, sessionKey: key };
-}
-
-function idOf({ params }: OnePerson): number {
-  return /^[1-9]\d{0,14}$/.test(params.id) ? Number(params.id) : 0;
 }
 
 function personOf(done: PeopleChange): Person {

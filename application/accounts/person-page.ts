@@ -46,7 +46,7 @@ function roleFormMarkup(
   form: FilledForm<RoleFields>,
   errors: readonly FormError<RoleFields>[],
 ): Html {
-  return html`<form class="form" method="post" action="${action('/people/:id(\\d+)/role', { id })}" novalidate>
+  return html`<form class="form" method="post" action="${action('/people/:id<int>/role', { id })}" novalidate>
 ${formField(form, 'role', errors)}
 <div class="actions"><button>Change role</button></div>
 </form>`;
@@ -56,7 +56,7 @@ function resetSection({ id, username }: Person): Html {
   return html`<section aria-labelledby="reset-heading">
 <h2 id="reset-heading">Lost password</h2>
 <p>A link lets ${username} choose a new password. It works once, within 24 hours, and logs ${username} out on all devices.</p>
-<form method="post" action="${action('/people/:id(\\d+)/reset', { id })}">
+<form method="post" action="${action('/people/:id<int>/reset', { id })}">
 ${onceField(blankForm(resetLinkForm))}
 <button class="quiet">Make a link</button>
 </form>
@@ -67,7 +67,7 @@ function removeSection({ id, username }: Person): Html {
   return html`<section aria-labelledby="remove-heading">
 <h2 id="remove-heading">Remove</h2>
 <p>${username} is logged out on all devices and cannot log in again. Their open links stop working. What ${username} did stays, with the name, and nobody else can take the name. You can let ${username} in again later.</p>
-<form method="post" action="${action('/people/:id(\\d+)/remove', { id })}"><button class="quiet">Remove ${username}</button></form>
+<form method="post" action="${action('/people/:id<int>/remove', { id })}"><button class="quiet">Remove ${username}</button></form>
 </section>`;
 }
 
@@ -75,6 +75,6 @@ function restoreSection({ id, username }: Person): Html {
   return html`<section aria-labelledby="restore-heading">
 <h2 id="restore-heading">Let in again</h2>
 <p>${username} can then log in with the password of before, and has the same role.</p>
-<form method="post" action="${action('/people/:id(\\d+)/restore', { id })}"><button>Let ${username} in again</button></form>
+<form method="post" action="${action('/people/:id<int>/restore', { id })}"><button>Let ${username} in again</button></form>
 </section>`;
 }

@@ -17,7 +17,6 @@ import {
   withHeader,
 } from 'seeother';
 import type { UploadedFile } from 'seeother/upload';
-import { parseNumber } from '../items/parse-number.ts';
 import { href, importHref } from '../links.ts';
 import type { UserContext, WritingContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
@@ -32,7 +31,7 @@ import { progressPage, resultPage } from './progress-page.ts';
 /** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';
 
-type WithId = { readonly params: { readonly id: string } };
+type WithId = { readonly params: { readonly id: number } };
 
 /** What runs the imports. */
 export type ImportProgress = Pick<ImportRunner, 'wake' | 'waitsFor'>;
@@ -86,7 +85,7 @@ export function createImportController(
 
   const showImport: Handler<UserContext & WithId> = async (context) => {
     const author = context.session.user.id;
-    const found = await imports.find(toId(context.params), author);
+    const found = await imports.find(context.params.id, author);
     if (found === null) throw missing();
     const viewer = toViewer(context);
     if (found.state === 'running') {
@@ -105,7 +104,7 @@ export function createImportController(
     WritingContext & WithId & FormContext<ConfirmFields>,
     Response<303>
   > = async ({ form, once, params, session }) => {
-    const id = toId(params);
+    const { id } = params;
     const answer = await once(async (transaction) => {
       const confirmed = await imports.confirm(transaction, id, session.user.id, form.text.plan);
       if (confirmed === 'missing') throw missing();
@@ -121,7 +120,7 @@ export function createImportController(
     params,
     session,
   }) => {
-    const id = toId(params);
+    const { id } = params;
     const found = await imports.find(id, session.user.id);
     if (found === null) throw missing();
     return once(async (transaction) => {
@@ -132,10 +131,6 @@ export function createImportController(
   };
 
   return { showImportForm, uploadImport, showImport, runImport, stopImport };
-}
-
-function toId({ id }: WithId['params']): number {
-  return parseNumber(id) ?? 0;
 }
 
 function missing(): HttpError {

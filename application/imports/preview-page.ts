@@ -47,13 +47,13 @@ function nextStep({ id, planHash }: Import, rows: number): Html {
   if (rows === 0) return html`<p><strong>Nothing to import.</strong></p>`;
   const form = blankForm(confirmForm, { plan: planHash });
   return html`<div class="actions item-actions">
-<form method="post" action="${action('/items/imports/:id(\\d+)/run', { id })}">${onceField(form)}${formField(form, 'plan', [])}<button>Import ${formatCount(rows, 'row', 'rows')}</button></form>
+<form method="post" action="${action('/items/imports/:id<int>/run', { id })}">${onceField(form)}${formField(form, 'plan', [])}<button>Import ${formatCount(rows, 'row', 'rows')}</button></form>
 ${stopForm(id, 'Discard')}
 </div>`;
 }
 
 export function stopForm(id: number, label: string): Html {
-  const path = action('/items/imports/:id(\\d+)/stop', { id });
+  const path = action('/items/imports/:id<int>/stop', { id });
   return html`<form method="post" action="${path}">${onceField(blankForm(buttonForm))}<button class="quiet">${label}</button></form>`;
 }
 

@@ -97,9 +97,7 @@ function allTargets({ routes }: TestApplication): readonly { method: string; tar
   const targets = routes.flatMap(({ method, pattern }) => {
     const fill = (targets: readonly string[]): readonly string[] =>
       targets.some((one) => one.includes(':'))
-        ? fill(
-            targets.flatMap((one) => NUMBERS.map((number) => one.replace(/:\w+\(\\d\+\)/, number))),
-          )
+        ? fill(targets.flatMap((one) => NUMBERS.map((number) => one.replace(/:\w+<int>/, number))))
         : targets;
     return fill([pattern]).map((target) => ({ method, target }));
   });

@@ -81,7 +81,7 @@ export { dumpDatabase } from '../testing/dump-database.ts';
  * A path that matches the pattern, with item number 1. Throws for a pattern that it cannot fill.
  */
 export function pathOf(pattern: string): string {
-  const path = pattern.replaceAll(/:(?:number|event|batch|id)\(\\d\+\)/g, '1');
+  const path = pattern.replaceAll(/:\w+<int>/g, '1');
   if (/[:(){}*?+]/.test(path)) throw new Error(`Say here what a path of ${pattern} is.`);
   return path;
 }

@@ -29,7 +29,7 @@ const PAGES = [
   '/items?page=9',
   '/items/1',
   '/items/2',
-  '/items/0',
+  '/items/9007199254740991',
 ];
 
 async function openClosedSite(t: TestContext) {

@@ -49,14 +49,14 @@ export function createEditController(options: EditOptions) {
   async function showEditForm<C extends Editing & Partial<FormContext<EditFields>>>(
     context: C,
   ): Promise<Response<StatusOf<C>> | Response<404>> {
-    const number = parseNumber(context.params.number);
-    const item = number === null ? null : await items.find(number);
+    const { number } = context.params;
+    const item = await items.find(number);
     const sent = context.form;
     if (item === null && sent === undefined) return showMissingItem(context);
     const draft = sent === undefined && item !== null ? restoreEditDraft(context, item) : null;
     const view = {
       viewer: toViewer(context),
-      number: number ?? 0,
+      number,
       place: readListPlace(context.request.query),
       name: item?.name ?? 'the item',
       form: sent ?? draft ?? fillEditForm(item),
@@ -71,7 +71,7 @@ export function createEditController(options: EditOptions) {
     const { once, session, params, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { values } = validation;
-    const number = parseNumber(params.number) ?? 0;
+    const { number } = params;
     const author = session.user.id;
     const version = parseNumber(values.version) ?? 0;
     const keep = ITEM_FIELDS.filter((field) => values[`choose_${field}`] === 'theirs');

@@ -51,5 +51,5 @@ ${suggestionLists(suggestions, form.text)}
 
 /** A POST to the page's own address would remove it from the browser's cache, which Back needs. */
 export function editAction(number: number, place: ListPlace) {
-  return action('/items/:number(\\d+)/edit', { number }, { send: '', ...toPlace(place) });
+  return action('/items/:number<int>/edit', { number }, { send: '', ...toPlace(place) });
 }

@@ -63,6 +63,6 @@ function isUndoable(
 }
 
 function undoForm({ id, number, kind }: ItemEvent, once: Html): Html {
-  const path = action('/items/:number(\\d+)/history/:event(\\d+)/undo', { number, event: id });
+  const path = action('/items/:number<int>/history/:event<int>/undo', { number, event: id });
   return html`<form method="post" action="${path}">${once}<button class="quiet" aria-describedby="event-${id}">${kind === 'deleted' ? 'Restore' : 'Undo'}</button></form>`;
 }

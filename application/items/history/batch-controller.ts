@@ -8,7 +8,6 @@ import type { Batch, Batches } from '../events/batches.ts';
 import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
 import type { History, ItemEvent } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
-import { parseNumber } from '../parse-number.ts';
 import { batchPage, batchRefusedPage } from './batch-page.ts';
 import { PAGE_SIZE, readBefore } from './history-controller.ts';
 import { BatchRefused, type UndoneBatch, type UndoRest, undoBatch } from './undo-batch.ts';
@@ -21,7 +20,7 @@ export interface BatchOptions {
   readonly undoRest: UndoRest;
 }
 
-type BatchParams = { readonly params: { readonly batch: string } };
+type BatchParams = { readonly params: { readonly batch: number } };
 
 export function createBatchController({ items, history, batches, undoRest }: BatchOptions) {
   const showBatch: Handler<PageContext & BatchParams> = async (context) => {
@@ -56,9 +55,7 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
   };
 
   async function requireBatch({ params }: BatchParams): Promise<Batch> {
-    const id = parseNumber(params.batch);
-    const batch = id === null ? null : await batches.find(id);
-    return batch ?? reject();
+    return (await batches.find(params.batch)) ?? reject();
   }
 
   /** Which events an undo would leave now, and why. */

@@ -45,8 +45,7 @@ export function createHistoryController({
     page(binPage(toViewer(context), await history.bin(PAGE_SIZE, readBefore(context))));
 
   const showItemHistory: Handler<PageContext & ItemParams> = async (context) => {
-    const number = parseNumber(context.params.number);
-    if (number === null) return showMissingItem(context);
+    const { number } = context.params;
     const item = await items.find(number);
     const events = await history.ofItem(number, PAGE_SIZE, readBefore(context));
     const deletion = item === null ? await history.findDeletion(number) : null;
@@ -59,13 +58,13 @@ export function createHistoryController({
   };
 
   const deleteItem: Handler<Changing, Answer> = (context) => {
-    const number = parseNumber(context.params.number) ?? 0;
+    const { number } = context.params;
     const place = readListPlace(context.request.query);
     return orRefused(
       () =>
         context.once(async (transaction) => {
           const { name } = await removeItem(transaction, number, context.session.user.id);
-          const restore = action('/items/:number(\\d+)/restore', { number });
+          const restore = action('/items/:number<int>/restore', { number });
           return {
             path: listHref(place, place.page),
             message: `“${name}” was deleted.`,
@@ -77,7 +76,7 @@ export function createHistoryController({
   };
 
   const restoreItem: Handler<Changing, Answer> = (context) => {
-    const number = parseNumber(context.params.number) ?? 0;
+    const { number } = context.params;
     return orRefused(
       () =>
         context.once(async (transaction) => {
@@ -92,12 +91,11 @@ export function createHistoryController({
     );
   };
 
-  type UndoContext = Changing & { readonly params: { readonly event: string } };
+  type UndoContext = Changing & { readonly params: { readonly event: number } };
 
   const undoChange: Handler<UndoContext, Answer> = (context) => {
     const { once, params, session } = context;
-    const number = parseNumber(params.number) ?? 0;
-    const id = parseNumber(params.event) ?? 0;
+    const { number, event: id } = params;
     return orRefused(
       () =>
         once(async (transaction) => {

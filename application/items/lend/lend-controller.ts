@@ -25,7 +25,6 @@ import type { Items } from '../item.ts';
 import { isDay } from '../loan.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { type ItemParams, noItem } from '../missing/missing-item.ts';
-import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { type LendFields, lendForm, type ReturnFields } from './lend-form.ts';
 import { lendItem as lend, returnItem as takeBack } from './lend-item.ts';
@@ -48,8 +47,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
   async function showLendForm<
     C extends UserContext & ItemParams & Partial<FormContext<LendFields>>,
   >(context: C): Promise<Response<StatusOf<C>> | Response<404>> {
-    const number = parseNumber(context.params.number);
-    const item = number === null ? null : await items.find(number);
+    const item = await items.find(context.params.number);
     if (item === null) {
       if (context.form !== undefined) throw noItem(context.params.number);
       return showMissingItem(context);
@@ -70,7 +68,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
   const lendItem: FormAction<LendFields, WritingContext & ItemParams> = async (context, next) => {
     const { once, session, params, validation } = context;
     if (!validation.valid) return next(refuse(context));
-    const number = parseNumber(params.number) ?? 0;
+    const { number } = params;
     const { until } = validation.values;
     const problem = until === '' ? null : findProblem(until, now());
     if (problem !== null) return next(refuse(context, [{ field: 'until', message: problem }]));
@@ -101,7 +99,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
 
   const returnItem: Handler<Returning, Response<303 | 404 | 409>> = async (context) => {
     const { once, session, params, validation } = context;
-    const number = parseNumber(params.number) ?? 0;
+    const { number } = params;
     const lent = validation.valid ? validation.values.lent : '';
     try {
       return await once(async (transaction) => {

@@ -33,7 +33,7 @@ export interface LendView {
 export function lendPage({ viewer, item, place, form, errors, names, now }: LendView): Html {
   const { number, name, loan } = item;
   // A POST to the page's own address would remove it from the browser's cache, which Back needs.
-  const target = action('/items/:number(\\d+)/lend', { number }, { send: '', ...toPlace(place) });
+  const target = action('/items/:number<int>/lend', { number }, { send: '', ...toPlace(place) });
   return layout({
     title: formTitle(`Lend ${name} – Items`, errors),
     viewer,
@@ -69,7 +69,7 @@ export interface LoanBox {
 export function loanBox({ item, loan, place, now, once }: LoanBox): Html {
   const { to, until, at } = loan;
   const isLate = isOverdue(loan, now);
-  const target = action('/items/:number(\\d+)/return', { number: item.number }, toPlace(place));
+  const target = action('/items/:number<int>/return', { number: item.number }, toPlace(place));
   return html`<div class="loan${isLate ? ' overdue' : null}">
 <p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<strong>${to}</strong> has it${until === null ? null : html`${isLate ? '. It was due on' : ' until'} <time datetime="${until}">${formatDate(new Date(until), now)}</time>`}.
 <span class="details">Lent on ${timeElement(new Date(at))}.</span></p>

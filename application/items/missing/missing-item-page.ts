@@ -22,7 +22,7 @@ export function deletedItemPage({ viewer, deletion }: DeletedItemView): Html {
   const isKnown = seesHistory(viewer);
   const done = kind === 'removed' ? 'removed for ever' : 'deleted';
   const hasName = isKnown && deletion.itemName !== '';
-  const restore = action('/items/:number(\\d+)/restore', { number });
+  const restore = action('/items/:number<int>/restore', { number });
   return layout({
     title: 'Deleted item – Items',
     viewer,
@@ -38,7 +38,7 @@ ${deleted !== null && viewer === null ? html`<li><a href="${href('/login', {}, {
 /** A 404 that names the missing thing. */
 export function missingItemPage(
   viewer: Viewer,
-  asked: string,
+  asked: number,
   range: { readonly lowest: number; readonly highest: number } | null,
   /** Whether there was an item with the number. */
   isGiven: boolean,

@@ -10,11 +10,10 @@ import {
 import { toViewer } from '../../site/layout.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
-import { parseNumber } from '../parse-number.ts';
 import { deletedItemPage, missingItemPage } from './missing-item-page.ts';
 
 export interface ItemParams {
-  readonly params: { readonly number: string };
+  readonly params: { readonly number: number };
 }
 
 export type ShowMissingItem = Handler<
@@ -26,17 +25,16 @@ export function createShowMissingItem(items: Items, history: History): ShowMissi
   return async ({ params, session }) => {
     // The flash message stays for the page that it belongs to.
     const viewer = toViewer({ session, flash: null });
-    const number = parseNumber(params.number);
-    const deletion = number === null ? null : await history.findDeletion(number);
+    const { number } = params;
+    const deletion = await history.findDeletion(number);
     if (deletion !== null) return page(deletedItemPage({ viewer, deletion }), 404);
     const [range, last] = [await items.range(), await items.lastNumber()];
-    const isGiven = number !== null && number <= last;
-    return page(missingItemPage(viewer, params.number, range, isGiven), 404);
+    return page(missingItemPage(viewer, number, range, number <= last), 404);
   };
 }
 
 /** For a form about an item that was deleted: the error page returns what was typed. */
-export function noItem(number: string): HttpError {
+export function noItem(number: number): HttpError {
   return new HttpError(
     404,
     `There is no item ${number}. If it was deleted, its page says by whom.`,

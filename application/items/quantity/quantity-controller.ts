@@ -21,7 +21,6 @@ import type { Items } from '../item.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { type ItemParams, noItem } from '../missing/missing-item.ts';
-import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { countItem as count } from './count-item.ts';
 import { type QuantityFields, quantityForm } from './quantity-form.ts';
@@ -31,8 +30,7 @@ export function createQuantityController(items: Items, showMissingItem: ShowMiss
   async function showQuantityForm<
     C extends UserContext & ItemParams & Partial<FormContext<QuantityFields>>,
   >(context: C): Promise<Response<StatusOf<C>> | Response<404>> {
-    const number = parseNumber(context.params.number);
-    const item = number === null ? null : await items.find(number);
+    const item = await items.find(context.params.number);
     if (item === null) {
       if (context.form !== undefined) throw noItem(context.params.number);
       return showMissingItem(context);
@@ -51,7 +49,7 @@ export function createQuantityController(items: Items, showMissingItem: ShowMiss
     const { once, session, params, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { amount, reason, button } = validation.values;
-    const number = parseNumber(params.number) ?? 0;
+    const { number } = params;
     const by = button === 'take' ? -amount : amount;
     try {
       return await once(async (transaction) => {

@@ -53,7 +53,7 @@ interface QuantityForm {
 function formElement({ number, place, once }: QuantityForm, fields: Html): Html {
   // A POST to the page's own address would remove it from the browser's cache, which Back needs.
   const query = { send: '', ...toPlace(place) };
-  const target = action('/items/:number(\\d+)/quantity', { number }, query);
+  const target = action('/items/:number<int>/quantity', { number }, query);
   return html`<form class="form" method="post" action="${target}" novalidate>
 ${once}
 ${fields}

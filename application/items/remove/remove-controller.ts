@@ -17,7 +17,6 @@ import { ChangeRefused } from '../events/change-refused.ts';
 import { REMOVED_VALUES } from '../events/event-text.ts';
 import type { History, ItemEvent } from '../events/item-events.ts';
 import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
-import { parseNumber } from '../parse-number.ts';
 import type { RemoveValueFields } from './remove-forms.ts';
 import { removeItemPage, removeValuePage } from './remove-pages.ts';
 import { removeItemForEver, removeOldValue } from './remove-values.ts';
@@ -28,20 +27,20 @@ export interface RemoveOptions {
   readonly logSecurity: LogSecurity;
 }
 
-type EventParams = { readonly params: { readonly number: string; readonly event: string } };
+type EventParams = { readonly params: { readonly number: number; readonly event: number } };
 
 export function createRemoveController(options: RemoveOptions) {
   const { history, showMissingItem, logSecurity } = options;
 
   const showRemoveItem: Handler<UserContext & ItemParams> = async (context) => {
-    const deletion = await history.findDeletion(parseNumber(context.params.number) ?? 0);
+    const deletion = await history.findDeletion(context.params.number);
     if (deletion?.kind !== 'deleted') return showMissingItem(context);
     return page(removeItemPage({ viewer: toViewer(context), deletion }));
   };
 
   const removeItem: Handler<WritingContext & ItemParams, Response<303 | 404>> = async (context) => {
     const { once, params, request, session } = context;
-    const number = parseNumber(params.number) ?? 0;
+    const { number } = params;
     // Stays false if an earlier copy of the form was carried out.
     let isRemoved = false;
     const answer = await once(async (transaction) => {
@@ -61,7 +60,7 @@ export function createRemoveController(options: RemoveOptions) {
     context: C,
   ): Promise<Response<StatusOf<C>>> {
     const { number, event: id } = context.params;
-    const event = await requireEvent(parseNumber(number) ?? 0, parseNumber(id) ?? 0);
+    const event = await requireEvent(number, id);
     return page(removeValuePage({ viewer: toViewer(context), event }), statusOf(context));
   }
 
@@ -72,8 +71,7 @@ export function createRemoveController(options: RemoveOptions) {
     const { once, params, request, session, validation } = context;
     if (!validation.valid) return next(refuse(context));
     const { value: kind } = validation.values;
-    const number = parseNumber(params.number) ?? 0;
-    const id = parseNumber(params.event) ?? 0;
+    const { number, event: id } = params;
     await requireEvent(number, id);
     let isRemoved = false;
     const answer = await once(async (transaction) => {

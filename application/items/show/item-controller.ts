@@ -7,7 +7,6 @@ import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
 import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
-import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';
@@ -43,9 +42,9 @@ export function createItemController({ items, history, showMissingItem, now }: S
 
   async function readItem(asked: ItemRequest): Promise<Omit<ItemView, 'neighbours'> | null> {
     const { canChange, seesHistory, params, query } = asked;
-    const number = parseNumber(params.number);
-    const item = number === null ? null : await items.find(number);
-    if (number === null || item === null) return null;
+    const { number } = params;
+    const item = await items.find(number);
+    if (item === null) return null;
     const place = readListPlace(query);
     // Only a changed item has a history, so other pages need no further query.
     const { events } =

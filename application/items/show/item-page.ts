@@ -95,7 +95,7 @@ ${next === null ? null : html`<a rel="next" href="${itemHref(next, place)}">Next
 }
 
 function itemActions({ number, loan }: Item, place: ListPlace, once: Html): Html {
-  const remove = action('/items/:number(\\d+)/delete', { number }, toPlace(place));
+  const remove = action('/items/:number<int>/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
 <a class="button" href="${editHref(number, place)}">Edit</a>
 ${loan === null ? html`<a href="${lendHref(number, place)}">Lend</a>\n` : null}<a href="${href('/items/new', {}, { like: number })}">Add another like this</a>

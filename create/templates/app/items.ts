@@ -29,14 +29,14 @@ export const changeForm = defineForm({ ...fields, version: hiddenField() });
 export const deleteForm = defineForm({});
 
 /** The item of an address. Without one, the answer is the page of a 404. */
-export async function requireItem(connection: Connection, number: string): Promise<Item> {
-  const item = await findItem(connection, Number(number));
+export async function requireItem(connection: Connection, number: number): Promise<Item> {
+  const item = await findItem(connection, number);
   if (item === null) throw new HttpError(404, `There is no item ${number}.`);
   return item;
 }
 
 export function itemHref({ number }: Pick<Item, 'number'>) {
-  return href('/items/:number(\\d{1,9})', { number });
+  return href('/items/:number<int>', { number });
 }
 
 export interface ItemList {
@@ -74,8 +74,8 @@ export function itemPage(item: Item, visitor: SessionContext): Html {
     name,
     visitor,
     html`${describe(item)}
-<p><a href="${href('/items/:number(\\d{1,9})/edit', { number })}">Change</a>
-<a href="${href('/items/:number(\\d{1,9})/delete', { number })}">Delete</a></p>`,
+<p><a href="${href('/items/:number<int>/edit', { number })}">Change</a>
+<a href="${href('/items/:number<int>/delete', { number })}">Delete</a></p>`,
   );
 }
 

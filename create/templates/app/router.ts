@@ -63,12 +63,12 @@ export function createRouter(database: Database, options: Options = {}) {
     },
   });
 
-  site.get('/items/:number(\\d{1,9})', async (context) => {
+  site.get('/items/:number<int>', async (context) => {
     const item = await requireItem(database.read, context.params.number);
     return page(itemPage(item, context));
   });
 
-  formPage(site, '/items/:number(\\d{1,9})/edit', changeForm, {
+  formPage(site, '/items/:number<int>/edit', changeForm, {
     button: 'Save',
     middleware: [requireSession],
     async fill({ params }) {
@@ -78,15 +78,14 @@ export function createRouter(database: Database, options: Options = {}) {
     async show(context) {
       const item = await requireItem(database.read, context.params.number);
       const isOld = context.form.text.version !== `${item.version}`;
-      const again = href('/items/:number(\\d{1,9})/edit', { number: item.number });
+      const again = href('/items/:number<int>/edit', { number: item.number });
       const stored = html`<h2>What is stored now</h2>
 ${describe(item)}
 <p><a href="${again}">Start again from it</a></p>`;
       const main = html`${context.formHtml}${isOld ? stored : null}`;
       return layout(`Change ${item.name}`, context, main);
     },
-    async send({ params, values, transaction }) {
-      const number = Number(params.number);
+    async send({ params: { number }, values, transaction }) {
       if (await changeItem(transaction, number, values))
         return { path: itemHref({ number }), message: 'The item was changed.' };
       const message = 'The item was changed after you opened this page. Nothing was saved';
@@ -94,7 +93,7 @@ ${describe(item)}
     },
   });
 
-  formPage(site, '/items/:number(\\d{1,9})/delete', deleteForm, {
+  formPage(site, '/items/:number<int>/delete', deleteForm, {
     button: 'Delete this item',
     middleware: [requireSession],
     async show(context) {
@@ -107,7 +106,7 @@ ${describe(item)}
       );
     },
     async send({ params, transaction }) {
-      await deleteItem(transaction, Number(params.number));
+      await deleteItem(transaction, params.number);
       return { path: href('/'), message: 'The item was deleted.' };
     },
   });

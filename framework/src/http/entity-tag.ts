@@ -5,7 +5,7 @@
 
 const TAG = '(?:W/)?"[!#-~\\x80-\\xff]*"';
 /** A list of tags, such as `"a", W/"b"`. Other text fails in linear time. */
-export const TAG_LIST: RegExp = new RegExp(
+const TAG_LIST = new RegExp(
   `^[ \\t,]*(?:${TAG}[ \\t]*(?:,[ \\t,]*${TAG}[ \\t]*)*(?:,[ \\t,]*)?)?$`,
 );
 

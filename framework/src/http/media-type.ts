@@ -5,7 +5,7 @@
 import type { RequestHeaders } from './request.ts';
 
 // Each character can match in one place only, so a header that does not match fails in linear time.
-export const FORM: RegExp =
+const FORM =
   /^application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*[^\s=;"]+=(?:"[^";]*"|[^\s";]*)[ \t]*)*$/i;
 const CHARSET = /;[ \t]*charset="?([^";]*)"?/i;
 

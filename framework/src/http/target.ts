@@ -94,3 +94,11 @@ export function decodeParameter(segment: string): string {
   if (!segment.includes('%')) return segment;
   return segment.replaceAll('%2F', '/').replaceAll('%25', '%');
 }
+
+/** Characters that must be escaped in the path of an address; `%2F` and `%25` are already escapes. */
+const UNTYPABLE = /[^\x21-\x7e]|["#<>?\\^`{|}]/gu;
+
+/** A decoded path as it can be typed into an address bar; `readTarget` decodes it to the same path. */
+export function toTypedPath(path: string): string {
+  return path.toWellFormed().replace(UNTYPABLE, encodeURIComponent);
+}

@@ -54,11 +54,11 @@ test('routes of a group begin with its prefix, and their names and links do too'
     ],
   );
   const { href, action } = createLinks<typeof router>();
-  const thing = href('/shops/:shop/things/:thing', { shop: 'north', thing: 7 });
+  const thing = href('/shops/:shop/things/:thing', { shop: 'north', thing: '7' });
   assert.equal(thing, '/shops/north/things/7');
   assert.equal(bodyText(await router.handle(get(thing))), 'north 7');
   assert.equal(
-    action('/shops/:shop/admin/:what', { shop: 1, what: 'close' }),
+    action('/shops/:shop/admin/:what', { shop: '1', what: 'close' }),
     '/shops/1/admin/close',
   );
 });
@@ -136,12 +136,12 @@ test('a prefix without a slash at its start, or with one at its end, is refused'
 test('a site under a base serves it alone; its patterns and names stay as they are', async () => {
   const router = createRouter({ base: '/team/store.v2' })
     .get('/', () => text('start'))
-    .get('/items/:number', ({ params, route }) => text(`${params.number} ${route?.pattern}`));
+    .get('/items/:number<int>', ({ params, route }) => text(`${params.number} ${route?.pattern}`));
   const { href } = createLinks<typeof router>({ base: '/team/store.v2' });
   assert.equal(href('/'), '/team/store.v2/');
-  const item = href('/items/:number', { number: 7 });
+  const item = href('/items/:number<int>', { number: 7 });
   assert.equal(item, '/team/store.v2/items/7');
-  assert.equal(bodyText(await router.handle(get(item))), '7 /items/:number');
+  assert.equal(bodyText(await router.handle(get(item))), '7 /items/:number<int>');
   assert.equal(bodyText(await router.handle(get(href('/')))), 'start');
   for (const path of ['/items/7', '/', '/team/storeXv2/items/7', '/team/store.v2'])
     assert.equal((await router.handle(get(path))).status, 404, path);

@@ -5,10 +5,16 @@
 import type { Advice } from '../http/advice.ts';
 import { checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Href } from '../http/href.ts';
+import { decodeParameter, readTarget } from '../http/target.ts';
 import { checkBase } from './base-path.ts';
-import { buildPath, type LinkValues } from './build-path.ts';
 import type { JoinedNames, ParamsOf } from './path-params.ts';
-import { type Pattern, parsePattern } from './pattern/pattern.ts';
+import {
+  matchPattern,
+  type PathParams,
+  type Pattern,
+  parsePattern,
+  type Segment,
+} from './pattern.ts';
 import type { Method, Route } from './route.ts';
 
 /** An object with routes; usually `typeof router`. */
@@ -29,24 +35,13 @@ type PatternsOf<R extends Routed | string, M extends Method> = (
     : never
   : never;
 
-type LinkParams<P extends string> = {
-  readonly [N in keyof ParamsOf<P> as undefined extends ParamsOf<P>[N] ? never : N]:
-    | string
-    | number;
-} & {
-  readonly [N in keyof ParamsOf<P> as undefined extends ParamsOf<P>[N] ? N : never]?:
-    | string
-    | number
-    | undefined;
-};
-
 /** The query; undefined values are left out. */
 export type LinkQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** The pattern `P` of a link that has the arguments `A` after it; otherwise what to do. */
 type LinkPattern<Known extends string, M extends Method, P extends string, A> = P extends Known
-  ? // biome-ignore lint/complexity/noBannedTypes: tests whether all parameters are optional.
-    A extends ({} extends LinkParams<P> ? unknown : readonly [unknown, ...unknown[]])
+  ? // biome-ignore lint/complexity/noBannedTypes: tests whether there are no parameters.
+    A extends ({} extends ParamsOf<P> ? unknown : readonly [unknown, ...unknown[]])
     ? P
     : Advice<`Pass the parameters { ${JoinedNames<P>} } after this pattern`>
   :
@@ -59,7 +54,7 @@ type Link<Known extends string, M extends Method> = <
   A extends readonly [params?: unknown, query?: unknown],
 >(
   pattern: LinkPattern<Known, M, P, A>,
-  ...rest: { [I in keyof A]: I extends '0' ? LinkParams<P> : LinkQuery }
+  ...rest: { [I in keyof A]: I extends '0' ? ParamsOf<P> : LinkQuery }
 ) => Href;
 
 export interface Links<R extends Routed | string> {
@@ -67,7 +62,7 @@ export interface Links<R extends Routed | string> {
   readonly action: Link<PatternsOf<R, 'POST'>, 'POST'>;
 }
 
-type BuildPath = (params: LinkValues) => string;
+type BuildPath = (params: PathParams) => string;
 
 export interface LinkOptions {
   /** The base of the router; none by default. */
@@ -87,7 +82,7 @@ export function createLinks<R extends Routed | string>(options: LinkOptions = {}
   const base = checkBase(options.base ?? '');
   const linkTo = (method: Method) => {
     const builders = new Map<string, BuildPath>();
-    return (source: string, params: LinkValues = {}, query?: LinkQuery) => {
+    return (source: string, params: PathParams = {}, query?: LinkQuery) => {
       let build = builders.get(source);
       if (build === undefined) {
         if (options.router !== undefined) checkServed(options.router(), method, source);
@@ -112,6 +107,34 @@ function createBuilder(pattern: Pattern): BuildPath {
   if (pattern.names.length > 0) return (params) => buildPath(pattern, params);
   const path = buildPath(pattern, {});
   return () => path;
+}
+
+const DOTS = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/**
+ * A slash in a value is escaped, so it stays inside its segment; only a wildcard has several. Throws a
+ * TypeError for values that the pattern would not match, and for `.` and `..`, which a browser would resolve.
+ */
+function buildPath(pattern: Pattern, values: PathParams): string {
+  const refuse = (why: string): never => {
+    throw new TypeError(`Cannot link to ${pattern.source} with ${JSON.stringify(values)}: ${why}.`);
+  };
+  const missing = pattern.names.find((name) => values[name] === undefined);
+  if (missing !== undefined) refuse(`"${missing}" is missing`);
+  const path = pattern.segments.map((segment) => `/${encodeSegment(segment, values)}`).join('');
+  if (path.startsWith('//') || DOTS.test(path))
+    refuse(`a browser would resolve ${JSON.stringify(path)} to another path`);
+  const params = matchPattern(pattern, readTarget(path, undefined).path);
+  if (pattern.names.some((name) => params?.[name] !== values[name]))
+    refuse(`${JSON.stringify(path)} does not match the pattern with these values`);
+  return path;
+}
+
+function encodeSegment(segment: Segment, values: PathParams): string {
+  if (segment.kind === 'literal') return encodeURIComponent(decodeParameter(segment.text));
+  const value = String(values[segment.name]);
+  if (segment.kind !== 'rest') return encodeURIComponent(value);
+  return value.split('/').map(encodeURIComponent).join('/');
 }
 
 function toSearch(query: LinkQuery): string {

@@ -8,26 +8,33 @@ import { createRouter } from './router.ts';
 
 const router = createRouter()
   .get('/items', () => text('list'))
-  .get('/items/:number(\\d+)', ({ params }) => text(params.number))
+  .get('/items/:number<int>', ({ params }) => text(`${params.number}`))
   .get('/tags/:tag/items', ({ params }) => text(params.tag))
   .post('/items/:number/delete', ({ params }) => text(params.number));
 const { href, action } = createLinks<typeof router>();
 
 test('a parameter that is missing does not compile', () => {
   // @ts-expect-error the number is missing
-  assert.throws(() => href('/items/:number(\\d+)'), /"number" is missing/);
+  assert.throws(() => href('/items/:number<int>'), /"number" is missing/);
   // @ts-expect-error the number is missing
-  assert.throws(() => href('/items/:number(\\d+)', {}), /"number" is missing/);
+  assert.throws(() => href('/items/:number<int>', {}), /"number" is missing/);
+});
+
+test('a parameter of another type does not compile', () => {
+  // @ts-expect-error the number is text
+  assert.throws(() => href('/items/:number<int>', { number: '7' }), /does not match/);
+  // @ts-expect-error the text is a number
+  assert.throws(() => href('/tags/:tag/items', { tag: 7 }), /does not match/);
 });
 
 test('a parameter too many does not compile', () => {
   // @ts-expect-error the pattern has no other parameter
-  assert.equal(href('/items/:number(\\d+)', { number: 7, other: 1 }), '/items/7');
+  assert.equal(href('/items/:number<int>', { number: 7, other: 1 }), '/items/7');
 });
 
 test('a pattern that no route serves with GET does not compile as a link', () => {
   // @ts-expect-error it is served with POST only
-  assert.equal(href('/items/:number/delete', { number: 7 }), '/items/7/delete');
+  assert.equal(href('/items/:number/delete', { number: '7' }), '/items/7/delete');
   // @ts-expect-error no route has it
   assert.equal(href('/nowhere'), '/nowhere');
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMatchTable, findFirst } from './match-table.ts';
-import { parsePattern } from './pattern/pattern.ts';
+import { parsePattern } from './pattern.ts';
 
 const toEntries = (sources: readonly string[]) =>
   sources.map((source, index) => ({ index, pattern: parsePattern(source) }));
@@ -15,10 +15,12 @@ function find(sources: readonly string[], path: string) {
 }
 
 test('the first of several that match wins, whatever kind each is', () => {
-  assert.deepEqual(find(['/a', '/:x', '/*'], '/a'), [0, {}]);
-  assert.deepEqual(find(['/:x', '/a', '/*'], '/a'), [0, { x: 'a' }]);
-  assert.deepEqual(find(['/*', '/:x', '/a'], '/a'), [0, { '0': 'a' }]);
-  assert.deepEqual(find(['/:x(\\d+)', '/*', '/:y'], '/a'), [1, { '0': 'a' }]);
+  assert.deepEqual(find(['/a', '/:x', '/*r'], '/a'), [0, {}]);
+  assert.deepEqual(find(['/:x', '/a', '/*r'], '/a'), [0, { x: 'a' }]);
+  assert.deepEqual(find(['/*r', '/:x', '/a'], '/a'), [0, { r: 'a' }]);
+  assert.deepEqual(find(['/:x<int>', '/*r', '/:y'], '/a'), [1, { r: 'a' }]);
+  assert.deepEqual(find(['/:x', '/:n<int>', '/7'], '/7'), [0, { x: '7' }]);
+  assert.deepEqual(find(['/:n<int>', '/:x', '/7'], '/7'), [0, { n: 7 }]);
   assert.deepEqual(find(['/a/:x', '/:y/b'], '/a/b'), [0, { x: 'b' }]);
   assert.deepEqual(find(['/:y/b', '/a/:x'], '/a/b'), [0, { y: 'a' }]);
 });
@@ -41,31 +43,43 @@ test('a table keeps no state between look-ups', () => {
   assert.equal(ask('/a/b/c'), null);
 });
 
-test('a pattern may have more segments and more parameters than any that is meant', () => {
+test('texts that are prefixes of others lead to different routes', () => {
+  const sources = ['/a/:x/c', '/a/b/:y', '/:z/b/d', '/a/b/:y/e', '/a/:x/', '/ab/:x', '/a%/:x'];
+  assert.deepEqual(find(sources, '/a/b/c'), [0, { x: 'b' }]);
+  assert.deepEqual(find(sources, '/a/b/d'), [1, { y: 'd' }]);
+  assert.deepEqual(find(sources, '/b/b/d'), [2, { z: 'b' }]);
+  assert.deepEqual(find(sources, '/a/b/d/e'), [3, { y: 'd' }]);
+  assert.deepEqual(find(sources, '/a/b/'), [4, { x: 'b' }]);
+  assert.deepEqual(find(sources, '/ab/b'), [5, { x: 'b' }]);
+  assert.deepEqual(find(sources, '/a%25/b'), [6, { x: 'b' }]);
+  for (const path of ['/a/b', '/a/b/c/', '/a//d', '/abc/b'])
+    assert.equal(find(sources, path), null);
+});
+
+test('a pattern may have any number of segments and parameters', () => {
   const long = '/a'.repeat(40);
   const sources = [`${long}/:x`, long, `${'/a'.repeat(31)}/:x`];
   assert.deepEqual(find(sources, `${long}/b`), [0, { x: 'b' }]);
   assert.deepEqual(find(sources, long), [1, {}]);
   assert.deepEqual(find(sources, '/a'.repeat(32)), [2, { x: 'a' }]);
   assert.equal(find(sources, '/a'.repeat(33)), null);
-  for (const count of [31, 32, 33, 40]) {
-    const names = Array.from({ length: count }, (_, at) => `/:p${at}`);
-    assert.equal(find([names.join('')], '/a'.repeat(count))?.[0], 0);
-    assert.equal(find([names.join('')], '/a'.repeat(count + 1)), null);
-  }
+  const names = Array.from({ length: 40 }, (_, at) => `/:p${at}`);
+  assert.equal(find([names.join('')], '/a'.repeat(40))?.[0], 0);
+  assert.equal(find([names.join('')], '/a'.repeat(41)), null);
 });
 
-test('a number parameter matches its exact text only', () => {
-  const sources = ['/items/:number([1-9]\\d{0,14})'];
-  assert.deepEqual(find(sources, '/items/12'), [0, { number: '12' }]);
-  const odd = ['0', '-1', '1e3', '01', '9007199254740993', '1'.repeat(400), 'NaN', ' 1', '１'];
-  for (const number of odd) assert.equal(find(sources, `/items/${number}`), null, number);
+test('many routes are all found', () => {
+  const sources = Array.from({ length: 2000 }, (_, at) => `/r${at}/:id<int>`);
+  const table = createMatchTable(toEntries(sources));
+  for (let at = 0; at < 2000; at++)
+    assert.deepEqual(table.find(`/r${at}/7`), { index: at, params: { id: 7 } });
+  assert.equal(table.find('/r2000/7'), null);
 });
 
 test('an 8 KB path of dashes and one of 4000 slashes have no route, or that of the wildcard', () => {
-  const sources = ['/:a(\\w+)-:b(\\w+)', '/:slug([a-z]+(?:-[a-z]+)*)', '/:a/:b', '/:path+/x'];
+  const sources = ['/:a/:b', '/:a/:b/x', '/-/:n<int>'];
   for (const path of [`/${'a-'.repeat(4096)}`, '/'.repeat(4000)]) {
     assert.equal(find(sources, path), null);
-    assert.deepEqual(find([...sources, '/*'], path), [4, { '0': path.slice(1) }]);
+    assert.deepEqual(find([...sources, '/*rest'], path), [3, { rest: path.slice(1) }]);
   }
 });

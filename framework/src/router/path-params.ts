@@ -1,117 +1,67 @@
 /**
- * The parameter types of a pattern, derived from its literal type. `/items/:number(\\d+)` gives
- * `{ number: string }`, so a handler that reads another name does not compile. Optional parameters
- * (`:name?`, `:name*`, `{…}?`) may be undefined; `(regexp)` and `*` are numbered.
+ * The parameter types of a pattern, derived from its literal type: `/items/:number<int>` gives
+ * `{ number: number }`, so a handler that reads another name does not compile. A pattern that pattern.ts
+ * would refuse does not compile either, where its literal type shows the mistake.
  */
+import type { Advice } from '../http/advice.ts';
 
-type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+/** The segments as a union. */
+type SegmentOf<P extends string> = P extends `${infer S}/${infer Rest}` ? S | SegmentOf<Rest> : P;
 
-/** Treats every character with an upper and a lower case as a letter. */
-type IsNameCharacter<C extends string> = C extends Digit | '_' | '$'
-  ? true
-  : Lowercase<C> extends Uppercase<C>
-    ? false
-    : true;
-
-/** The name at the start of `S`, and what follows it. */
-type TakeName<S extends string, Name extends string = ''> = S extends `${infer C}${infer Rest}`
-  ? IsNameCharacter<C> extends true
-    ? TakeName<Rest, `${Name}${C}`>
-    : [Name, S]
-  : [Name, S];
-
-/** `S` without the bracketed regular expression at its start, if there is one. */
-type SkipGroup<S extends string> = S extends `(${infer Rest}` ? SkipBracket<Rest> : S;
-
-/** The text after the closing bracket; `Inner` has an entry per open nested bracket. */
-type SkipBracket<
-  S extends string,
-  Inner extends readonly unknown[] = [],
-> = S extends `\\${infer Rest}`
-  ? SkipBracket<SkipOne<Rest>, Inner>
-  : S extends `(${infer Rest}`
-    ? SkipBracket<Rest, [...Inner, '(']>
-    : S extends `)${infer Rest}`
-      ? Inner extends readonly [...infer Fewer, unknown]
-        ? SkipBracket<Rest, Fewer>
-        : Rest
-      : S extends `${infer _C}${infer Rest}`
-        ? SkipBracket<Rest, Inner>
-        : '';
-
-type SkipOne<S extends string> = S extends `${infer _First}${infer Rest}` ? Rest : '';
-
-/** The type of a parameter, given the modifier at the start of `S`. */
-type ValueBefore<S extends string> = S extends `?${string}` | `*${string}`
-  ? string | undefined
-  : string;
-
-type SkipModifier<S extends string> = S extends `${'?' | '*' | '+'}${infer Rest}` ? Rest : S;
-
-/** The text before the closing brace of a group, and the text after it. */
-type TakeBraces<S extends string, Text extends string = ''> = S extends `\\${infer C}${infer Rest}`
-  ? TakeBraces<Rest, `${Text}\\${C}`>
-  : S extends `}${infer Rest}`
-    ? [Text, Rest]
-    : S extends `${infer C}${infer Rest}`
-      ? TakeBraces<Rest, `${Text}${C}`>
-      : [Text, ''];
-
-/** A list of pairs of name and type; `Count` has an entry per numbered parameter. */
-type Scan<
-  S extends string,
-  Pairs extends readonly unknown[] = [],
-  Count extends readonly unknown[] = [],
-> = S extends `\\${infer Rest}`
-  ? Scan<SkipOne<Rest>, Pairs, Count>
-  : S extends `:${infer Rest}`
-    ? AfterValue<TakeName<Rest>[0], SkipGroup<TakeName<Rest>[1]>, Pairs, Count>
-    : S extends `(${infer Rest}`
-      ? AfterValue<`${Count['length']}`, SkipBracket<Rest>, Pairs, [...Count, '']>
-      : S extends `*${infer Rest}`
-        ? AfterValue<`${Count['length']}`, Rest, Pairs, [...Count, '']>
-        : S extends `{${infer Rest}`
-          ? AfterBraces<Scan<TakeBraces<Rest>[0], [], Count>, TakeBraces<Rest>[1], Pairs>
-          : S extends `${infer _C}${infer Rest}`
-            ? Scan<Rest, Pairs, Count>
-            : { pairs: Pairs; count: Count };
-
-type AfterValue<
-  Name extends string,
-  S extends string,
-  Pairs extends readonly unknown[],
-  Count extends readonly unknown[],
-> = Scan<SkipModifier<S>, [...Pairs, [Name, ValueBefore<S>]], Count>;
-
-type AfterBraces<Inner, S extends string, Pairs extends readonly unknown[]> = Inner extends {
-  pairs: infer Found extends readonly [string, unknown][];
-  count: infer Count extends readonly unknown[];
-}
-  ? Scan<
-      SkipModifier<S>,
-      [...Pairs, ...{ [I in keyof Found]: [Found[I][0], Found[I][1] | ValueBefore<S>] }],
-      Count
-    >
-  : never;
-
-type Pairs<P extends string> = Scan<P>['pairs'][number] & [string, unknown];
+type NameOf<S> = S extends `:${infer Name}<int>`
+  ? Name
+  : S extends `:${infer Name}` | `*${infer Name}`
+    ? Name
+    : never;
 
 /**
- * The parameters of a pattern, by their names. If the pattern is not a literal type, any name is allowed
- * and may be undefined.
+ * The parameters of a pattern, by their names: numbers for `:name<int>`, text for all others. If the pattern
+ * is not a literal type, any name is allowed and may be undefined.
  */
 export type ParamsOf<P extends string> = string extends P
-  ? { readonly [name: string]: string | undefined }
-  : { readonly [Pair in Pairs<P> as Pair[0]]: Pair[1] };
+  ? { readonly [name: string]: string | number | undefined }
+  : {
+      readonly [S in SegmentOf<P> as NameOf<S>]: S extends `:${string}<int>` ? number : string;
+    };
 
 /** The names of the parameters in one text, such as `tag, number`, for a message of the compiler. */
-export type JoinedNames<P extends string> = Join<Scan<P>['pairs']>;
+export type JoinedNames<
+  P extends string,
+  Before extends string = '',
+> = P extends `${infer S}/${infer Rest}`
+  ? JoinedNames<Rest, Join<Before, NameOf<S>>>
+  : Join<Before, NameOf<P>>;
 
-type Join<Pairs extends readonly unknown[]> = Pairs extends readonly [
-  readonly [infer Name extends string, unknown],
-  ...infer Rest,
-]
-  ? Rest extends readonly []
+type Join<Before extends string, Name extends string> = [Name] extends [never]
+  ? Before
+  : Before extends ''
     ? Name
-    : `${Name}, ${Join<Rest>}`
-  : '';
+    : `${Before}, ${Name}`;
+
+/** The pattern itself, or what to do about its first segment that cannot be read. */
+export type CheckedPattern<P extends string> = [MistakeIn<P>] extends [never]
+  ? P
+  : Advice<`The pattern has the segment ${MistakeIn<P>}: write text, :name, :name<int> for a whole number, or *name at the end`>;
+
+type MistakeIn<P extends string> = P extends `${infer S}/${infer Rest}`
+  ? S extends `*${string}`
+    ? S
+    : [SegmentMistake<S>] extends [never]
+      ? MistakeIn<Rest>
+      : S
+  : SegmentMistake<P>;
+
+type SegmentMistake<S extends string> =
+  NameOf<S> extends infer Name
+    ? [Name] extends [never]
+      ? S extends Special
+        ? S
+        : never
+      : Name extends Special | '' | `${string}${'.' | '-'}${string}`
+        ? S
+        : never
+    : never;
+
+/** Text with a character that patterns in other routers have. */
+type Special =
+  `${string}${':' | '(' | ')' | '<' | '>' | '{' | '}' | '*' | '+' | '?' | '\\'}${string}`;

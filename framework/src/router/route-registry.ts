@@ -4,10 +4,10 @@
 import type { AnyMiddleware, Context, Handler } from '../chain/context.ts';
 import { checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Response } from '../http/response.ts';
-import type { ShadowedRoutes } from './analysis/report-shadowed.ts';
 import { checkBase } from './base-path.ts';
+import type { ShadowedRoutes } from './hidden-routes.ts';
 import type { MatchTable } from './match-table.ts';
-import type { Pattern } from './pattern/pattern.ts';
+import type { Pattern } from './pattern.ts';
 import type { Route } from './route.ts';
 
 export interface RouterOptions {
@@ -71,7 +71,7 @@ export function createTable(options: RouterOptions): Table {
 
 /** Throws a TypeError for a prefix after which a pattern could not go on. */
 export function checkPrefix(prefix: string): void {
-  if (prefix === '' || /^(?:\/|\{\/).*[^/]$/.test(prefix)) return;
+  if (prefix === '' || /^\/.*[^/]$/.test(prefix)) return;
   throw new TypeError(
     `Cannot register a group at ${JSON.stringify(prefix)}: a prefix begins with "/" and does not end with it, as "/admin" does. A group without a prefix has an empty one.`,
   );

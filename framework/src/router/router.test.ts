@@ -86,7 +86,7 @@ test('a control character in the path is refused with 400', () => {
 });
 
 test('OPTIONS * is answered with 204, and other methods with * are refused', async () => {
-  const router = createRouter().get('*', say('all'));
+  const router = createRouter().get('/*rest', say('all'));
   assert.equal((await router.handle(request('OPTIONS', '*', null))).status, 204);
   assert.equal((await router.handle(request('OPTIONS', '/', null))).status, 404);
   assert.throws(() => router.handle(get('*')), { status: 400 });
@@ -109,7 +109,7 @@ test('an escaped slash never becomes a separator and arrives decoded in the para
 });
 
 test('parameters are on the context, decoded once', async () => {
-  const router = createRouter().get('/:collection/:number(\\d+)', ({ params }) =>
+  const router = createRouter().get('/:collection/:number', ({ params }) =>
     text(`${params.collection} ${params.number}`),
   );
   assert.equal(await bodyOf(router.handle(get('/caf%C3%A9%2520/0%37'))), 'café%20 07');
@@ -143,7 +143,10 @@ test('register is the same as get and post', async () => {
 });
 
 test('a pattern that cannot be read is refused when the route is registered', () => {
-  assert.throws(() => createRouter().get('/items/{', say('x')), /^PatternError: Cannot read the/);
+  assert.throws(
+    () => createRouter().get('/items/{' as string, say('x')),
+    /^PatternError: Cannot read the/,
+  );
 });
 
 /** Notes when it is entered and left. */

@@ -11,12 +11,12 @@ import type { Awaitable } from '../http/awaitable.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { empty, notFound, type Response } from '../http/response.ts';
-import { reportShadowed } from './analysis/report-shadowed.ts';
 import type { After, ChainFunction, End, GlobalMiddleware, RouteHandler } from './chain-types.ts';
 import { checkHandler, checkMiddleware } from './check-chain.ts';
+import { reportHidden } from './hidden-routes.ts';
 import { createMatchTables } from './match-table.ts';
-import type { ParamsOf } from './path-params.ts';
-import { type PathParams, type Pattern, parsePattern } from './pattern/pattern.ts';
+import type { CheckedPattern, ParamsOf } from './path-params.ts';
+import { type PathParams, type Pattern, parsePattern } from './pattern.ts';
 import type { Method, Route } from './route.ts';
 import {
   type Compiled,
@@ -104,7 +104,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
    * middleware runs after the global chain and before their own. Returns the router with their names.
    */
   group<P extends string, const Ms extends readonly ChainFunction[], Inner extends string>(
-    prefix: P,
+    prefix: CheckedPattern<P>,
     ...chain: [
       ...middleware: Ms,
       routes: (group: Group<C, `${Prefix}${P}`, Ms>) => AnyRouter<Inner>,
@@ -123,7 +123,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
   /** Appends a route. Throws a PatternError for an invalid pattern. */
   register<M extends Method, P extends string, const Ms extends readonly ChainFunction[], H>(
     method: M,
-    pattern: P,
+    pattern: CheckedPattern<P>,
     middleware: readonly [...Ms],
     handler: RouteHandler<M, C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
   ): Router<C, Names | `${M} ${Prefix}${P}`, Prefix> {
@@ -154,7 +154,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
 
   /** Appends a GET route (it answers HEAD too): middleware in order, then the handler. */
   get<P extends string, const Ms extends readonly ChainFunction[], H>(
-    pattern: P,
+    pattern: CheckedPattern<P>,
     ...chain: [
       ...middleware: Ms,
       handler: RouteHandler<'GET', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
@@ -165,7 +165,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
 
   /** Appends a POST route: middleware in order, then the handler. */
   post<P extends string, const Ms extends readonly ChainFunction[], H>(
-    pattern: P,
+    pattern: CheckedPattern<P>,
     ...chain: [
       ...middleware: Ms,
       handler: RouteHandler<'POST', C & { readonly params: ParamsOf<`${Prefix}${P}`> }, Ms, H>,
@@ -206,7 +206,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     const { routes, global, options } = this.#table;
     const { shadowedRoutes = 'error' } = options;
     const tables = createMatchTables(this);
-    reportShadowed(this, shadowedRoutes, (message) => process.emitWarning(message), tables);
+    reportHidden(this, shadowedRoutes, (message) => process.emitWarning(message), tables);
     return {
       tables,
       chains: routes.map((route) =>

@@ -20,7 +20,7 @@ function createFailing() {
   return createRouter()
     .use(passOn)
     .use(catchErrors({ page: ({ id }) => text(`Reference ${id}`, 500), report: () => {} }))
-    .get('/items/:number(\\d+)', ({ params }) => text(params.number))
+    .get('/items/:number<int>', ({ params }) => text(`${params.number}`))
     .get('/broken', passOn, function showBroken(): never {
       throw new RangeError('Out of <range>.');
     })
@@ -88,7 +88,7 @@ test('an unknown address shows every route and why it does not match', async (t)
   assert.match(body, /<h1>No route for GET \/items\/abc<\/h1>/);
   assert.match(
     body,
-    /<td>GET \/items\/:number\(\\d\+\)<\/td><td>segment 2, &quot;abc&quot;, does not match \\d\+<\/td>/,
+    /<td>GET \/items\/:number&lt;int&gt;<\/td><td>segment 2, &quot;abc&quot;, is no whole number/,
   );
 });
 

@@ -11,7 +11,7 @@ import { type Html, html, trustedHtml } from '../http/html.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
 import { page, type Response } from '../http/response.ts';
-import { type Explainable, type Explanation, explain } from '../router/analysis/explain.ts';
+import { type Explainable, type Explanation, explain } from '../router/explain.ts';
 import type { Application } from './application.ts';
 import { type Excerpt, excerptOf } from './source-excerpt.ts';
 

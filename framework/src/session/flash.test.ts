@@ -31,7 +31,7 @@ async function createSite() {
     .post('/nothing', () => text('done'))
     .post('/note', () => withSession(seeOther(ITEM), addFlash(null, 'Note.')))
     .post('/logout', () => withSession(text('out'), endSession))
-    .get('/*', ({ flash, flashAction }) => {
+    .get('/*rest', ({ flash, flashAction }) => {
       if (broken === 'throws') throw new Error('broken');
       if (broken === 'leads on') return seeOther(localPath('/login'));
       if (broken === 'is missing') return notFound();

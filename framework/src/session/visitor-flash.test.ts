@@ -26,7 +26,7 @@ const router = createRouter()
   .get('/broken', () => {
     throw new Error('broken');
   })
-  .get('/*', ({ flash }) => page(html`${flash ?? 'nothing'}`))
+  .get('/*rest', ({ flash }) => page(html`${flash ?? 'nothing'}`))
   .post('/save', () => withFlash(seeOther(HOME), 'Saved.'))
   .post('/leave', readForm(form), ({ form, request }) =>
     withFlash(seeOther(localPath(request.query.get('to') ?? '/')), form.text.text),

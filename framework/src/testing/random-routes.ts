@@ -4,25 +4,20 @@
  * walk. The caller provides the randomness, so that a run can be repeated.
  */
 import { createMatchTable, type Entry, findFirst, type Match } from '../router/match-table.ts';
-import { type Pattern, parsePattern } from '../router/pattern/pattern.ts';
-import { PatternError } from '../router/pattern/pattern-error.ts';
+import { type Pattern, PatternError, parsePattern } from '../router/pattern.ts';
 
 /** An integer from 0 up to `below`, exclusive. */
 export type Choose = (below: number) => number;
 
 /** `#` stands for a name, a different one each time. */
 const STEPS = [
-  ...['/a', '/b', '/ab', '/1', '/', '/a%', '/é', '/\\:a', '/\\*', '/a.b', '{/a}', '{/b/}'],
-  ...['/:#', '/:#', '/:#', '/:#(\\d+)', '/:#([ab]+)', '/:#(a|b|ab)', '/:#([^\\/]*)', '/:#(\\d*)'],
-  ...['/:#?', '/:#+', '/:#*', '/:#(a|b)?', '/:#(\\d+)+', '/:#([ab])*', '/:#(.)', '/:#(..)'],
-  ...['/*', '/*', '/(\\d+)', '/([ab]|1)', '/(a/b|b)', '/:#(.*)', '/:#(%2F)', '/:#([a%2F5]+)'],
-  ...['/a:#(\\d)', '/:#(\\d)-:#(\\d)', '/:#(a|ab){b}?', '/a-:#', '/:#([ab]).:#', '/:#/', '-:#'],
-  ...['{/a}?', '{/:#}?', '{/a}+', '{b}*', '{/:#(\\d)-}*', '{/b-:#}?', '{.:#(a|b)}?', '{/*}?'],
+  ...['/a', '/b', '/ab', '/1', '/12', '/', '/a%', '/é', '/a.b', '/p0'],
+  ...['/:#', '/:#', '/:#', '/:#', '/:#<int>', '/:#<int>', '/:#<int>', '/*#'],
 ];
 
 const SEGMENTS = [
-  ...['a', 'b', 'ab', 'ba', '1', '12', '', 'a', 'b', '1', 'é', '*', ':a', 'a.b', 'a-1', '1-2'],
-  ...['a%25', '%25', '%2F', 'a%2Fb', '%252F', 'a1', 'b-', '1-', 'a.a', '/', 'c', 'aab', '-a', 'bb'],
+  ...['a', 'b', 'ab', 'ba', '1', '12', '', 'a', 'b', '1', 'é', '*', ':a', 'a.b', '0', '01', '2'],
+  ...['a%25', '%25', '%2F', 'a%2Fb', '%252F', 'a1', '1-', '/', 'c', 'p0', '9007199254740992'],
 ];
 
 const patterns = new Map<string, Pattern | null>();

@@ -16,7 +16,7 @@ function createSite(pages: Readonly<Record<string, string>> = {}) {
     .get('/set', () => withCookie(withCookie(empty(), `a=1; ${LASTING}`), `b=2; ${LASTING}`))
     .get('/clear', () => withCookie(empty(), 'a=; Path=/; Max-Age=0; SameSite=Lax'))
     .get('/pages/:name', ({ params }) => page(trustedHtml(pages[params.name] ?? '')))
-    .get('/hop/:count(\\d+)', ({ params }) =>
+    .get('/hop/:count', ({ params }) =>
       params.count === '0'
         ? text('arrived')
         : seeOther(localPath(`/hop/${Number(params.count) - 1}`)),

@@ -5,12 +5,12 @@
  * It tests each pattern by itself, so it also checks the match table. It cannot predict that a
  * middleware answers before the end of the chain.
  */
-import type { AnyMiddleware } from '../../chain/context.ts';
-import { descriptionOf } from '../../chain/describe-middleware.ts';
-import { createRequest } from '../../http/request.ts';
-import type { PathParams, Pattern } from '../pattern/pattern.ts';
-import type { Method, Route } from '../route.ts';
-import { explainMiss } from './explain-miss.ts';
+import type { AnyMiddleware } from '../chain/context.ts';
+import { descriptionOf } from '../chain/describe-middleware.ts';
+import { createRequest } from '../http/request.ts';
+import { toTypedPath } from '../http/target.ts';
+import { matchPattern, type PathParams, type Pattern, toInt } from './pattern.ts';
+import type { Method, Route } from './route.ts';
 
 export interface RouteExplanation {
   readonly method: Method;
@@ -88,7 +88,7 @@ function explainRoute(
 ): RouteExplanation {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   const isLookedAt = request.malformed === null && method === asked;
-  const params = isLookedAt ? pattern.match(request.path) : null;
+  const params = isLookedAt ? matchPattern(pattern, request.path) : null;
   const reason = () => {
     if (request.malformed !== null) return 'the address is refused before matching';
     return method === asked ? explainMiss(pattern, request.path) : `its method is ${method}`;
@@ -110,4 +110,32 @@ function explainMiddleware(middleware: AnyMiddleware, of: 'router' | 'route'): E
 
 function explainHandler({ handler }: Route): ElementExplanation {
   return { name: handler.name, of: 'handler', needs: null, adds: null };
+}
+
+/** Why the path does not match: the number of segments, or the first segment that differs. */
+function explainMiss({ segments }: Pattern, path: string): string {
+  if (!path.startsWith('/')) return 'the path does not start with "/"';
+  const given = path.slice(1).split('/');
+  const least = segments.length;
+  const isOpen = segments.at(-1)?.kind === 'rest';
+  if (isOpen ? given.length < least : given.length !== least)
+    return `the path has ${count(given.length)}, the pattern has ${least}${isOpen ? ' or more' : ''}`;
+  for (const [index, segment] of segments.entries()) {
+    const actual = given[index] ?? '';
+    const place = `segment ${index + 1}`;
+    if (segment.kind === 'literal' && segment.text !== actual)
+      return `${place} is ${show(actual)}, the pattern has ${show(segment.text)}`;
+    if (segment.kind === 'text' && actual === '') return `${place} is empty`;
+    if (segment.kind === 'int' && toInt(actual) === null)
+      return `${place}, ${show(actual)}, is no whole number from 1 to 2^53 - 1`;
+  }
+  return 'it does not match';
+}
+
+function count(segments: number): string {
+  return segments === 1 ? '1 segment' : `${segments} segments`;
+}
+
+function show(text: string): string {
+  return `"${toTypedPath(text)}"`;
 }
