@@ -7,6 +7,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../database/database.ts';
+import { isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type FacetField = 'location' | 'tag';
@@ -27,33 +28,61 @@ export function toFacetKey(name: string): string {
   return HEAP_OF_MARKS.test(upper) ? upper : upper.normalize('NFC');
 }
 
+export interface FacetMatch {
+  /** On the column `location` or `tag`. */
+  readonly condition: RawBuilder<unknown>;
+  /** How many items have the name; an item that has a tag twice counts twice. */
+  readonly items: number;
+}
+
 /**
- * A condition on a column: it has the name, in any spelling. For a location, what is inside it matches too:
- * “Office, drawer 2” matches “Office”, and “Office2” does not.
+ * Finds what has the name, in any spelling. For a location, what is inside it matches too: “Office, drawer 2” matches
+ * “Office”, and “Office2” does not.
  */
 export async function matchFacet(
   read: Kysely<Schema>,
   field: FacetField,
   name: string,
-): Promise<RawBuilder<unknown>> {
-  const spellings = selectSpellings(field, name);
-  const { rows } = await sql<{ readonly name: string }>`${spellings} limit 2`.execute(read);
-  const [first] = rows;
-  // With one name, the engines read the newest items of the index. With several, PostgreSQL reads all of them, and
-  // SQLite reads only the newest of each name if the limit is small.
-  return rows.length > 1 ? sql`in (${spellings})` : sql`= ${first?.name ?? name}`;
+): Promise<FacetMatch> {
+  const key = toFacetKey(name);
+  const isInside =
+    field === 'tag' ? sql`` : sql` or field = ${field} and ${isKeyInside(sql`key`, sql`${key}`)}`;
+  // The name itself, because an older release writes no key of other letters than ASCII.
+  const named = sql`from item_facets where field = ${field} and key = ${key}
+    or field = ${field} and name = ${name}${isInside}`;
+  const outermost = outermostOf(read, sql`name`);
+  const { rows } = await sql<Spellings>`select min(name) as first, max(name) as last,
+      min(${outermost}) as "firstOutermost", max(${outermost}) as "lastOutermost",
+      sum(items) as items ${named}`.execute(read);
+  const { first, last, firstOutermost, lastOutermost, items } = rows[0] as Spellings;
+  const matchOn = (column: RawBuilder<unknown>) => {
+    if (field === 'location' && !name.includes(',') && firstOutermost === lastOutermost)
+      return sql`${outermostOf(read, column)} = ${firstOutermost ?? name}`;
+    // With one name, the engines read the newest items of the index. With several, PostgreSQL reads all of them, and
+    // SQLite reads only the newest of each name if the limit is small.
+    if (first === last) return sql`${column} = ${first ?? name}`;
+    return sql`${column} in (select name ${named})`;
+  };
+  return { condition: matchOn(sql.ref(field)), items: Number(items ?? 0) };
 }
 
-function selectSpellings(field: FacetField, name: string): RawBuilder<unknown> {
-  const key = toFacetKey(name);
-  const inside =
-    field === 'tag'
-      ? sql``
-      : sql` union select name from item_facets
-        where field = ${field} and ${isKeyInside(sql`key`, sql`${key}`)}`;
-  // The name itself, because an older release writes no key of other letters than ASCII.
-  return sql`select name from item_facets where field = ${field} and key = ${key}
-    union select name from item_facets where field = ${field} and name = ${name}${inside}`;
+/** Null if no item has the name. */
+interface Spellings {
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly firstOutermost: string | null;
+  readonly lastOutermost: string | null;
+  readonly items: number | null;
+}
+
+/** The location that all others are inside: the text up to the first comma. An index of the items has it. */
+export function outermostOf(
+  source: Kysely<Schema>,
+  location: RawBuilder<unknown>,
+): RawBuilder<string> {
+  return isSqlite(source)
+    ? sql`substr(${location}, 1, instr(${location} || ',', ',') - 1)`
+    : sql`split_part(${location}, ',', 1)`;
 }
 
 /** A condition: the inner key is that of a location inside the outer one, so it begins with it and a comma. */

@@ -1,7 +1,7 @@
 /**
  * Pages of the list of items. Without a filter and in the order of item numbers, the position of a page is known
  * without counting rows, so the list has no limit. With a filter or in another order, the list ends after
- * `MAX_RESULTS` items and says so; a filtered list contains the newest matches.
+ * `MAX_RESULTS` items, or `MAX_FOUND` of a search, and says so; a filtered list contains the newest matches.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
@@ -26,6 +26,8 @@ import { toSearchWords } from './search-words.ts';
 export const PAGE_SIZE = 20;
 /** The maximum number of items in a list with a filter or another order than by number. */
 export const MAX_RESULTS = 10_000;
+/** The same with a search. Finding ten times as many takes ten times as long, for each page. */
+export const MAX_FOUND = 1_000;
 
 /** The filters and the order of a list; an empty text is no filter. */
 export interface ItemQuery {
@@ -51,7 +53,7 @@ export interface ItemPage {
   /** From 1; the last page if a later one was requested. */
   readonly page: number;
   readonly pageCount: number;
-  /** The number of matching items, up to MAX_RESULTS. */
+  /** The number of matching items; that of the listed ones, if there are more and only a count would tell how many. */
   readonly itemCount: number;
   /** Whether there are more items than the list shows. */
   readonly isTruncated: boolean;
@@ -142,70 +144,107 @@ async function listFound(
   query: ItemQuery,
   today: string,
 ): Promise<ItemPage> {
-  const page = Math.min(requestedPage, MAX_RESULTS / PAGE_SIZE);
+  const limit = limitOf(query);
+  const page = Math.min(requestedPage, limit / PAGE_SIZE);
   const { words, isShortened } = toSearchWords(query.search);
-  const conditions = await toConditions(slowRead, words, query, today);
-  const { rows } = await selectPage(slowRead, conditions, page, query).execute(slowRead);
+  const matches = await findMatches(slowRead, words, query, today);
+  const { rows } = await selectPage(slowRead, matches, page, query).execute(slowRead);
   if (rows.length === 0 && page > 1) {
     const source = { read, slowRead };
     const first = await listFound(source, 1, query, today);
     return first.pageCount === 1 ? first : listFound(source, first.pageCount, query, today);
   }
-  const count = rows[0]?.count ?? 0;
-  const itemCount = Math.min(count, MAX_RESULTS);
-  const { pageCount } = toPage(page, itemCount);
+  const count = matches.count ?? rows[0]?.count ?? 0;
+  const { pageCount } = toPage(page, Math.min(count, limit));
   const items = await readItems(read, rows);
-  const isTruncated = count > MAX_RESULTS;
+  const itemCount = matches.count ?? Math.min(count, limit);
+  const isTruncated = count > limit;
   return { items, page, pageCount, itemCount, isTruncated, isSearchShortened: isShortened };
 }
 
-type Conditions = readonly RawBuilder<unknown>[];
+function limitOf({ search }: ItemQuery): number {
+  return search === '' ? MAX_RESULTS : MAX_FOUND;
+}
 
-/** The numbers of a page, each with the count of all matches, at most MAX_RESULTS + 1. */
+interface Matches {
+  /** One query per filter, for the numbers of its matches. */
+  readonly queries: readonly RawBuilder<unknown>[];
+  /** The number of matches, if it is known without counting them. */
+  readonly count: number | null;
+}
+
+/** The numbers of a page, each with the count of all matches, at most one more than the list has. */
 function selectPage(
   read: Kysely<Schema>,
-  conditions: Conditions,
+  matches: Matches,
   page: number,
-  { search, order }: ItemQuery,
-): RawBuilder<{ readonly number: number; readonly count: number }> {
+  query: ItemQuery,
+): RawBuilder<{ readonly number: number; readonly count?: number }> {
+  const { search, order } = query;
   const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-  const newest = selectNewest(read, conditions);
-  const [only, ...others] = conditions;
+  const [only, ...others] = matches.queries;
+  const isKnown = matches.count !== null;
   // On SQLite, reading a page from the index and counting 10,001 matches in any order costs less than finding the
-  // newest 10,001. Not so for a search: each of the two queries may take as long as finding all matches. With a small
-  // limit, PostgreSQL may scan all items for a rare word.
-  if (order === 'newest' && search === '' && others.length === 0 && isSqlite(read))
-    return sql`select number,
-        (select count(*) from (${only} limit ${MAX_RESULTS + 1}) as counted) as count
-      from (${newest} ${part}) as listed order by number desc`;
-  // "cross join" tells SQLite which table to read first. The matches are "materialized" to be counted and
-  // limited: with only the small limit of a page, PostgreSQL would search item by item for a rare word.
+  // newest 10,001. Not so for a search: each of the two queries may take as long as finding all matches.
+  if (order === 'newest' && search === '' && others.length === 0 && isSqlite(read)) {
+    const count = isKnown
+      ? sql``
+      : sql`, (select count(*) from (${only} limit ${MAX_RESULTS + 1}) as counted) as count`;
+    return sql`select number${count} from (${selectNewest(read, matches)} ${part}) as listed
+      order by number desc`;
+  }
+  const listed = withListed(read, matches, query);
+  // PostgreSQL finds no more than it reads. It would sort all for an "order by", although they are in this order.
+  if (order === 'newest' && isKnown) return sql`${listed} select number from found ${part}`;
+  // "cross join" tells SQLite which table to read first.
   const sorted =
     order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
-  return sql`with found as materialized (${newest} limit ${MAX_RESULTS + 1})
-    select found.number, (select count(*) from found) as count from ${sorted}
+  return sql`${listed} select found.number, (select count(*) from found) as count from ${sorted}
     order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)} ${part}`;
+}
+
+/**
+ * The matches are "materialized" to be counted and limited: with only the small limit of a page, PostgreSQL would
+ * search item by item for a rare word. So it also plans to find `MAX_RESULTS` of a search, and ends after `MAX_FOUND`.
+ */
+function withListed(read: Kysely<Schema>, matches: Matches, query: ItemQuery): RawBuilder<unknown> {
+  const newest = selectNewest(read, matches);
+  const limit = sql`limit ${limitOf(query) + 1}`;
+  if (query.search === '' || isSqlite(read))
+    return sql`with found as materialized (${newest} ${limit})`;
+  return sql`with planned as materialized (${newest} limit ${MAX_RESULTS + 1}),
+    found as materialized (select number from planned ${limit})`;
+}
+
+/** A "with" clause that finds the items of the list as `found`, and one more if there are more. */
+export async function withFound(
+  read: Kysely<Schema>,
+  query: ItemQuery,
+  today: string,
+): Promise<RawBuilder<unknown>> {
+  const { words } = toSearchWords(query.search);
+  return withListed(read, await findMatches(read, words, query, today), query);
 }
 
 /** The numbers of the items that match all conditions, newest first. */
 export async function selectFound(
   read: Kysely<Schema>,
-  words: readonly string[],
   query: ItemQuery,
   today: string,
 ): Promise<RawBuilder<unknown>> {
-  return selectNewest(read, await toConditions(read, words, query, today));
+  const { words } = toSearchWords(query.search);
+  return selectNewest(read, await findMatches(read, words, query, today));
 }
 
-function selectNewest(read: Kysely<Schema>, conditions: Conditions): RawBuilder<unknown> {
-  return sql`${intersect(read, conditions)} order by number desc`;
+function selectNewest(read: Kysely<Schema>, { queries }: Matches): RawBuilder<unknown> {
+  return sql`${intersect(read, queries)} order by number desc`;
 }
 
 /**
  * Selects the numbers that all queries return. SQLite merges sorted queries as it reads them; PostgreSQL chooses by
  * its statistics which one to start with.
  */
-function intersect(read: Kysely<Schema>, queries: Conditions): RawBuilder<unknown> {
+function intersect(read: Kysely<Schema>, queries: Matches['queries']): RawBuilder<unknown> {
   if (isSqlite(read)) return sql.join(queries, sql` intersect `);
   const [first] = queries;
   if (first !== undefined && queries.length === 1) return first;
@@ -213,27 +252,24 @@ function intersect(read: Kysely<Schema>, queries: Conditions): RawBuilder<unknow
   return sql`select number from items where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** One query per filter, for the numbers of its matches. */
-async function toConditions(
+async function findMatches(
   read: Kysely<Schema>,
   words: readonly string[],
   { search, tag, location, show }: ItemQuery,
   today: string,
-): Promise<Conditions> {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (show !== '') conditions.push(sql`select number from items where ${whereStatus(show, today)}`);
-  if (location !== '') {
-    const isThere = await matchFacet(read, 'location', location);
-    conditions.push(sql`select number from items where location ${isThere}`);
-  }
-  if (search !== '') conditions.push(matchWords(read, words));
+): Promise<Matches> {
+  const queries: RawBuilder<unknown>[] = [];
+  if (show !== '') queries.push(sql`select number from items where ${whereStatus(show, today)}`);
+  const place = location === '' ? null : await matchFacet(read, 'location', location);
+  if (place !== null) queries.push(sql`select number from items where ${place.condition}`);
+  if (search !== '') queries.push(matchWords(read, words));
   if (tag !== '') {
     // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates anyway.
-    const once = conditions.length === 0 ? sql`distinct` : sql``;
-    const isThere = await matchFacet(read, 'tag', tag);
-    conditions.push(sql`select ${once} item_number as number from item_tags where tag ${isThere}`);
+    const once = queries.length === 0 ? sql`distinct` : sql``;
+    const { condition } = await matchFacet(read, 'tag', tag);
+    queries.push(sql`select ${once} item_number as number from item_tags where ${condition}`);
   }
-  return conditions;
+  return { queries, count: place !== null && queries.length === 1 ? place.items : null };
 }
 
 function toPage(requestedPage: number, itemCount: number) {

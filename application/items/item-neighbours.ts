@@ -9,10 +9,9 @@ import type { Database } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
-import { type ItemQuery, isFiltered, MAX_RESULTS, selectFound } from './item-list.ts';
+import { type ItemQuery, isFiltered, withFound } from './item-list.ts';
 import { columnOf, isDescending, type Order, reverseOf, toOrderBy } from './item-order.ts';
 import type { QueueSearch } from './search-queue.ts';
-import { toSearchWords } from './search-words.ts';
 
 export interface Neighbours {
   /** The numbers; null at an end of the list. */
@@ -63,11 +62,9 @@ async function findFound(
   query: ItemQuery,
   today: string,
 ): Promise<Neighbours> {
-  const { words } = toSearchWords(query.search);
-  const found = await selectFound(read, words, query, today);
   return findAround(read, number, query.order, {
-    prelude: sql`with found as materialized (${found} limit ${MAX_RESULTS + 1})`,
-    // The numbers suffice for an order by number. For "cross join" see `listFound`.
+    prelude: await withFound(read, query, today),
+    // The numbers suffice for an order by number. For "cross join" see `selectPage`.
     rows:
       columnOf(query.order) === null
         ? sql`found as items where`

@@ -8,7 +8,6 @@ import type { Database } from '../database/database.ts';
 import { toDay } from '../site/format.ts';
 import { type ItemQuery, selectFound } from './item-list.ts';
 import type { QueueSearch } from './search-queue.ts';
-import { toSearchWords } from './search-words.ts';
 
 /** Other writes wait while a form changes its items. See docs/decisions/history.md. */
 export const MAX_MATCHING = 500;
@@ -32,8 +31,7 @@ export function createFindMatching(
 ): FindMatching {
   return (query) =>
     queueSearch(async () => {
-      const { words } = toSearchWords(query.search);
-      const found = await selectFound(slowRead, words, query, toDay(now()));
+      const found = await selectFound(slowRead, query, toDay(now()));
       const { rows } = await sql<{ number: number }>`${found}
         limit ${MAX_MATCHING + 1}`.execute(slowRead);
       if (rows.length > MAX_MATCHING) return null;

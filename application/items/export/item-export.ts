@@ -15,7 +15,6 @@ import { toDay } from '../../site/format.ts';
 import { type ItemQuery, isFiltered, selectFound } from '../item-list.ts';
 import { toOrderBy } from '../item-order.ts';
 import { type Item, selectItems, toItem } from '../item-rows.ts';
-import { toSearchWords } from '../search-words.ts';
 
 /** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
 const BATCH = 250;
@@ -93,11 +92,10 @@ function splitTags({ tagList, ...row }: Row): Item {
 
 /** The numbers in order, separated by commas. */
 async function findNumbers(read: Kysely<Schema>, query: ItemQuery, today: string): Promise<string> {
-  const { words } = toSearchWords(query.search);
   const listed = sql`string_agg(cast(items.number as text), ',' order by ${toOrderBy(query.order)})`;
   const { rows } = await sql<{ readonly numbers: string | null }>`${
     isFiltered(query)
-      ? sql`with found as materialized (${await selectFound(read, words, query, today)})
+      ? sql`with found as materialized (${await selectFound(read, query, today)})
         select ${listed} as numbers from found cross join items where items.number = found.number`
       : sql`select ${listed} as numbers from items`
   }`.execute(read);

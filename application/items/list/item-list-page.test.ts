@@ -211,6 +211,31 @@ test('links between pages keep search, filters and order', async (t) => {
   assert.equal(beyond.names.length, 10);
 });
 
+test('a list that does not have all matches says so, with their number if it is known', async (t) => {
+  const itemCounts: Readonly<Record<string, number>> = { saw: 1_000, '': 42_857 };
+  const application = await createTestApplication(t, {
+    replace: ({ items }) => ({
+      items: {
+        ...items,
+        async list(page, { search = '' } = {}) {
+          const all = await items.list(page);
+          const itemCount = itemCounts[search] ?? 0;
+          return { ...all, pageCount: search === '' ? 500 : 50, itemCount, isTruncated: true };
+        },
+      },
+    }),
+  });
+  const { get } = createVisitor(application);
+  assert.match(
+    bodyText(await get('/items?q=saw')),
+    /More than 1,000 items match\. The list has the newest 1,000: add a word or a filter to see others\./,
+  );
+  assert.match(
+    bodyText(await get('/items?location=Office')),
+    />42,857 items match\. The list has the newest 10,000: add a word or a filter to see others\./,
+  );
+});
+
 test('the list says when it leaves words out of a search', async (t) => {
   const list = await openList(t, THREE);
   const hint = /Words of a single letter or digit, and all words after the first 6, are left out/;

@@ -15,7 +15,7 @@ import {
 } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
-import { type ItemPage, type ItemQuery, isFiltered } from '../item-list.ts';
+import { type ItemPage, type ItemQuery, isFiltered, PAGE_SIZE } from '../item-list.ts';
 import type { Order } from '../item-order.ts';
 import type { Item } from '../item-rows.ts';
 import {
@@ -142,10 +142,16 @@ function summary(
   if (isFiltered && itemCount === 0)
     return html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
   if (isFiltered)
-    return html`<p role="status">${isTruncated ? `More than ${count} match. These are the newest: add a word or a filter to see others.` : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
+    return html`<p role="status">${isTruncated ? truncated(itemCount, pageCount * PAGE_SIZE) : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
   if (isTruncated)
     return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
   return null;
+}
+
+/** The exact number is known if it is higher than the number of listed items. */
+function truncated(itemCount: number, listed: number): string {
+  const count = `${itemCount > listed ? '' : 'More than '}${formatNumber(itemCount)}`;
+  return `${count} items match. The list has the newest ${formatNumber(listed)}: add a word or a filter to see others.`;
 }
 
 function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html {

@@ -32,19 +32,19 @@ export async function renameFacet(
   author: number,
   limit: number = MAX_RENAMED,
 ): Promise<Renamed> {
-  const matches = await matchFacet(transaction, field, from);
+  const { condition } = await matchFacet(transaction, field, from);
   // Of another spelling, the items that an earlier form has renamed match too.
   const isRespelled = toFacetKey(from) === toFacetKey(to);
   const location = isRespelled
-    ? sql`${matches} and location <> ${to} and not (${isKeyInside(sql`location`, sql`${to}`)})`
-    : matches;
-  const tag = isRespelled ? sql`${matches} and tag <> ${to}` : matches;
+    ? sql`${condition} and location <> ${to} and not (${isKeyInside(sql`location`, sql`${to}`)})`
+    : condition;
+  const tag = isRespelled ? sql`${condition} and tag <> ${to}` : condition;
   const { rows } = await (field === 'location'
-    ? sql<{ number: number }>`select number from items where location ${location}
+    ? sql<{ number: number }>`select number from items where ${location}
         order by number limit ${limit + 1}`
     : sql<{
         number: number;
-      }>`select distinct item_number as number from item_tags where tag ${tag}
+      }>`select distinct item_number as number from item_tags where ${tag}
         order by item_number limit ${limit + 1}`
   ).execute(transaction);
   const numbers = rows.slice(0, limit).map(({ number }) => number);

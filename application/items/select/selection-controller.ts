@@ -32,7 +32,7 @@ import type { Suggestions } from '../facets/suggestions.ts';
 import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import { MAX_TAGS } from '../item-limits.ts';
-import { type ItemPage, type ItemQuery, isFiltered, MAX_RESULTS } from '../item-list.ts';
+import { type ItemPage, type ItemQuery, isFiltered } from '../item-list.ts';
 import type { ItemInput } from '../item-rows.ts';
 import { MAX_MATCHING, type MatchingItems } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
@@ -69,7 +69,8 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     const others = await items.findMany(sent.filter((number) => !listed.includes(number)));
     const isAll = isGet && request.query.has('all');
     const ticked = new Set(isAll ? listed : sent);
-    const matchCount = list.isTruncated ? MAX_RESULTS + 1 : list.itemCount;
+    // The list may not know how many more there are; they are too many for one form anyway.
+    const matchCount = list.isTruncated ? list.itemCount + 1 : list.itemCount;
     return storedForBack(
       page(
         selectionPage({
