@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
-import { listGuides, ROOT, readText } from './project-files.ts';
+import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
 
 test('the journey of a request names the chain of POST /items, in its order', () => {
   const { application } = createIdleApplication();
@@ -80,6 +80,24 @@ test('every export has a docstring', () => {
   const exported = listNames(/^export (?:declare )?\w+ (\w+)/gm);
   assert.deepEqual(
     exported.filter((name) => !documented.includes(name)),
+    [],
+  );
+});
+
+test('the decisions are at most 30 pages of half a page, each with its four parts', () => {
+  const pages = listFiles('docs/decisions');
+  assert.ok(pages.length <= 30, `there are ${pages.length}: join those about one subject`);
+  const parts = ['**Context.**', '**Decision', '**Consequences.**', '**Revisit when**'];
+  const flaws = pages
+    .filter((file) => !file.endsWith('README.md'))
+    .map((file) => ({ file, text: readText(file) }))
+    .filter(({ text }) => {
+      const places = parts.map((part) => text.indexOf(part));
+      const isInOrder = places.every((place, index) => place > (places[index - 1] ?? 0));
+      return !isInOrder || text.trimEnd().split('\n').length > 40;
+    });
+  assert.deepEqual(
+    flaws.map(({ file }) => file),
     [],
   );
 });
