@@ -196,6 +196,22 @@ test('every file starts with a comment', () => {
   assert.deepEqual(silent, []);
 });
 
+test('no docstring of an export repeats six words of the opening comment of its file', () => {
+  const runsOf = (comment = '') => {
+    const words = comment.replaceAll(/\n\s*\*/g, ' ').match(/[\w`'<>]+/g) ?? [];
+    return words.slice(5).map((_, index) => words.slice(index, index + 6).join(' '));
+  };
+  const repeated = code.flatMap((file) => {
+    const [opening, ...others] =
+      readText(file).match(/\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?:export )?/g) ?? [];
+    const known = new Set(runsOf(opening));
+    const runs = others.filter((comment) => comment.endsWith('export ')).flatMap(runsOf);
+    const run = runs.find((one) => known.has(one));
+    return run === undefined ? [] : [`${file} repeats "${run}"`];
+  });
+  assert.deepEqual(repeated, []);
+});
+
 test('npm test runs every test file, by itself or in a file that runs all of its folder', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
   const patterns = [...(scripts['test:sqlite'] ?? '').matchAll(/[^\s"=]+\.ts(?="|\s|$)/g)];

@@ -18,7 +18,7 @@ import type { Devices } from './device.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 
 export interface LogInOptions extends StartOptions {
-  /** Whether the next page tells what was changed in the account since the previous log-in. */
+  /** Whether the next page tells of these changes. */
   readonly showsNotices?: boolean;
 }
 

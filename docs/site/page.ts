@@ -1,7 +1,7 @@
 /** What a page is made of, and where it stands among the others. */
 import type { Addresses, Article } from './markdown.ts';
 
-/** What a page is made of. */
+/** A document, before it is rendered. */
 export interface Source {
   /** It ends in `/`, as `/guides/forms/`. */
   readonly path: string;

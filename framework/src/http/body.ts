@@ -1,6 +1,6 @@
 /**
- * Reads a request's body once, up to a limit. A second call returns the same bytes, so an error page can
- * return the typed text after a form has been parsed.
+ * A body is read once; later calls get the same bytes, so an error page can show what a form contained after it
+ * was parsed.
  */
 import { HttpError } from './http-error.ts';
 import type { Request } from './request.ts';

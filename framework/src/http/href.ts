@@ -1,7 +1,6 @@
 /**
- * Redirect targets. An `Href` is a path on this site: `createLinks` makes it from a pattern, or
- * `localPath` or `toLocalPath` checks it. An address on another site needs `externalUrl`. So text from
- * a request cannot become a redirect by accident.
+ * Redirect targets. Text from a request cannot become one by accident: a path comes from `createLinks`, or is
+ * checked by `localPath` or `toLocalPath`, and an address on another site needs `externalUrl`.
  */
 declare const local: unique symbol;
 

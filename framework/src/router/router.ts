@@ -1,7 +1,6 @@
 /**
- * The router: an ordered list of routes and a global chain. The first route in registration order whose
- * method and pattern both match gets the request. Global middleware runs first, also when no route
- * matches; then the route's middleware; then the handler.
+ * Global middleware runs first, also when no route matches; then the route's middleware; then the handler. The
+ * table and the chains are compiled once, when the first request comes or by `prepare`.
  */
 
 import { compose } from '../chain/compose.ts';

@@ -1,6 +1,6 @@
 /**
- * A router whose chain defends a site with forms, made of the framework's own middleware in their proven
- * order. Each part is on unless it is switched off by its name, so none is missing by oversight.
+ * The order of the parts matters: the log and the headers stand outside `catchErrors`, and the session before
+ * `refuseCrossOrigin`, whose page tells an administrator the reason. An omission switches off nothing.
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { answerUnavailable } from '../database/answer-unavailable.ts';

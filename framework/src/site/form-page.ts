@@ -1,6 +1,6 @@
 /**
- * The page of a form at one address: its GET and its POST route, made of `readForm` and `formHandlers`, with the
- * form drawn. A form whose page stands at another address than its action is registered with `formHandlers`.
+ * Made of `readForm` and `formHandlers`, with the form drawn: a forgotten key, method or error summary would
+ * compile. A form whose page stands at another address than its action is registered with `formHandlers`.
  */
 import type { AnyMiddleware, Context } from '../chain/context.ts';
 import type { Fields, FilledForm, Form, FormError } from '../form/define-form.ts';
