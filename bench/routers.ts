@@ -6,6 +6,11 @@ import { addRoute, createRouter as createRou3, findRoute } from 'rou3';
 import { createMatchTable } from '../framework/src/router/match-table.ts';
 import { parsePattern } from '../framework/src/router/pattern.ts';
 
+/** A whole number as the others write it. */
+function withRegExp(route: string): string {
+  return route.replaceAll('<int>', '(\\d+)');
+}
+
 export interface Contender {
   readonly name: string;
   /** Null when the router has no way to say the constraint. */
@@ -26,14 +31,14 @@ export const contenders: readonly Contender[] = [
     name: 'find-my-way',
     make(routes) {
       const router = FindMyWay();
-      for (const route of routes) router.on('GET', route, () => {});
+      for (const route of routes) router.on('GET', withRegExp(route), () => {});
       return (path) => router.find('GET', path);
     },
   },
   {
     name: 'memoirist',
     make(routes) {
-      if (routes.some((route) => route.includes('('))) return null;
+      if (routes.some((route) => route.includes('<int>'))) return null;
       const router = new Memoirist<number>();
       for (const [index, route] of routes.entries()) router.add('GET', route, index);
       return (path) => router.find('GET', path);
@@ -43,7 +48,8 @@ export const contenders: readonly Contender[] = [
     name: 'rou3',
     make(routes) {
       const router = createRou3<number>();
-      for (const [index, route] of routes.entries()) addRoute(router, 'GET', route, index);
+      for (const [index, route] of routes.entries())
+        addRoute(router, 'GET', withRegExp(route), index);
       return (path) => findRoute(router, 'GET', path);
     },
   },
@@ -52,7 +58,7 @@ export const contenders: readonly Contender[] = [
     make(routes) {
       const router = new RegExpRouter<number>();
       for (const [index, route] of routes.entries()) {
-        router.add('GET', route.replaceAll(/\(([^)]*)\)/g, '{$1}'), index);
+        router.add('GET', route.replaceAll('<int>', '{\\d+}'), index);
       }
       return (path) => router.match('GET', path);
     },

@@ -20,7 +20,7 @@ import {
 import { type Html, html } from '../http/html.ts';
 import type { Lacking } from '../router/chain-advice.ts';
 import type { After } from '../router/chain-types.ts';
-import type { ParamsOf } from '../router/path-params.ts';
+import type { CheckedPattern, ParamsOf } from '../router/path-params.ts';
 import type { Router } from '../router/router.ts';
 import {
   AROUND_KINDS,
@@ -85,7 +85,7 @@ export function formPage<
   Loaded = unknown,
 >(
   router: Router<C, Names, Prefix> & SiteNeeds<C>,
-  pattern: P,
+  pattern: CheckedPattern<P>,
   form: Form<F, V>,
   options: FormPageOptions<PageContext<C, `${Prefix}${P}`, Ms>, F, V, Loaded> & {
     readonly middleware?: readonly [...Ms] &
