@@ -2,23 +2,18 @@
  * Runs all missing migrations in one transaction, so that a crash leaves nothing half done. If several instances
  * start at once, one migrates while the others wait.
  */
-import { readdirSync } from 'node:fs';
-import fs from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, FileMigrationProvider, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import type { Connection, Database } from 'seeother/database';
 import type { ErrorEntry } from '../settings/error-line.ts';
 import { createKysely, isSqlite } from './kysely.ts';
+import { MIGRATIONS } from './migrations/list.ts';
 import type { Schema } from './schema.ts';
 
-const FOLDER = path.join(import.meta.dirname, 'migrations');
-/** The names, in the order they run in. Never change a migration that has landed. */
-export const MIGRATIONS: readonly string[] = readdirSync(FOLDER)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => path.basename(file, '.ts'))
-  .sort();
+/** The names of all migrations, in the order they run in. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
+/** Where Kysely notes those that have run. */
+const TABLE = 'kysely_migration';
 
 /** A newer version of the application has migrated the database. */
 export class NewerDatabase extends Error {
@@ -68,8 +63,8 @@ async function findMissing(
   { report = () => {}, acceptsNewer = false }: MigrateOptions,
 ): Promise<readonly string[]> {
   const done = await listDone(database);
-  const missing = MIGRATIONS.filter((name) => !done.includes(name));
-  const unknown = done.find((name) => !MIGRATIONS.includes(name));
+  const missing = MIGRATION_NAMES.filter((name) => !done.includes(name));
+  const unknown = done.find((name) => !MIGRATION_NAMES.includes(name));
   if (unknown === undefined) return missing;
   const newer = new NewerDatabase(unknown);
   if (!acceptsNewer || missing.length > 0) throw newer;
@@ -78,10 +73,10 @@ async function findMissing(
 }
 
 async function listDone(database: Kysely<Schema>): Promise<readonly string[]> {
-  if (!(await hasTable(database, DEFAULT_MIGRATION_TABLE))) return [];
+  if (!(await hasTable(database, TABLE))) return [];
   const { rows } = await sql<{
     name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database);
+  }>`select name from ${sql.table(TABLE)}`.execute(database);
   return rows.map(({ name }) => name);
 }
 
@@ -98,17 +93,13 @@ async function runMissing(database: Kysely<Schema>, options: MigrateOptions): Pr
   const missing = await findMissing(database, options);
   const [next] = missing;
   if (next === undefined) return () => {};
-  const isNew = missing.length === MIGRATIONS.length;
+  const isNew = missing.length === MIGRATION_NAMES.length;
   const nameCopy = isNew ? undefined : await copy?.(next);
+  // Most starts have nothing to migrate.
+  const { Migrator } = await import('kysely/migration');
   const migrator = new Migrator({
     db: database,
-    provider: new FileMigrationProvider({
-      fs,
-      path,
-      migrationFolder: FOLDER,
-      // On Windows, Node imports absolute paths only as URLs.
-      import: (file) => import(pathToFileURL(file).href),
-    }),
+    provider: { getMigrations: loadMigrations },
     // They run in the transaction of `migrate`.
     disableTransactions: true,
   });
@@ -120,4 +111,10 @@ async function runMissing(database: Kysely<Schema>, options: MigrateOptions): Pr
     if (nameCopy !== undefined)
       report({ message: `The database as it was before is in ${nameCopy()}.` });
   };
+}
+
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const loaded: Record<string, Migration> = {};
+  for (const [name, load] of Object.entries(MIGRATIONS)) loaded[name] = await load();
+  return loaded;
 }

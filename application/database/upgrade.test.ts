@@ -4,7 +4,6 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -15,11 +14,11 @@ import { createTestFolder, ENGINES, fileOf } from '../testing/open-test-database
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
 import type { Database } from './database.ts';
+import { MIGRATION_NAMES } from './migrate.ts';
+import { MIGRATIONS } from './migrations/list.ts';
 import { openDatabase } from './open-database.ts';
 
-const FOLDER = join(import.meta.dirname, 'migrations');
-const NAMES = readdirSync(FOLDER).map((file) => basename(file, '.ts'));
-const NEWEST = NAMES.slice(-2);
+const NEWEST = MIGRATION_NAMES.slice(-2);
 
 async function createUrl(t: TestContext, engine: Database['engine']): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(createTestFolder(t), 'application.db')}`;
@@ -31,8 +30,10 @@ async function createUrl(t: TestContext, engine: Database['engine']): Promise<st
 /** Runs the migrations of those names alone. */
 async function migrateTo(url: string, names: readonly string[]): Promise<void> {
   const migrations: Record<string, Migration> = {};
-  for (const name of names)
-    migrations[name] = await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href);
+  for (const name of names) {
+    const load = MIGRATIONS[name] ?? assert.fail(name);
+    migrations[name] = await load();
+  }
   const database = new Kysely({
     dialect: url.startsWith('sqlite:')
       ? createSqliteDialect(new DatabaseSync(fileOf(url)))
@@ -57,7 +58,7 @@ for (const { engine, name, skip } of ENGINES) {
     skip,
   }, async (t) => {
     const url = await createUrl(t, engine);
-    await migrateTo(url, NAMES.slice(0, -2));
+    await migrateTo(url, MIGRATION_NAMES.slice(0, -2));
     const lines = await open(url);
     assert.deepEqual(
       lines.slice(0, 2),
@@ -97,7 +98,7 @@ for (const { engine, name, skip } of ENGINES) {
 
 test('a SQLite file is copied before its migration, and the copy is private', async (t) => {
   const url = await createUrl(t, 'sqlite');
-  await migrateTo(url, NAMES.slice(0, -2));
+  await migrateTo(url, MIGRATION_NAMES.slice(0, -2));
   const before = await dumpDatabase(url);
   const [, , line = ''] = await open(url);
   const copy = /^The database as it was before is in (.+)\.$/.exec(line)?.[1] ?? '';

@@ -116,7 +116,7 @@ export async function writeFacetKeys(
 
 const BATCH = 500;
 
-/** Rebuilds the table, for a migration and a copy. */
+/** Rebuilds the table, for a copy. */
 export async function countAllFacets(transaction: Kysely<Schema>): Promise<void> {
   await sql`delete from item_facets`.execute(transaction);
   for (const { field, table, column } of FACET_SOURCES) {

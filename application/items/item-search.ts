@@ -167,7 +167,6 @@ export async function indexAllItems(transaction: Kysely<Schema>): Promise<void> 
 
 /** Resolves to the last number of the batch, or null if there was no item. */
 async function indexAfter(transaction: Kysely<Schema>, number: number): Promise<number | null> {
-  // Only these columns: the migration to large lists runs this before it adds later ones.
   const rows = await transaction
     .selectFrom('items')
     .select(['number', 'name', 'description', 'location'])

@@ -2,17 +2,17 @@
  * Reports the state of the tables on either engine: which migrations have run, and how many accounts
  * exist.
  */
-import { MIGRATIONS, NewerDatabase } from '../../application/database/migrate.ts';
+import { MIGRATION_NAMES, NewerDatabase } from '../../application/database/migrate.ts';
 import type { Config } from '../../application/settings/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 export function describeMigrations(done: readonly string[]): Finding {
-  const foreign = done.filter((name) => !MIGRATIONS.includes(name));
-  const missing = MIGRATIONS.filter((name) => !done.includes(name));
+  const foreign = done.filter((name) => !MIGRATION_NAMES.includes(name));
+  const missing = MIGRATION_NAMES.filter((name) => !done.includes(name));
   if (foreign[0] !== undefined) return bad(new NewerDatabase(foreign[0]).message);
   if (missing.length > 0)
     return note(`migrations: ${missing.length} missing; the start runs them.`);
-  return good(`migrations: all ${MIGRATIONS.length} have run.`);
+  return good(`migrations: all ${MIGRATION_NAMES.length} have run.`);
 }
 
 /** `accounts` is null if the table does not exist yet. */

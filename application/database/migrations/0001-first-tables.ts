@@ -1,6 +1,6 @@
 /** Creates accounts, sessions, items with their tags, receipts, counters and failed log-ins. */
 import type { Kysely } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 // Migrations do not use the type Schema: it changes later, and they must not.
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -7,8 +7,7 @@
  * to it. So items and tags are copied together to new tables, which are then renamed.
  */
 import { type Kysely, sql } from 'kysely';
-import { isSqlite } from '../kysely.ts';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes, isSqlite } from './migration-sql.ts';
 
 /** Later than the end of any session, in the text order of times. */
 const FAR = '9999-12-31T23:59:59.999Z';

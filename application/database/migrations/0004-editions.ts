@@ -3,8 +3,7 @@
  * with every change, so changes by an older release or another program count too.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isSqlite } from '../kysely.ts';
-import { columnTypes, createPostgresTrigger } from '../migration-sql.ts';
+import { columnTypes, createPostgresTrigger, isSqlite } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { text } = columnTypes(database);

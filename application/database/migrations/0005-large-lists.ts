@@ -7,15 +7,11 @@
  * (item-search.ts).
  */
 import { type Kysely, sql } from 'kysely';
-import { indexAllItems } from '../../items/item-search.ts';
-import { isSqlite } from '../kysely.ts';
-import { columnTypes, createPostgresTrigger } from '../migration-sql.ts';
-import type { Schema } from '../schema.ts';
+import { columnTypes, createPostgresTrigger, isSqlite } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   await createWordTable(database);
-  // The index must match the search of the current code. So this uses that code, not a copy of it.
-  await indexAllItems(database as Kysely<Schema>);
+  await indexWords(database as Kysely<Items>);
   await recordGaps(database);
   await forgetDeletedItems(database);
   // Last, because from here to the end of the migration an older release cannot add items.
@@ -35,6 +31,61 @@ async function createWordTable(database: Kysely<unknown>): Promise<void> {
   await sql`create table item_words
     (rowid bigint primary key, words tsvector not null)`.execute(database);
   await sql`create index on item_words using gin (words) with (fastupdate = off)`.execute(database);
+}
+
+interface Items {
+  readonly items: {
+    readonly number: number;
+    readonly name: string;
+    readonly description: string;
+    readonly location: string;
+  };
+  readonly item_tags: {
+    readonly item_number: number;
+    readonly position: number;
+    readonly tag: string;
+  };
+  readonly item_words: { readonly rowid: number; readonly words: string };
+}
+
+const BATCH = 500;
+
+async function indexWords(database: Kysely<Items>): Promise<void> {
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const items = await database
+      .selectFrom('items')
+      .select(['number', 'name', 'description', 'location'])
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(BATCH)
+      .execute();
+    last = items.at(-1)?.number;
+    if (last === undefined) return;
+    const numbers = items.map(({ number }) => number);
+    const tags = await database
+      .selectFrom('item_tags')
+      .select(['item_number', 'tag'])
+      .where('item_number', 'in', numbers)
+      .orderBy('item_number')
+      .orderBy('position')
+      .execute();
+    const tagsOf = Map.groupBy(tags, (row) => row.item_number);
+    const words = items.map(({ number, name, description, location }) => {
+      const own = (tagsOf.get(number) ?? []).map(({ tag }) => tag);
+      return { rowid: number, words: toWords([name, description, location, ...own].join(' ')) };
+    });
+    await database.insertInto('item_words').values(words).execute();
+  }
+}
+
+const MARKS = /\p{M}/gu;
+
+/** Runs of letters and digits, each once, without accents and in one case: as the search split text then. */
+function toWords(text: string): string {
+  // Removes combining marks first: normalizing sorts the marks of one letter in quadratic time.
+  const bare = text.replaceAll(MARKS, '').normalize('NFKD').replaceAll(MARKS, '');
+  const words = bare.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words.map((word) => [...word].slice(0, 60).join('')))].join(' ');
 }
 
 /** One row for each thousand numbers with deleted items. */

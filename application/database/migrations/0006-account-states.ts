@@ -5,7 +5,7 @@
  * All have defaults, so an older release can run beside the new one.
  */
 import type { Kysely } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

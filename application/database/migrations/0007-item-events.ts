@@ -5,7 +5,7 @@
  * During a rolling update, an older release only adds items, so it misses nothing here.
  */
 import { type Kysely, sql } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

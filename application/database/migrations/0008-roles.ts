@@ -5,7 +5,7 @@
  * defaults, so an older release can run beside the new one: accounts that it registers are members.
  */
 import { type Kysely, sql } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

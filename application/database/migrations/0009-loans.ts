@@ -6,7 +6,7 @@
  * deleted while it was lent as one that is not.
  */
 import { type Kysely, sql } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;

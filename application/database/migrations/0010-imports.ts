@@ -3,7 +3,7 @@
  * piece is deleted in the transaction that imports it, so each row is imported once.
  */
 import type { Kysely } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 const COUNTS = [
   ...['rows_to_create', 'rows_to_change', 'rows_unchanged', 'rows_refused'],

@@ -4,10 +4,12 @@
  * names with other letters than ASCII, which the next write of such a name does.
  */
 import { type Kysely, sql } from 'kysely';
-import { countAllFacets, FACET_SOURCES } from '../../items/facets.ts';
-import { isSqlite } from '../kysely.ts';
-import { columnTypes, createPostgresTrigger } from '../migration-sql.ts';
-import type { Schema } from '../schema.ts';
+import { columnTypes, createPostgresTrigger, isSqlite } from './migration-sql.ts';
+
+const SOURCES = [
+  { field: 'location', table: 'items', column: 'location' },
+  { field: 'tag', table: 'item_tags', column: 'tag' },
+] as const;
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
@@ -24,10 +26,48 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .on('item_facets')
     .columns(['field', 'key', 'name'])
     .execute();
-  for (const { field, table, column } of FACET_SOURCES)
+  for (const { field, table, column } of SOURCES) {
     await (isSqlite(database) ? countOnSqlite : countOnPostgres)(database, field, table, column);
-  // The keys must be those of the current code. So this uses that code, not a copy of it.
-  await countAllFacets(database as Kysely<Schema>);
+    const name = sql.ref(column);
+    await sql`insert into item_facets (field, name, key, items)
+      select ${sql.lit(field)}, ${name}, upper(${name}), count(*) from ${sql.table(table)}
+      where ${name} <> '' group by ${name}`.execute(database);
+    await writeKeys(database as Kysely<Facets>, field);
+  }
+}
+
+interface Facets {
+  readonly item_facets: { readonly field: string; readonly name: string; readonly key: string };
+}
+
+const BATCH = 500;
+const NOT_ASCII = /[^\0-\x7f]/;
+const HEAP_OF_MARKS = /\p{M}{31}/u;
+
+/** The engines know the case of ASCII letters only. */
+async function writeKeys(database: Kysely<Facets>, field: string): Promise<void> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows = await database
+      .selectFrom('item_facets')
+      .select('name')
+      .where('field', '=', field)
+      .where('name', '>', last)
+      .orderBy('name')
+      .limit(BATCH)
+      .execute();
+    for (const { name } of rows.filter((one) => NOT_ASCII.test(one.name))) {
+      const upper = name.toUpperCase();
+      // NFC sorts the marks of one letter in quadratic time.
+      const key = HEAP_OF_MARKS.test(upper) ? upper : upper.normalize('NFC');
+      await database
+        .updateTable('item_facets')
+        .set({ key })
+        .where('field', '=', field)
+        .where('name', '=', name)
+        .execute();
+    }
+    last = rows.at(-1)?.name;
+  }
 }
 
 /** Counts the rows of the table that have each text in the column, under the name of the field. */

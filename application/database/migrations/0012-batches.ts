@@ -5,7 +5,7 @@
  * An older release that runs beside this one shows each event by itself, and does not count what it undoes.
  */
 import { type Kysely, sql } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);

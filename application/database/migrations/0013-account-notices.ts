@@ -4,7 +4,7 @@
  * An older release that runs beside this one neither writes a notice nor shows one.
  */
 import type { Kysely } from 'kysely';
-import { columnTypes } from '../migration-sql.ts';
+import { columnTypes } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);

@@ -4,7 +4,7 @@
  * statement stopped all requests for up to 4 s.
  */
 import { type Kysely, sql } from 'kysely';
-import { isSqlite } from '../kysely.ts';
+import { isSqlite } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   if (!isSqlite(database)) return;

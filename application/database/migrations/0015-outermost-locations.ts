@@ -3,7 +3,7 @@
  * that others are inside, sorted by number, so a page of them is read without the items before it.
  */
 import { type Kysely, sql } from 'kysely';
-import { isSqlite } from '../kysely.ts';
+import { isSqlite } from './migration-sql.ts';
 
 export async function up(database: Kysely<unknown>): Promise<void> {
   if (isSqlite(database)) {

@@ -1,6 +1,15 @@
-/** For migrations: the types of columns, and the triggers of PostgreSQL. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isSqlite } from './kysely.ts';
+/** For migrations: the engine, the types of columns, and the triggers of PostgreSQL. */
+import {
+  type Kysely,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  SqliteAdapter,
+  sql,
+} from 'kysely';
+
+export function isSqlite(database: QueryExecutorProvider): boolean {
+  return database.getExecutor().adapter instanceof SqliteAdapter;
+}
 
 /**
  * `integer` is a whole number up to 2^53. In SQLite, only a primary key of type "integer" is the rowid. `text` is

@@ -1,0 +1,22 @@
+/**
+ * The migrations in the order they run in: every other file of this folder with a number. Each is loaded when it
+ * has to run. Never change one that has landed.
+ */
+import type { Migration } from 'kysely/migration';
+
+export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
+  '0001-first-tables': () => import('./0001-first-tables.ts'),
+  '0002-accounts-and-sessions': () => import('./0002-accounts-and-sessions.ts'),
+  '0004-editions': () => import('./0004-editions.ts'),
+  '0005-large-lists': () => import('./0005-large-lists.ts'),
+  '0006-account-states': () => import('./0006-account-states.ts'),
+  '0007-item-events': () => import('./0007-item-events.ts'),
+  '0008-roles': () => import('./0008-roles.ts'),
+  '0009-loans': () => import('./0009-loans.ts'),
+  '0010-imports': () => import('./0010-imports.ts'),
+  '0011-item-facets': () => import('./0011-item-facets.ts'),
+  '0012-batches': () => import('./0012-batches.ts'),
+  '0013-account-notices': () => import('./0013-account-notices.ts'),
+  '0014-word-index': () => import('./0014-word-index.ts'),
+  '0015-outermost-locations': () => import('./0015-outermost-locations.ts'),
+};
