@@ -1,21 +1,20 @@
 /**
- * Tests the Dockerfile without a container engine: lays out the copied files in a folder next to the
- * installed packages, and runs the commands of the image there.
+ * Tests the Dockerfile without a container engine: lays out the copied files in a folder beside the installed
+ * packages, and runs the commands of both stages there.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
+import { findFreePort } from '../application/testing/postgres/find-free-port.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { ORIGIN } from './ask-proxy.ts';
 
 interface Package {
-  readonly dev?: boolean;
-  readonly optional?: boolean;
   /** Of a workspace: its folder. */
   readonly link?: boolean;
   readonly resolved?: string;
@@ -30,8 +29,8 @@ function commandAfter(instruction: RegExp): readonly string[] {
   return JSON.parse(instruction.exec(DOCKERFILE)?.[1] ?? '[]') as string[];
 }
 
-/** The source and target of each COPY; a folder ends in a slash. */
-const copies = [...DOCKERFILE.matchAll(/^COPY (.+) (\S+)$/gm)].flatMap(
+/** The source and target of each COPY from the project; a folder ends in a slash. */
+const copies = [...DOCKERFILE.matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].flatMap(
   ([, sources = '', to = '']) => sources.split(' ').map((from) => ({ from, to })),
 );
 
@@ -43,34 +42,49 @@ test('every file that the image copies exists and is not ignored', () => {
   assert.deepEqual(missing, []);
 });
 
-test('the image is made and started by the two commands of the README', () => {
-  const { scripts } = JSON.parse(readText('package.json')) as { scripts: { start: string } };
-  assert.match(readText('README.md'), /^npm ci && npm start$/m);
-  assert.match(DOCKERFILE, /^RUN npm ci /m);
-  assert.deepEqual(START, ['node', scripts.start.split(' ').at(-1)]);
-});
+test('the image has all that the service needs, compiled, and its check says whether it is ready', async (t) => {
+  const build = layOut(t);
+  const command = /^RUN npm run (bundle)$/m.exec(DOCKERFILE)?.[1] ?? '';
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const [, ...words] = scripts[command]?.split(' ') ?? [];
+  execFileSync(process.execPath, words, { cwd: build, env: { ...BARE_ENVIRONMENT } });
+  const [, from = ''] = /^COPY --from=bundle \/build\/(\S+) \.\/$/m.exec(DOCKERFILE) ?? [];
+  const app = join(createTestFolder(t), 'app');
+  cpSync(join(build, from), app, { recursive: true });
 
-test('the image has all that the service needs, and its check says whether it is ready', async (t) => {
-  const folder = layOut(t);
-  const run = ([, ...args]: readonly string[], environment: Readonly<Record<string, string>>) =>
+  const port = String(await findFreePort());
+  const cache = join(app, 'compiled');
+  const environment = {
+    ...BARE_ENVIRONMENT,
+    NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: cache,
+    PORT: port,
+  };
+  const compile = (/^RUN (ALLOW_HTTP=1 .+)$/m.exec(DOCKERFILE)?.[1] ?? '')
+    .replaceAll(/\/(app|tmp)\//g, `${app}/`)
+    .replace(' node ', ` ${process.execPath} `);
+  execFileSync('/bin/sh', ['-c', compile], { cwd: app, env: environment, stdio: 'ignore' });
+  const [version = ''] = readdirSync(cache);
+  assert.ok(readdirSync(join(cache, version)).length > 10);
+
+  const run = ([, ...args]: readonly string[], more: Readonly<Record<string, string>> = {}) =>
     spawn(process.execPath, args, {
-      cwd: folder,
-      env: { ...BARE_ENVIRONMENT, NODE_ENV: 'production', ...environment },
+      cwd: app,
+      env: { ...environment, ...more },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-  const database = `sqlite:${join(folder, 'application.db')}`;
-  const service = run(START, { PORT: '0', DATABASE_URL: database, PUBLIC_ORIGIN: ORIGIN });
+  const database = `sqlite:${join(app, 'application.db')}`;
+  const service = run(START, { DATABASE_URL: database, PUBLIC_ORIGIN: ORIGIN });
   t.after(() => service.kill('SIGKILL'));
   const [line] = await once(service.stderr.setEncoding('utf8'), 'data');
-  const PORT = / Listening on http:\/\/127\.0\.0\.1:(\d+)\n$/.exec(String(line))?.[1] ?? '';
-  assert.notEqual(PORT, '', String(line));
-  assert.deepEqual(await once(run(CHECK, { PORT }), 'exit'), [0, null]);
+  assert.match(String(line), new RegExp(` Listening on http://127\\.0\\.0\\.1:${port}\n$`));
+  assert.deepEqual(await once(run(CHECK), 'exit'), [0, null]);
   service.kill('SIGTERM');
   await once(service, 'exit');
-  assert.deepEqual(await once(run(CHECK, { PORT }), 'exit'), [1, null]);
+  assert.deepEqual(await once(run(CHECK), 'exit'), [1, null]);
 });
 
-/** The folder after `npm ci --omit=dev --omit=optional` and the copies. */
+/** The folder after `npm ci` and the copies. */
 function layOut(t: TestContext): string {
   const folder = createTestFolder(t);
   for (const { from, to } of copies) {
@@ -78,8 +92,8 @@ function layOut(t: TestContext): string {
     cpSync(join(ROOT, from), target, { recursive: true });
   }
   const lock = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Package> };
-  for (const [path, { dev, optional, link, resolved = '' }] of Object.entries(lock.packages)) {
-    if (dev || optional || !path.startsWith('node_modules/')) continue;
+  for (const [path, { link, resolved = '' }] of Object.entries(lock.packages)) {
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(ROOT, path))) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(link ? join(folder, resolved) : join(ROOT, path), join(folder, path), 'junction');
   }

@@ -1,11 +1,12 @@
 /** Checks the systemd units with systemd's own tools, and runs the commands of the backup. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
+import { bundle } from '../scripts/bundle.ts';
 import { ROOT, readText } from '../scripts/project-files.ts';
 import { requireProgram, skipWithout } from './find-program.ts';
 
@@ -16,11 +17,13 @@ const UNITS = {
   'seeother-backup.timer': 'seeother-backup.timer',
 };
 
-/** The units in a folder, changed for the location of this project. */
+/** The units in a folder, changed for the location of Node and of this project. */
 function placeUnits(t: TestContext): string {
   const folder = createTestFolder(t);
   for (const [file, name] of Object.entries(UNITS)) {
-    const unit = readText(`deploy/${file}`).replaceAll('/srv/seeother', ROOT);
+    const unit = readText(`deploy/${file}`)
+      .replace('/srv/seeother/node ', `${process.execPath} `)
+      .replaceAll('/srv/seeother', ROOT);
     writeFileSync(join(folder, name), unit);
   }
   return folder;
@@ -47,6 +50,12 @@ test('systemd restarts the service without limit, because the service waits for 
   assert.match(unit, /^Restart=always$/m);
   assert.match(unit, /^StartLimitIntervalSec=0$/m);
   assert.doesNotMatch(unit, /StartLimitBurst/);
+});
+
+test('the service may write the code that Node compiles', () => {
+  const unit = readText('deploy/seeother@.service');
+  assert.match(unit, /^CacheDirectory=seeother$/m);
+  assert.match(unit, /^Environment=NODE_COMPILE_CACHE=\/var\/cache\/seeother$/m);
 });
 
 test('the service and the image bound the heaps of the C library', () => {
@@ -79,7 +88,14 @@ test('the commands of the nightly backup make one and delete those older than 30
     (new RegExp(`^${setting}=(.+)$`, 'm').exec(unit)?.[1] ?? assert.fail(setting))
       .replaceAll('/var/lib/seeother-backups', backups)
       .replaceAll('%%', '%');
-  const options = { cwd: ROOT, env: { ...process.env, DATABASE_URL: url }, stdio: 'pipe' } as const;
+  const installed = createTestFolder(t);
+  await bundle(installed);
+  symlinkSync(process.execPath, join(installed, 'node'));
+  const options = {
+    cwd: installed,
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: 'pipe',
+  } as const;
   execFileSync('/bin/sh', ['-c', commandOf('ExecStart')], options);
   // No shell reads this one.
   const [find = '', ...args] = commandOf('ExecStartPost').split(' ');

@@ -18,6 +18,7 @@ export async function isEasyPassword(password: string, username: string): Promis
 }
 
 async function readList(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set(dictionary['passwords-common']);
+  // Of a package of CommonJS, only the default export is the same in the bundle.
+  const { default: language } = await import('@zxcvbn-ts/language-common');
+  return new Set(language.dictionary['passwords-common']);
 }

@@ -2,17 +2,20 @@
  * Checks a SQLite file for damage: invalid pages, indexes that differ from their tables, and references to missing
  * rows. SQLite has no checksums, so changed text on an intact page is not found.
  *
- * While the service runs, a child process with the lowest priority does this; this file is its program. A thread
- * could not be interrupted. While the check reads, the write-ahead log only grows.
+ * While the service runs, a child process with the lowest priority does this: check-damage.ts. A thread could not
+ * be interrupted. While the check reads, the write-ahead log only grows.
  */
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { DatabaseSync } from 'node:sqlite';
+import { extname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { OpenOptions } from 'seeother/database';
 import { isDamage } from 'seeother/sqlite';
 
 const LOWEST_PRIORITY = 19;
+/** Beside this file, also in the bundle. */
+const PROGRAM = join(import.meta.dirname, `check-damage${extname(import.meta.filename)}`);
 
 /** The first damage found, or null. It reads the whole file: 90 MB take about 3 s. */
 export function findDamage(database: DatabaseSync): string | null {
@@ -38,7 +41,7 @@ export async function checkForDamage(
 ): Promise<void> {
   // The options of this process may be meant for it alone.
   const env = { ...process.env, NODE_OPTIONS: '' };
-  const running = promisify(execFile)(process.execPath, [import.meta.filename, file], { env });
+  const running = promisify(execFile)(process.execPath, [PROGRAM, file], { env });
   const { child } = running;
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -62,11 +65,4 @@ function lowerPriority(pid: number): void {
   } catch {
     // The systemd unit forbids it, or the process has ended.
   }
-}
-
-if (import.meta.main) {
-  const [, , file = ''] = process.argv;
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-  process.stdout.write(findDamage(database) ?? '');
-  database.close();
 }

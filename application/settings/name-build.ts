@@ -8,13 +8,18 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const APPLICATION = dirname(import.meta.dirname);
-const FRAMEWORK = dirname(fileURLToPath(import.meta.resolve('seeother')));
+/** The bundle has all code in one folder. */
+const IS_BUNDLED = import.meta.filename.endsWith('.js');
 
 let name: string | null = null;
 
 /** Computed on first use, in a few milliseconds. */
 export function nameBuild(): string {
-  name ??= digestSources([APPLICATION, FRAMEWORK]);
+  name ??= digestSources(
+    IS_BUNDLED
+      ? [APPLICATION]
+      : [APPLICATION, dirname(fileURLToPath(import.meta.resolve('seeother')))],
+  );
   return name;
 }
 
@@ -31,6 +36,6 @@ export function digestSources(folders: readonly string[]): string {
 
 function listSources(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) => /(?<!\.test)\.[jt]s$/.test(path))
     .sort();
 }

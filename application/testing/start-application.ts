@@ -19,8 +19,12 @@ export interface RunningApplication {
   readonly stop: () => Promise<number | null>;
 }
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
-const REQUIRE_NODE = join(import.meta.dirname, '../../scripts/require-node.cjs');
+/** What Node is told to run, as `npm start` does. */
+const FROM_SOURCE: readonly string[] = [
+  '--require',
+  join(import.meta.dirname, '../../scripts/require-node.cjs'),
+  join(import.meta.dirname, '../main.ts'),
+];
 /** Milliseconds for the start, and for the stop. Then the process is killed, so that no test hangs. */
 const LIMIT = 60_000;
 
@@ -31,16 +35,13 @@ const DATABASE_TIMEOUT = '20';
 export async function startApplication(
   environment: Environment = {},
   engine = ENGINE,
+  program = FROM_SOURCE,
 ): Promise<RunningApplication> {
   const given = environment['DATABASE_URL'];
   const { url: databaseUrl, drop } =
     given === undefined ? await createTestDatabase(engine) : { url: given, drop: async () => {} };
-  const run = runApplication({
-    PORT: '0',
-    DATABASE_TIMEOUT,
-    ...environment,
-    DATABASE_URL: databaseUrl,
-  });
+  const own = { PORT: '0', DATABASE_TIMEOUT, ...environment, DATABASE_URL: databaseUrl };
+  const run = runApplication(own, process.execPath, program);
   const url = await Promise.race([
     run.match(/Listening on (http:\S+)/),
     run.ended.then(async ({ code, errors }) => {
@@ -65,9 +66,13 @@ export async function startApplication(
   };
 }
 
-/** Runs main.ts as `npm start` does, without the variables of this process that could configure it. */
-export function runApplication(environment: Environment, executable = process.execPath) {
-  const child = spawn(executable, ['--require', REQUIRE_NODE, MAIN], {
+/** Runs the application without the variables of this process that could configure it. */
+export function runApplication(
+  environment: Environment,
+  executable = process.execPath,
+  program = FROM_SOURCE,
+) {
+  const child = spawn(executable, program, {
     env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,121 @@
+/** Runs the bundle in a folder outside of the project, without its sources and packages. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test, { after, before, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { encodeFields, hiddenFields } from 'seeother/testing';
+import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
+import { ENGINES } from '../application/testing/open-test-database.ts';
+import { startApplication } from '../application/testing/start-application.ts';
+import { bundle } from './bundle.ts';
+import { readText } from './project-files.ts';
+
+const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'seeother-bundle-')));
+const MAIN = join(FOLDER, 'main.js');
+const ADA = { username: 'ada', password: 'correct horse battery' };
+
+before(() => bundle(FOLDER));
+after(() => rmSync(FOLDER, { recursive: true }));
+
+async function start(t: TestContext, environment = {}, engine: 'sqlite' | 'postgres' = 'sqlite') {
+  const site = await startApplication(environment, engine, [MAIN]);
+  t.after(() => site.stop());
+  const send = (path: string, fields: Readonly<Record<string, string>>, cookie = '') =>
+    fetch(site.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+      body: encodeFields(fields),
+      redirect: 'manual',
+    });
+  const show = async (path: string, cookie = '') =>
+    (await fetch(site.url + path, { headers: { cookie } })).text();
+  return { ...site, send, show };
+}
+
+type Site = Awaited<ReturnType<typeof start>>;
+
+/** Registers and creates an item; resolves to the cookie. */
+async function walkForm({ send, show }: Site): Promise<string> {
+  const registered = await send('/register', ADA);
+  assert.equal(registered.status, 303);
+  const cookies = registered.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const cookie = cookies.join('; ');
+  const form = await show('/items/new', cookie);
+  const created = await send('/items', { ...hiddenFields(form), name: 'Drill' }, cookie);
+  assert.equal(created.status, 303);
+  assert.match(await show(created.headers.get('location') ?? '', cookie), /<h1>Drill /);
+  return cookie;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setTimeout(20);
+}
+
+function run(...words: readonly string[]) {
+  const options = { cwd: FOLDER, env: BARE_ENVIRONMENT, encoding: 'utf8' } as const;
+  return spawnSync(process.execPath, words, options);
+}
+
+for (const { engine, name, skip } of ENGINES) {
+  test(`the bundle keeps what a person registers and creates (${name})`, { skip }, async (t) => {
+    const site = await start(t, { SAMPLE_ITEMS: '0' }, engine);
+    const cookie = await walkForm(site);
+    // A thread reads what a search finds.
+    assert.match(await site.show('/items?q=dri', cookie), />Drill</);
+    assert.equal(await site.show('/styles.css'), readText('application/public/styles.css'));
+  });
+}
+
+test('workers of the bundle serve', async (t) => {
+  await walkForm(await start(t, { WORKERS: '2' }));
+});
+
+test('the thread of the bundle checkpoints a large log', async (t) => {
+  const site = await start(t);
+  const cookie = await walkForm(site);
+  const other = new DatabaseSync(site.databaseFile);
+  t.after(() => other.close());
+  other.exec('pragma wal_autocheckpoint = 0; create table large (bytes blob)');
+  other.exec('insert into large values (randomblob(17 * 1048576))');
+  await site.send('/items', { name: 'Saw' }, cookie);
+  await until(() => statSync(site.databaseFile).size > 17 * 1_048_576);
+});
+
+test('an error of the bundle names its place in the source', async (t) => {
+  const site = await start(t);
+  const database = new DatabaseSync(site.databaseFile);
+  database.exec("update items set created_at = 'not a time'");
+  database.close();
+  assert.match(await site.show('/items/1'), /couldn’t load this page/);
+  await until(() => /application\/items\/[\w/-]+\.ts:\d+:\d+/.test(site.output().errors));
+});
+
+test('the commands and programs of the bundle run', async (t) => {
+  const site = await start(t);
+  assert.equal(await site.stop(), 0);
+  const file = join(FOLDER, 'some.db');
+  writeFileSync(join(FOLDER, 'start.cjs'), 'process.env.DATABASE_URL = `sqlite:some.db`');
+  for (const [words, output] of [
+    [['account.js', 'invite'], /\/register\?invitation=/],
+    [['doctor.js'], /migrations: all \d+ have run/],
+    [['backup.js', 'copy.db'], /Backed up 0 items/],
+    [['database.js', 'copy', 'sqlite:some.db', 'sqlite:other.db'], /SHA-256/],
+    [['items.js', 'export', 'items.csv'], /^0 items exported/],
+    [['code/check-damage.js', file], /^$/],
+  ] as const) {
+    const { stdout, stderr } = run('--require', './start.cjs', ...words);
+    assert.match(stdout, output, stderr);
+  }
+});
+
+test('an older Node is refused in one line', () => {
+  const old = "Object.defineProperty(process.versions, 'node', { value: '20.20.2' });";
+  writeFileSync(join(FOLDER, 'old.cjs'), old);
+  const { status, stderr } = run('--require', './old.cjs', 'main.js');
+  assert.equal(status, 1);
+  assert.match(stderr, /^Cannot run on Node 20\.20\.2: [^\n]+\n$/);
+});

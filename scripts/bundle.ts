@@ -1,0 +1,96 @@
+/**
+ * `npm run bundle`: the application as it is deployed, in `dist/application`. It needs Node and nothing else, and
+ * starts in a third of the time, because Node loads a few files instead of 600. The commands of administrators are
+ * in it too.
+ *
+ * All code is in its folder `code`, beside `public`. A module that opens a file by its path finds it from there as
+ * from its source, which is one folder below `application` too.
+ */
+import { copyFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT, readText } from './project-files.ts';
+
+/** Run as `npm run <name>`, from the source and from the bundle. */
+const COMMANDS = ['account', 'backup', 'database', 'doctor', 'items'] as const;
+
+/** Programs of processes and threads of their own, started by the path of their file. */
+const PROGRAMS = [
+  'application/maintenance/check-damage.ts',
+  'framework/src/sqlite/checkpoint-thread.ts',
+  'framework/src/sqlite/read-thread.ts',
+];
+
+/** They run before the code: an older Node could not load it. */
+const CHECKS = ['require-node.cjs', 'keep-compiled.cjs', 'resolve-relative.cjs'];
+
+/** Replaces what is in the folder. */
+export async function bundle(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  const code = join(folder, 'code');
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [
+      'application/main.ts',
+      ...COMMANDS.map((name) => `scripts/${name}.ts`),
+      ...PROGRAMS,
+    ],
+    entryNames: '[name]',
+    outdir: code,
+    bundle: true,
+    // What PostgreSQL, forms with files or a command needs is loaded only for them.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24.12',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: 'linked',
+    // Packages of CommonJS load modules of Node by `require`.
+    banner: {
+      js: "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+    },
+    // A native driver that pg uses if it is installed.
+    external: ['pg-native'],
+    metafile: true,
+    logLevel: 'warning',
+  });
+  for (const file of CHECKS) copyFileSync(join(ROOT, 'scripts', file), join(code, file));
+  for (const name of ['main', ...COMMANDS]) {
+    writeFileSync(join(folder, `${name}.js`), toProgram(name));
+  }
+  cpSync(join(ROOT, 'application/public'), join(folder, 'public'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), toManifest());
+  writeFileSync(join(folder, 'LICENSES.txt'), collectLicenses(Object.keys(metafile.inputs)));
+}
+
+/** Loads the code once Node is new enough, its compile cache is on, and its errors will name the source. */
+function toProgram(name: string): string {
+  return `import './code/require-node.cjs';
+process.setSourceMapsEnabled(true);
+await import('./code/${name}.js');
+`;
+}
+
+function toManifest(): string {
+  const { version, license } = JSON.parse(readText('package.json'));
+  const commands = Object.fromEntries(COMMANDS.map((name) => [name, `node ${name}.js`]));
+  const scripts = { start: 'node main.js', ...commands };
+  const name = 'seeother-application';
+  const manifest = { name, version, private: true, license, type: 'module', scripts };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** The project's licence and those of the bundled packages, which demand that their texts come along. */
+function collectLicenses(inputs: readonly string[]): string {
+  const packages = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  const folders = [...new Set(packages)].filter((folder) => folder !== undefined).sort();
+  const texts = folders.map((folder) => {
+    const file = readdirSync(join(ROOT, folder)).find((one) => /^licen[cs]e/i.test(one));
+    const { name, license } = JSON.parse(readText(`${folder}/package.json`));
+    return `${name}\n\n${file === undefined ? license : readText(`${folder}/${file}`)}`;
+  });
+  return [readText('LICENSE'), ...texts].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+if (import.meta.main) await bundle(join(ROOT, 'dist/application'));
