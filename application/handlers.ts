@@ -2,7 +2,7 @@
 import { createAccountController } from './accounts/account-controller.ts';
 import { createAuthenticate } from './accounts/authenticate.ts';
 import { createCompleteLogIn } from './accounts/complete-log-in.ts';
-import { createAccountSessionController } from './accounts/end-sessions-controller.ts';
+import { createEndSessionsController } from './accounts/end-sessions-controller.ts';
 import { logAttempts } from './accounts/log-attempts.ts';
 import { createLogInController } from './accounts/log-in-controller.ts';
 import { createPeopleController } from './accounts/people-controller.ts';
@@ -88,7 +88,7 @@ export function createHandlers(parts: HandlerParts) {
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
     ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),
-    ...createAccountSessionController({ sessions, endSessions, authenticate, logSecurity, now }),
+    ...createEndSessionsController({ sessions, endSessions, authenticate, logSecurity, now }),
     ...createPeopleController(managing),
     ...createPersonController(managing),
     ...createResetController({ ...loggingIn, accounts, resetLinks }),

@@ -5,41 +5,19 @@ import {
   createSite,
   type ErrorReport,
   type Middleware,
-  onlyOnce,
   readForm,
   requireSession,
   type StaticFiles,
 } from 'seeother';
 import { readUpload } from 'seeother/upload';
-import {
-  endSessionsForm,
-  logInForm,
-  passwordForm,
-  registrationForm,
-} from './accounts/account-forms.ts';
 import { discardDraft } from './accounts/discard-draft.ts';
 import { logRefusals } from './accounts/log-refusals.ts';
-import {
-  inviteForm,
-  resetForm,
-  resetLinkForm,
-  roleForm,
-  withdrawForm,
-} from './accounts/people-forms.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
 import { requireReader } from './accounts/require-reader.ts';
 import { createRequireRole } from './accounts/require-role.ts';
 import { DRAFT_LIMIT, showFailure } from './errors/failures.ts';
 import { showUnknownAddress } from './errors/show-unknown-address.ts';
 import { createHandlers, type HandlerParts } from './handlers.ts';
-import { confirmForm, importForm } from './imports/import-forms.ts';
-import { editForm } from './items/edit/edit-form.ts';
-import { itemForm } from './items/item-form.ts';
-import { lendForm, returnForm } from './items/lend/lend-form.ts';
-import { quantityForm } from './items/quantity/quantity-form.ts';
-import { removeValueForm } from './items/remove/remove-forms.ts';
-import { renameForm } from './items/rename/rename-form.ts';
-import { selectionForm } from './items/select/selection-form.ts';
 import { createLimits } from './limits.ts';
 import { buttonForm } from './site/flash-message.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
@@ -64,17 +42,24 @@ const PAGE_POLICY = { 'connect-src': ["'self'"] } as const;
 const REPEATED =
   'This form was carried out when you first sent it, and not again now. To do it again, open a new form.';
 
+const IMPORT = { page: '/items/import' };
+const ACCOUNT = { page: '/account' };
+const PEOPLE = { page: '/people' };
+
 export function createApplication(parts: Parts) {
   const { config, models, files, log, report, logSecurity, around = [] } = parts;
   const { now = () => new Date() } = parts;
-  const { people, receipts, sessions } = models;
-  const { requireMember, requireAdministrator } = createRequireRole(people);
-  const once = onlyOnce(receipts, sessions, { repeatedMessage: REPEATED });
+  const { requireMember, requireAdministrator } = createRequireRole(models.people);
+  const { limitExports, limitRegistrations, limitSearches, limitUndos, limitUploads } =
+    createLimits({ ...config, ...parts });
   const handlers = createHandlers({ ...parts, now });
-  const limits = createLimits({ ...config, ...parts });
-
+  const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
+  const { undoAll, removeItem, removeValue, upload, runImport, stopImport } = handlers;
+  const { register, reset, logIn, changePassword, endOwn, invite, withdraw } = handlers;
+  const { changeRole, makeLink } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
+  const button = readForm(buttonForm);
 
   return createSite(models, {
     around,
@@ -104,165 +89,105 @@ export function createApplication(parts: Parts) {
     .use(requireOwnPassword)
     .use(showUnknownAddress)
     .get('/', handlers.goToItems)
-    .get('/items', limits.limitSearches, compress, notModified, handlers.listItems)
+    .get('/items', limitSearches, compress, notModified, handlers.listItems)
     .get('/items/filters', compress, notModified, handlers.showFilters)
     .get('/items/locations', handlers.showLocations)
     .get('/items/tags', handlers.showTags)
-    .get('/items.csv', limits.limitExports, handlers.showCsv)
+    .get('/items.csv', limitExports, handlers.showCsv)
     .group('/items', requireMember, (members) =>
       members
-        .get('/new', handlers.showItemForm)
-        .post(
-          '',
-          readForm(itemForm, { page: '/items/new' }),
-          once,
-          handlers.createItem,
-          handlers.showItemForm,
-        )
-        .get('/rename', handlers.showRenameForm)
-        .post('/rename', readForm(renameForm), once, handlers.rename, handlers.showRenameForm)
-        .get('/select', limits.limitSearches, handlers.showSelection)
-        .post(
-          '/select',
-          readForm(selectionForm),
-          once,
-          handlers.changeSelected,
-          handlers.showSelection,
-        )
+        .get('/new', add.show)
+        .post('', readForm(add.form, { page: '/items/new' }), add.send, add.show)
+        .get('/rename', rename.show)
+        .post('/rename', readForm(rename.form), rename.send, rename.show)
+        .get('/select', limitSearches, select.show)
+        .post('/select', readForm(select.form), select.send, select.show)
         .get('/bin', handlers.showBin)
-        .post(
-          '/history/batches/:batch<int>/undo',
-          limits.limitUndos,
-          readForm(buttonForm),
-          once,
-          handlers.undoWholeBatch,
-        )
-        .get('/import', handlers.showImportForm)
-        .post(
-          '/import',
-          limits.limitUploads,
-          readUpload(importForm),
-          once,
-          handlers.uploadImport,
-          handlers.showImportForm,
-        )
+        .post('/history/batches/:batch<int>/undo', limitUndos, button, undoAll.send, undoAll.show)
+        .get('/import', upload.show)
+        .post('/import', limitUploads, readUpload(upload.form, IMPORT), upload.send, upload.show)
         .get('/imports/:id<int>', handlers.showImport)
         .post(
           '/imports/:id<int>/run',
-          readForm(confirmForm, { page: '/items/import' }),
-          once,
-          handlers.runImport,
+          readForm(runImport.form, IMPORT),
+          runImport.send,
+          runImport.show,
         )
         .post(
           '/imports/:id<int>/stop',
-          readForm(buttonForm, { page: '/items/import' }),
-          once,
-          handlers.stopImport,
+          readForm(stopImport.form, IMPORT),
+          stopImport.send,
+          stopImport.show,
         ),
     )
     .group('/items/:number<int>', (item) =>
       item
-        .get('', limits.limitSearches, compress, notModified, handlers.showItem)
+        .get('', limitSearches, compress, notModified, handlers.showItem)
         .get('/history', requireSession, handlers.showItemHistory)
         .group('', requireMember, (members) =>
           members
-            .get('/edit', handlers.showEditForm)
-            .post('/edit', readForm(editForm), once, handlers.editItem, handlers.showEditForm)
-            .get('/quantity', handlers.showQuantityForm)
-            .post(
-              '/quantity',
-              readForm(quantityForm),
-              once,
-              handlers.countItem,
-              handlers.showQuantityForm,
-            )
-            .get('/lend', handlers.showLendForm)
-            .post('/lend', readForm(lendForm), once, handlers.lendItem, handlers.showLendForm)
-            .post('/return', readForm(returnForm), once, handlers.returnItem)
-            .post('/delete', readForm(buttonForm), once, handlers.deleteItem)
-            .post('/restore', readForm(buttonForm), once, handlers.restoreItem)
-            .post('/history/:event<int>/undo', readForm(buttonForm), once, handlers.undoChange),
+            .get('/edit', edit.show)
+            .post('/edit', readForm(edit.form), edit.send, edit.show)
+            .get('/quantity', count.show)
+            .post('/quantity', readForm(count.form), count.send, count.show)
+            .get('/lend', lend.show)
+            .post('/lend', readForm(lend.form), lend.send, lend.show)
+            .post('/return', readForm(takeBack.form), takeBack.send, takeBack.show)
+            .post('/delete', button, deleteItem.send, deleteItem.show)
+            .post('/restore', button, restore.send, restore.show)
+            .post('/history/:event<int>/undo', button, undo.send, undo.show),
         )
         .group('', requireAdministrator, (administrators) =>
           administrators
-            .get('/remove', handlers.showRemoveItem)
-            .post('/remove', readForm(buttonForm), once, handlers.removeItem)
-            .get('/history/:event<int>/remove', handlers.showRemoveValue)
-            .post(
-              '/history/:event<int>/remove',
-              readForm(removeValueForm),
-              once,
-              handlers.removeValue,
-              handlers.showRemoveValue,
+            .get('/remove', removeItem.show)
+            .post('/remove', button, removeItem.send, removeItem.show)
+            .group('/history/:event<int>/remove', (event) =>
+              event
+                .get('', removeValue.show)
+                .post('', readForm(removeValue.form), removeValue.send, removeValue.show),
             ),
         ),
     )
-    .group('', requireSession, (readers) =>
-      readers
-        .get('/items/history', handlers.showHistory)
-        .get('/items/history/batches/:batch<int>', handlers.showBatch)
-        .post('/draft/discard', discardDraft)
-        .get('/account', handlers.showAccount)
-        .post(
-          '/account/password',
-          readForm(passwordForm, { page: '/account' }),
-          onlyOnce(receipts),
-          handlers.changePassword,
-          handlers.showAccount,
-        )
-        .get('/account/sessions/end', handlers.showEndSessions)
-        .post(
-          '/account/sessions/end',
-          readForm(endSessionsForm, { page: '/account' }),
-          handlers.endOwnSessions,
-          handlers.showEndSessions,
-        )
-        .get('/people', handlers.showPeople),
+    .group('/items/history', requireSession, (readers) =>
+      readers.get('', handlers.showHistory).get('/batches/:batch<int>', handlers.showBatch),
     )
+    .group('/account', requireSession, (users) =>
+      users
+        .get('', changePassword.show)
+        .post(
+          '/password',
+          readForm(changePassword.form, ACCOUNT),
+          changePassword.send,
+          changePassword.show,
+        )
+        .get('/sessions/end', endOwn.show)
+        .post('/sessions/end', readForm(endOwn.form, ACCOUNT), endOwn.send, endOwn.show),
+    )
+    .get('/people', requireSession, invite.show)
     .group('/people', requireAdministrator, (administrators) =>
       administrators
-        .post(
-          '/invitations',
-          readForm(inviteForm, { page: '/people' }),
-          once,
-          handlers.invite,
-          handlers.showPeople,
-        )
+        .post('/invitations', readForm(invite.form, PEOPLE), invite.send, invite.show)
         .post(
           '/invitations/withdraw',
-          readForm(withdrawForm, { page: '/people' }),
-          handlers.withdrawInvitation,
+          readForm(withdraw.form, PEOPLE),
+          withdraw.send,
+          withdraw.show,
         )
-        .get('/:id<int>', handlers.showPerson)
-        .post(
-          '/:id<int>/role',
-          readForm(roleForm, { page: '/people' }),
-          handlers.changeRole,
-          handlers.showPerson,
-        )
-        .post(
-          '/:id<int>/reset',
-          readForm(resetLinkForm, { page: '/people' }),
-          once,
-          handlers.makeResetLink,
-        )
+        .get('/:id<int>', changeRole.show)
+        .post('/:id<int>/role', readForm(changeRole.form, PEOPLE), changeRole.send, changeRole.show)
+        .post('/:id<int>/reset', readForm(makeLink.form, PEOPLE), makeLink.send, makeLink.show)
         .post('/:id<int>/remove', handlers.removePerson)
         .post('/:id<int>/restore', handlers.restorePerson),
     )
-    .get('/register', handlers.showRegistration)
-    .post(
-      '/register',
-      limits.limitRegistrations,
-      readForm(registrationForm),
-      handlers.register,
-      handlers.showRegistration,
-    )
-    .get('/reset-password', handlers.showReset)
-    .post('/reset-password', readForm(resetForm), handlers.resetPassword, handlers.showReset)
-    .get('/login', handlers.openLogIn)
-    .post('/login', readForm(logInForm, { limit: DRAFT_LIMIT }), handlers.logIn, handlers.showLogIn)
+    .get('/register', register.show)
+    .post('/register', limitRegistrations, readForm(register.form), register.send, register.show)
+    .get('/reset-password', reset.show)
+    .post('/reset-password', readForm(reset.form), reset.send, reset.show)
+    .get('/login', logIn.show)
+    .post('/login', readForm(logIn.form, { limit: DRAFT_LIMIT }), logIn.send, logIn.show)
     .post('/logout', handlers.logOut)
     .get('/forget.css', handlers.forgetPages)
+    .post('/draft/discard', requireSession, discardDraft)
     .get('/healthz', handlers.showHealth)
     .get('/readyz', handlers.showReadiness);
 }

@@ -10,7 +10,7 @@ import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
 test('the journey of a request names the chain of POST /items, in its order', () => {
   const { application } = createIdleApplication();
   const chain = explain(application, 'POST', '/items').chain.map(({ name }) => name);
-  const rows = readText('docs/request-journey.md').matchAll(/^ *\| `(\w+)[^`]*` \|/gm);
+  const rows = readText('docs/request-journey.md').matchAll(/^ *\| `([\w ]+)[^`]*` \|/gm);
   assert.deepEqual(
     [...rows].map(([, name]) => name),
     chain,

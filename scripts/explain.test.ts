@@ -34,7 +34,7 @@ test('routes lists every route in order, with its chain and its place', () => {
   assert.match(stdout, /^ {2}1 {2}GET {3}\/ /m);
   assert.match(
     stdout,
-    /^ +\d+ {2}POST {2}\/items +application\/router\.ts:\d+:\d+\n +requireMember > readForm > onlyOnce > createItem > showItemForm$/m,
+    /^ +\d+ {2}POST {2}\/items +application\/router\.ts:\d+:\d+\n +requireMember > readForm > createItem > show createItem$/m,
   );
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
@@ -52,7 +52,7 @@ test('explain shows every route, the matching one, and its chain', () => {
   );
   assert.match(stdout, /requireMember +route +see its type +see its type\n/);
   assert.match(stdout, /readForm +route +- +form, validation, status\n/);
-  assert.match(stdout, /onlyOnce +route +session, form +once, repeated\n/);
+  assert.match(stdout, /createItem +route +session, form, validation, stores +-\n/);
   assert.ok(stdout.split('\n').every((line) => line.length <= 120));
 });
 

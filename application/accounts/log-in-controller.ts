@@ -1,21 +1,12 @@
 /** The controller to log in and out. */
 import {
-  blankForm,
   type Context,
   endSession,
-  errorsOf,
-  type FormAction,
-  type FormContext,
   type Handler,
   type Href,
-  LOG_IN_CHALLENGE,
-  page,
   parseDraft,
   type Response,
-  refuse,
-  type StatusOf,
   seeOther,
-  statusOf,
   toLocalPath,
   withHeader,
   withSession,
@@ -23,9 +14,9 @@ import {
 import { href } from '../links.ts';
 import type { Readers } from '../settings/config.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
-import type { PageContext } from '../site/contexts.ts';
+import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
-import { type LogInFields, logInForm } from './account-forms.ts';
+import { logInForm } from './account-forms.ts';
 import { logInPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
@@ -42,32 +33,19 @@ export interface LogInOptions {
 export function createLogInController(options: LogInOptions) {
   const { authenticate, completeLogIn, openTo, readers, logSecurity } = options;
 
-  async function showLogIn<C extends PageContext & Partial<FormContext<LogInFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>>> {
-    const { request, validation } = context;
-    const status = statusOf(context);
-    const viewer = toViewer(context);
-    const form = context.form ?? blankForm(logInForm, { next: request.query.get('next') ?? '' });
-    const errors = errorsOf(validation);
-    const registration = await openTo();
-    const answer = page(logInPage({ viewer, form, errors, registration, readers }), status);
-    if (status !== 401) return answer;
-    return { ...answer, headers: { ...answer.headers, ...LOG_IN_CHALLENGE } };
-  }
-
-  /** A user who is already logged in is redirected as after a log-in. */
-  const openLogIn: Handler<PageContext> = (context) =>
-    context.session === null
-      ? showLogIn(context)
-      : seeOther(pathAfterLogIn(context.request.query.get('next') ?? ''));
-
-  const logIn: FormAction<LogInFields> = async (context, next) => {
-    const { request, validation } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { values } = validation;
-    const account = await authenticate(values, request);
-    if (account !== null) {
+  const logIn = openFormHandlers(logInForm, {
+    name: 'logIn',
+    once: false,
+    fill: ({ request }) => ({ next: request.query.get('next') ?? '' }),
+    async show({ form, errors, isSent, ...context }) {
+      // A user who is already logged in is redirected as after a log-in.
+      if (!isSent && context.session !== null) return seeOther(pathAfterLogIn(form.text.next));
+      const registration = await openTo();
+      return logInPage({ viewer: toViewer(context), form, errors, registration, readers });
+    },
+    async act({ request, values }) {
+      const account = await authenticate(values, request);
+      if (account === null) return { errors: [WRONG_CREDENTIALS], status: 401 };
       const draft = parseDraft(values.draft);
       const path = pathAfterLogIn(draft?.path ?? values.next);
       return completeLogIn(request, account, path, {
@@ -75,9 +53,8 @@ export function createLogInController(options: LogInOptions) {
         draft,
         showsNotices: true,
       });
-    }
-    return next(refuse(context, [WRONG_CREDENTIALS], 401));
-  };
+    },
+  });
 
   // Clears only the cache, not "cookies": the device cookie must stay, and endSession clears the
   // other.
@@ -95,7 +72,7 @@ export function createLogInController(options: LogInOptions) {
       ? NOTHING_TO_SEE
       : withHeader(NOTHING_TO_SEE, 'Clear-Site-Data', '"cache"');
 
-  return { openLogIn, showLogIn, logIn, logOut, forgetPages };
+  return { logIn, logOut, forgetPages };
 }
 
 const NOTHING_TO_SEE: Response = {

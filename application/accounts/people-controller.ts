@@ -2,31 +2,16 @@
  * The controller of the page of all people: shows them, invites a colleague, withdraws an invitation. The
  * link is shown once, in the flash after the redirect. A form that is sent twice creates one invitation.
  */
-import {
-  blankForm,
-  errorsOf,
-  type FormAction,
-  type FormContext,
-  type Handler,
-  HttpError,
-  page,
-  type Request,
-  type Response,
-  refuse,
-  refuseWithoutSession,
-  type StatusOf,
-  seeOther,
-  statusOf,
-  withFlash,
-} from 'seeother';
+import { HttpError, type Request, refuseWithoutSession, seeOther, withFlash } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
-import type { UserContext, WritingContext } from '../site/contexts.ts';
+import { formHandlers } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
+import { NOT_STORED } from '../site/stored-for-back.ts';
 import { type Invitations, MAX_INVITATIONS, type NewInvitation } from './invitation.ts';
 import type { People } from './people.ts';
-import { type InviteFields, inviteForm, type WithdrawFields } from './people-forms.ts';
+import { inviteForm, withdrawForm } from './people-forms.ts';
 import { peoplePage } from './people-page.ts';
 import { hasRole } from './require-role.ts';
 
@@ -41,49 +26,46 @@ export interface PeopleOptions {
 export function createPeopleController(options: PeopleOptions) {
   const { people, invitations, publicOrigin, logSecurity } = options;
 
-  /** After a refused invitation, with that form and its errors. */
-  async function showPeople<C extends UserContext & Partial<FormContext<InviteFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>>> {
-    const { form = blankForm(inviteForm), session, validation } = context;
-    const managed = hasRole(session.user, 'administrator')
-      ? { form, errors: errorsOf(validation), invitations: await invitations.list() }
-      : null;
-    const view = { viewer: toViewer(context), people: await people.list(), managed };
-    return page(peoplePage(view), statusOf(context));
-  }
+  const invite = formHandlers(inviteForm, {
+    name: 'invite',
+    // Its message is a link that lets its holder create an account.
+    headers: NOT_STORED,
+    async show({ form, errors, ...context }) {
+      const managed = hasRole(context.session.user, 'administrator')
+        ? { form, errors, invitations: await invitations.list() }
+        : null;
+      return peoplePage({ viewer: toViewer(context), people: await people.list(), managed });
+    },
+    async act({ once, request, session, values }) {
+      const origin = publicOrigin ?? originOf(request);
+      let isMade = false;
+      const answer = await once(async (transaction) => {
+        const actor = { id: session.user.id, sessionKey: session.key };
+        const made = await invitations.invite(transaction, actor, values);
+        if (made === 'not allowed') throw refuseWithoutSession();
+        if (made === 'too many') throw tooMany();
+        isMade = true;
+        return { path: href('/people'), message: describeInvitation(made, values.name, origin) };
+      });
+      if (isMade) logSecurity('invitation made', request, session.user.name, values.role);
+      return answer;
+    },
+  });
 
-  const invite: FormAction<InviteFields, WritingContext> = async (context, next) => {
-    const { once, request, session, validation } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { values } = validation;
-    const origin = publicOrigin ?? originOf(request);
-    let isMade = false;
-    const answer = await once(async (transaction) => {
-      const actor = { id: session.user.id, sessionKey: session.key };
-      const made = await invitations.invite(transaction, actor, values);
-      if (made === 'not allowed') throw refuseWithoutSession();
-      if (made === 'too many') throw tooMany();
-      isMade = true;
-      return { path: href('/people'), message: describeInvitation(made, values.name, origin) };
-    });
-    if (isMade) logSecurity('invitation made', request, session.user.name, values.role);
-    return answer;
-  };
+  const withdraw = formHandlers(withdrawForm, {
+    name: 'withdrawInvitation',
+    once: false,
+    async act({ request, session, values }) {
+      const isGone = await invitations.withdraw(values.id);
+      if (isGone) logSecurity('invitation withdrawn', request, session.user.name);
+      const message = isGone
+        ? 'The invitation was withdrawn. The link no longer works.'
+        : 'That invitation has already been used or withdrawn, or it has expired.';
+      return withFlash(seeOther(href('/people')), message);
+    },
+  });
 
-  const withdrawInvitation: Handler<
-    UserContext & FormContext<WithdrawFields>,
-    Response<303>
-  > = async ({ form, request, session }) => {
-    const isGone = await invitations.withdraw(form.text.id);
-    if (isGone) logSecurity('invitation withdrawn', request, session.user.name);
-    const message = isGone
-      ? 'The invitation was withdrawn. The link no longer works.'
-      : 'That invitation has already been used or withdrawn, or it has expired.';
-    return withFlash(seeOther(href('/people')), message);
-  };
-
-  return { showPeople, invite, withdrawInvitation };
+  return { invite, withdraw };
 }
 
 function tooMany(): HttpError {

@@ -1,31 +1,25 @@
 /** The controller of the page of one person: changes the role, makes a reset link, removes and restores. */
 import {
-  blankForm,
-  errorsOf,
-  type FormAction,
-  type FormContext,
+  createFormHandlers,
   type Handler,
   HttpError,
-  page,
   type Request,
   type Response,
-  refuse,
   refuseWithoutSession,
   type Session,
-  type StatusOf,
   seeOther,
-  statusOf,
   withFlash,
 } from 'seeother';
 import { href, personHref } from '../links.ts';
 import type { LogSecurity, SecurityEvent } from '../settings/security-log.ts';
-import type { UserContext, WritingContext } from '../site/contexts.ts';
+import type { UserContext } from '../site/contexts.ts';
 import { formatTime } from '../site/format.ts';
 import { toViewer } from '../site/layout.ts';
 import type { SessionUser } from '../site/session-user.ts';
+import { NOT_STORED } from '../site/stored-for-back.ts';
 import type { People, PeopleChange, Person } from './people.ts';
 import { originOf } from './people-controller.ts';
-import { type RoleFields, roleForm } from './people-forms.ts';
+import { resetLinkForm, roleForm } from './people-forms.ts';
 import { personPage } from './person-page.ts';
 import type { ResetLinks } from './reset-link.ts';
 import { ROLE_NAMES } from './role-page.ts';
@@ -38,67 +32,64 @@ export interface PersonOptions {
   readonly logSecurity: LogSecurity;
 }
 
-interface OnePerson {
-  readonly params: { readonly id: number };
-}
+type PersonContext = UserContext & { readonly params: { readonly id: number } };
+
+const formHandlers = createFormHandlers<PersonContext>();
 
 export function createPersonController(options: PersonOptions) {
   const { people, resetLinks, publicOrigin, logSecurity } = options;
 
-  /** After a refused role, with that form and its errors. */
-  async function showPerson<C extends UserContext & OnePerson & Partial<FormContext<RoleFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>>> {
-    const person = await people.find(context.params.id);
-    if (person === null) throw nobody();
-    const { form = blankForm(roleForm, { role: person.role }), validation } = context;
-    const view = { viewer: toViewer(context), person, form, errors: errorsOf(validation) };
-    return page(personPage(view), statusOf(context));
-  }
+  const changeRole = formHandlers(roleForm, {
+    name: 'changeRole',
+    once: false,
+    // The message of a new link lets its holder set the password.
+    headers: NOT_STORED,
+    load: async ({ params }) => ({ person: (await people.find(params.id)) ?? nobody() }),
+    fill: ({ person }) => ({ role: person.role }),
+    show: ({ person, form, errors, ...context }) =>
+      personPage({ viewer: toViewer(context), person, form, errors }),
+    async act({ params, request, session, values: { role } }) {
+      const done = await people.setRole(actorOf(session), params.id, role);
+      const message = (name: string) =>
+        `The role of ${name} is now ${ROLE_NAMES[role].toLowerCase()}.`;
+      return finish(request, session, done, { event: 'role changed', detail: role, message });
+    },
+  });
 
-  const changeRole: FormAction<RoleFields, UserContext & OnePerson> = async (context, next) => {
-    const { request, session, validation } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { role } = validation.values;
-    const done = await people.setRole(actorOf(session), context.params.id, role);
-    const message = (name: string) =>
-      `The role of ${name} is now ${ROLE_NAMES[role].toLowerCase()}.`;
-    return finish(request, session, done, { event: 'role changed', detail: role, message });
-  };
-
-  const removePerson: Handler<UserContext & OnePerson, Response<303>> = async (context) => {
-    const { request, session } = context;
-    const done = await people.setRemoved(actorOf(session), context.params.id, true);
+  const removePerson: Handler<PersonContext, Response<303>> = async (context) => {
+    const { params, request, session } = context;
+    const done = await people.setRemoved(actorOf(session), params.id, true);
     const message = (name: string) => `${name} was removed, and is logged out on all devices.`;
     return finish(request, session, done, { event: 'account disabled', message });
   };
 
-  const restorePerson: Handler<UserContext & OnePerson, Response<303>> = async (context) => {
-    const { request, session } = context;
-    const done = await people.setRemoved(actorOf(session), context.params.id, false);
+  const restorePerson: Handler<PersonContext, Response<303>> = async (context) => {
+    const { params, request, session } = context;
+    const done = await people.setRemoved(actorOf(session), params.id, false);
     const message = (name: string) => `${name} can log in again.`;
     return finish(request, session, done, { event: 'account enabled', message });
   };
 
-  const makeResetLink: Handler<WritingContext & OnePerson, Response<303>> = async (context) => {
-    const { once, request, session } = context;
-    const { id } = context.params;
-    if (id === session.user.id) throw ownPassword();
-    const origin = publicOrigin ?? originOf(request);
-    let username: string | null = null;
-    const answer = await once(async (transaction) => {
-      const made = await resetLinks.create(transaction, actorOf(session), id);
-      if (made.kind === 'not allowed') throw refuseWithoutSession();
-      if (made.kind === 'unknown') throw nobody();
-      username = made.person.username;
-      const address = origin + href('/reset-password', {}, { link: made.token });
-      const message = `Send this link to ${username}. It is shown only now, works once, and expires on ${formatTime(made.endsAt)}: ${address}`;
-      return { path: personHref(id), message };
-    });
-    if (username !== null)
-      logSecurity('reset link made', request, username, `by ${session.user.name}`);
-    return answer;
-  };
+  const makeLink = formHandlers(resetLinkForm, {
+    name: 'makeResetLink',
+    async act({ once, params: { id }, request, session }) {
+      if (id === session.user.id) throw ownPassword();
+      const origin = publicOrigin ?? originOf(request);
+      let username: string | null = null;
+      const answer = await once(async (transaction) => {
+        const made = await resetLinks.create(transaction, actorOf(session), id);
+        if (made.kind === 'not allowed') throw refuseWithoutSession();
+        if (made.kind === 'unknown') return nobody();
+        username = made.person.username;
+        const address = origin + href('/reset-password', {}, { link: made.token });
+        const message = `Send this link to ${username}. It is shown only now, works once, and expires on ${formatTime(made.endsAt)}: ${address}`;
+        return { path: personHref(id), message };
+      });
+      if (username !== null)
+        logSecurity('reset link made', request, username, `by ${session.user.name}`);
+      return answer;
+    },
+  });
 
   function finish(
     request: Request,
@@ -116,7 +107,7 @@ export function createPersonController(options: PersonOptions) {
     return withFlash(seeOther(path), message(username));
   }
 
-  return { showPerson, changeRole, removePerson, restorePerson, makeResetLink };
+  return { changeRole, removePerson, restorePerson, makeLink };
 }
 
 interface Finish {
@@ -131,7 +122,7 @@ function actorOf({ key, user }: Session<SessionUser>) {
 
 function personOf(done: PeopleChange): Person {
   if (done.kind === 'not allowed') throw refuseWithoutSession();
-  if (done.kind === 'unknown') throw nobody();
+  if (done.kind === 'unknown') return nobody();
   if (done.kind === 'last administrator') {
     throw new HttpError(
       409,
@@ -141,8 +132,8 @@ function personOf(done: PeopleChange): Person {
   return done.person;
 }
 
-function nobody(): HttpError {
-  return new HttpError(404, `There is no such person. All people are at ${href('/people')}.`);
+function nobody(): never {
+  throw new HttpError(404, `There is no such person. All people are at ${href('/people')}.`);
 }
 
 function ownPassword(): HttpError {

@@ -3,23 +3,10 @@
  * When the form is sent twice, the second one logs in to the account that the first one created,
  * although its invitation is used up.
  */
-import {
-  blankForm,
-  errorsOf,
-  type FormAction,
-  type FormContext,
-  type FormValues,
-  page,
-  type Request,
-  type Response,
-  refuse,
-  type StatusOf,
-  statusOf,
-  withHeader,
-} from 'seeother';
+import { type FormValues, page, type Request, type Response } from 'seeother';
 import type { Readers, Registration } from '../settings/config.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
-import type { PageContext } from '../site/contexts.ts';
+import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts, RegistrationResult } from './account.ts';
 import { EASY_PASSWORD, type RegistrationFields, registrationForm } from './account-forms.ts';
@@ -67,25 +54,6 @@ export function createRegistrationController(options: RegistrationOptions) {
     return page(registrationClosedPage(viewer, invitation !== '', readers), 403);
   }
 
-  async function showRegistration<C extends PageContext & Partial<FormContext<RegistrationFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C> | 403>> {
-    const { request, validation } = context;
-    const asked = (name: string) => request.query.get(name) ?? '';
-    const given = { next: asked('next'), invitation: asked('invitation') };
-    const form = context.form ?? blankForm(registrationForm, given);
-    const state = await openToHolder(form.text.invitation);
-    if (state === 'closed') return closed(context, form.text.invitation);
-    const errors = errorsOf(validation);
-    const viewer = toViewer(context);
-    const answer = page(
-      registrationPage({ viewer, form, errors, state, readers }),
-      statusOf(context),
-    );
-    // The URL contains the invitation. The Referer of the page's requests must not.
-    return withHeader(answer, 'Referrer-Policy', 'strict-origin');
-  }
-
   const admit = async (
     request: Request,
     values: FormValues<RegistrationFields>,
@@ -105,27 +73,38 @@ export function createRegistrationController(options: RegistrationOptions) {
     return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
   };
 
-  const register: FormAction<RegistrationFields, PageContext> = async (context, next) => {
-    const { request, form, validation } = context;
-    const state = await openToHolder(form.text.invitation);
-    if (!validation.valid) {
-      return state === 'closed' ? closed(context, form.text.invitation) : next(refuse(context));
-    }
-    const { values } = validation;
-    const slips = await findSlip(context, 'passwordagain', values, values.password);
-    if (slips.length > 0 && state !== 'closed') return next(refuse(context, slips));
-    const result = await orBusy('unknown device', () => admit(request, values, state));
-    if (result.kind === 'easy') return next(refuse(context, [EASY]));
-    if (result.kind === 'registered')
-      logSecurity('account registered', request, result.account.username);
-    const account =
-      result.kind === 'registered' ? result.account : await authenticate(values, request);
-    if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));
-    if (result.kind === 'closed') return closed(context, values.invitation);
-    return next(refuse(context, [TAKEN]));
-  };
+  const register = openFormHandlers(registrationForm, {
+    name: 'register',
+    once: false,
+    // The URL contains the invitation. The Referer of the page's requests must not.
+    headers: { 'Referrer-Policy': 'strict-origin' },
+    fill: ({ request: { query } }) => ({
+      next: query.get('next') ?? '',
+      invitation: query.get('invitation') ?? '',
+    }),
+    async show({ form, errors, ...context }) {
+      const state = await openToHolder(form.text.invitation);
+      if (state === 'closed') return closed(context, form.text.invitation);
+      return registrationPage({ viewer: toViewer(context), form, errors, state, readers });
+    },
+    async act({ values, ...context }) {
+      const { request } = context;
+      const state = await openToHolder(values.invitation);
+      const slips = await findSlip(context, 'passwordagain', values, values.password);
+      if (slips.length > 0 && state !== 'closed') return { errors: slips };
+      const result = await orBusy('unknown device', () => admit(request, values, state));
+      if (result.kind === 'easy') return { errors: [EASY] };
+      if (result.kind === 'registered')
+        logSecurity('account registered', request, result.account.username);
+      const account =
+        result.kind === 'registered' ? result.account : await authenticate(values, request);
+      if (account !== null) return completeLogIn(request, account, pathAfterLogIn(values.next));
+      if (result.kind === 'closed') return closed(context, values.invitation);
+      return { errors: [TAKEN] };
+    },
+  });
 
-  return { showRegistration, register, openTo };
+  return { register, openTo };
 }
 
 const TAKEN = { field: 'username', message: 'Username is taken; choose another one' } as const;

@@ -2,21 +2,10 @@
  * The controller behind a link that resets a password: the holder chooses a new one and is logged in. When
  * the form is sent twice, the second one logs in with the password that the first one has set.
  */
-import {
-  blankForm,
-  errorsOf,
-  type FormAction,
-  type FormContext,
-  page,
-  type Response,
-  refuse,
-  type StatusOf,
-  statusOf,
-  withHeader,
-} from 'seeother';
+import { page, type Response } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
-import type { PageContext } from '../site/contexts.ts';
+import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
 import { EASY_PASSWORD } from './account-forms.ts';
@@ -25,7 +14,7 @@ import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
 import { isEasyPassword } from './easy-password.ts';
 import { findSlip } from './password-again.ts';
-import { type ResetFields, resetForm } from './people-forms.ts';
+import { resetForm } from './people-forms.ts';
 import type { ResetLinks } from './reset-link.ts';
 import { resetClosedPage, resetPage } from './reset-page.ts';
 
@@ -45,42 +34,43 @@ export function createResetController(options: ResetOptions) {
     return page(resetClosedPage(toViewer({ session, flash: null })), 403);
   }
 
-  async function showReset<C extends PageContext & Partial<FormContext<ResetFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C> | 403>> {
-    const { request, validation } = context;
-    const link = context.form?.text.link ?? request.query.get('link') ?? '';
-    const username = await resetLinks.find(link);
-    if (username === null) return closed(context);
-    const form = context.form ?? blankForm(resetForm, { link, username });
-    const view = { viewer: toViewer(context), username, form, errors: errorsOf(validation) };
+  const reset = openFormHandlers(resetForm, {
+    name: 'resetPassword',
+    once: false,
     // The URL contains the link. The Referer of the page's requests must not.
-    return withHeader(page(resetPage(view), statusOf(context)), 'Referrer-Policy', 'strict-origin');
-  }
-
-  const resetPassword: FormAction<ResetFields, PageContext> = async (context, next) => {
-    const { request, form, validation } = context;
-    const username = await resetLinks.find(form.text.link);
-    if (!validation.valid) return username === null ? closed(context) : next(refuse(context));
-    const { link, password, username: typed } = validation.values;
-    if (username !== null) {
-      const slips = await findSlip(context, 'passwordagain', validation.values, password);
-      if (slips.length > 0) return next(refuse(context, slips));
-      if (await isEasyPassword(password, username)) return next(refuse(context, [EASY]));
-      const hash = await orBusy('unknown device', () => accounts.hash(password));
-      const account = await accounts.resetByLink(link, hash);
-      if (account !== null) {
-        logSecurity('password reset', request, account.username);
-        return completeLogIn(request, account, href('/items'));
+    headers: { 'Referrer-Policy': 'strict-origin' },
+    async load({ request, form }) {
+      const link = form?.text.link ?? request.query.get('link') ?? '';
+      return { link, username: await resetLinks.find(link) };
+    },
+    fill: ({ link, username }) => ({ link, username: username ?? '' }),
+    show({ username, form, errors, ...context }) {
+      if (username === null) return closed(context);
+      return resetPage({ viewer: toViewer(context), username, form, errors });
+    },
+    async act({ values, ...context }) {
+      const { request } = context;
+      const { link, password, username: typed } = values;
+      const username = await resetLinks.find(link);
+      if (username !== null) {
+        const slips = await findSlip(context, 'passwordagain', values, password);
+        if (slips.length > 0) return { errors: slips };
+        if (await isEasyPassword(password, username)) return { errors: [EASY] };
+        const hash = await orBusy('unknown device', () => accounts.hash(password));
+        const account = await accounts.resetByLink(link, hash);
+        if (account !== null) {
+          logSecurity('password reset', request, account.username);
+          return completeLogIn(request, account, href('/items'));
+        }
       }
-    }
-    // It was used before, perhaps by this form: whoever knows the new password may log in with it.
-    const account =
-      typed === '' ? null : await authenticate({ username: typed, password }, request);
-    return account === null ? closed(context) : completeLogIn(request, account, href('/items'));
-  };
+      // It was used before, perhaps by this form: whoever knows the new password may log in with it.
+      const account =
+        typed === '' ? null : await authenticate({ username: typed, password }, request);
+      return account === null ? closed(context) : completeLogIn(request, account, href('/items'));
+    },
+  });
 
-  return { showReset, resetPassword };
+  return { reset };
 }
 
 const EASY = { field: 'password', message: EASY_PASSWORD } as const;

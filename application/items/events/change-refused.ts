@@ -34,3 +34,9 @@ export class ChangeRefused extends Error {
     this.refusal = refusal;
   }
 }
+
+/** Why a change was refused. Throws any other error again. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof ChangeRefused) return error.refusal;
+  throw error;
+}

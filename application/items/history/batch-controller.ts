@@ -1,7 +1,8 @@
 /** Shows a batch with its changes, and undoes it. */
-import { type Handler, HttpError, page, type Response, withFlash } from 'seeother';
+import { createFormHandlers, type Handler, HttpError, page, withFlash } from 'seeother';
 import { batchHref } from '../../links.ts';
-import type { PageContext, WritingContext } from '../../site/contexts.ts';
+import type { PageContext, UserContext } from '../../site/contexts.ts';
+import { buttonForm } from '../../site/flash-message.ts';
 import { formatCount } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Batch, Batches } from '../events/batches.ts';
@@ -22,6 +23,8 @@ export interface BatchOptions {
 
 type BatchParams = { readonly params: { readonly batch: number } };
 
+const batchFormHandlers = createFormHandlers<UserContext & BatchParams>();
+
 export function createBatchController({ items, history, batches, undoRest }: BatchOptions) {
   const showBatch: Handler<PageContext & BatchParams> = async (context) => {
     const batch = await requireBatch(context);
@@ -30,29 +33,30 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
     return page(batchPage({ viewer: toViewer(context), batch, page: events, refusals }));
   };
 
-  const undoWholeBatch: Handler<WritingContext & BatchParams, Response<303 | 404 | 409>> = async (
-    context,
-  ) => {
-    const { once, session } = context;
-    const batch = await requireBatch(context);
-    try {
-      // Stays null if an earlier copy of the form was carried out.
-      let begun = null as UndoneBatch | null;
-      const path = batchHref(batch.id);
-      const answer = await once(async (transaction) => {
-        begun = await undoBatch(transaction, batch.id, session.user.id);
-        return begun.rest === 0 ? { path, message: describeUndone(begun) } : path;
-      });
-      if (begun === null || begun.rest === 0) return answer;
-      const done = await undoRest(batch.id, session.user.id, begun);
-      return withFlash(answer, describeUndone(done));
-    } catch (error) {
-      const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
-      if (!isRefused) throw error;
-      const left = error instanceof BatchRefused ? error.left : [];
-      return page(batchRefusedPage({ viewer: toViewer(context), batch, left }), 409);
-    }
-  };
+  const undoAll = batchFormHandlers(buttonForm, {
+    name: 'undoWholeBatch',
+    async act({ once, ...context }) {
+      const author = context.session.user.id;
+      const batch = await requireBatch(context);
+      try {
+        // Stays null if an earlier copy of the form was carried out.
+        let begun = null as UndoneBatch | null;
+        const path = batchHref(batch.id);
+        const answer = await once(async (transaction) => {
+          begun = await undoBatch(transaction, batch.id, author);
+          return begun.rest === 0 ? { path, message: describeUndone(begun) } : path;
+        });
+        if (begun === null || begun.rest === 0) return answer;
+        const done = await undoRest(batch.id, author, begun);
+        return withFlash(answer, describeUndone(done));
+      } catch (error) {
+        const isRefused = error instanceof BatchRefused || error instanceof ChangeRefused;
+        if (!isRefused) throw error;
+        const left = error instanceof BatchRefused ? error.left : [];
+        return page(batchRefusedPage({ viewer: toViewer(context), batch, left }), 409);
+      }
+    },
+  });
 
   async function requireBatch({ params }: BatchParams): Promise<Batch> {
     return (await batches.find(params.batch)) ?? reject();
@@ -71,7 +75,7 @@ export function createBatchController({ items, history, batches, undoRest }: Bat
     return refusals;
   }
 
-  return { showBatch, undoWholeBatch };
+  return { showBatch, undoAll };
 }
 
 function reject(): never {

@@ -1,15 +1,22 @@
 /** The history, the bin, and the buttons that delete, restore and undo. */
 import { type Context, type Handler, HttpError, page, type Response } from 'seeother';
 import { action, href, itemHref, listHref } from '../../links.ts';
-import type { PageContext, WritingContext } from '../../site/contexts.ts';
+import type { PageContext } from '../../site/contexts.ts';
+import { buttonForm } from '../../site/flash-message.ts';
 import { toViewer } from '../../site/layout.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import type { Batches } from '../events/batches.ts';
-import { ChangeRefused, type Refusal } from '../events/change-refused.ts';
+import { type Refusal, toRefusal } from '../events/change-refused.ts';
 import { nameOf } from '../events/event-text.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
-import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
+import {
+  type EventContext,
+  eventFormHandlers,
+  type ItemParams,
+  itemFormHandlers,
+} from '../item-context.ts';
+import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
@@ -26,9 +33,6 @@ export interface HistoryOptions {
   readonly batches: Batches;
   readonly showMissingItem: ShowMissingItem;
 }
-
-type Changing = WritingContext & ItemParams;
-type Answer = Response<303 | 404 | 409>;
 
 export function createHistoryController({
   items,
@@ -57,64 +61,72 @@ export function createHistoryController({
     return page(itemHistoryPage({ viewer: toViewer(context), ...view }));
   };
 
-  const deleteItem: Handler<Changing, Answer> = (context) => {
-    const { number } = context.params;
-    const place = readListPlace(context.request.query);
-    return orRefused(
-      () =>
-        context.once(async (transaction) => {
-          const { name } = await removeItem(transaction, number, context.session.user.id);
-          const restore = action('/items/:number<int>/restore', { number });
+  const deleteItem = itemFormHandlers(buttonForm, {
+    name: 'deleteItem',
+    async act({ once, ...context }) {
+      const { params, request, session } = context;
+      const { number } = params;
+      try {
+        return await once(async (transaction) => {
+          const { name } = await removeItem(transaction, number, session.user.id);
+          const place = readListPlace(request.query);
+          const undo = action('/items/:number<int>/restore', { number });
           return {
             path: listHref(place, place.page),
             message: `“${name}” was deleted.`,
-            action: { label: 'Undo', path: restore },
+            action: { label: 'Undo', path: undo },
           };
-        }),
-      () => showMissingItem(context),
-    );
-  };
+        });
+      } catch (error) {
+        toRefusal(error);
+        return showMissingItem(context);
+      }
+    },
+  });
 
-  const restoreItem: Handler<Changing, Answer> = (context) => {
-    const { number } = context.params;
-    return orRefused(
-      () =>
-        context.once(async (transaction) => {
-          const { name } = await bringBackItem(transaction, number, context.session.user.id);
-          return { path: itemHref(number), message: `“${name}” was restored.` };
-        }),
-      // Another user may have restored the item at the same time, or removed it for ever.
-      async (refusal) =>
-        refusal.kind === 'already undone' && (await items.find(number)) !== null
-          ? context.once(async () => ({ path: itemHref(number), message: 'The item is here.' }))
-          : showMissingItem(context),
-    );
-  };
+  const restore = itemFormHandlers(buttonForm, {
+    name: 'restoreItem',
+    async act({ once, ...context }) {
+      const { params, session } = context;
+      const { number } = params;
+      const path = itemHref(number);
+      try {
+        return await once(async (transaction) => {
+          const { name } = await bringBackItem(transaction, number, session.user.id);
+          return { path, message: `“${name}” was restored.` };
+        });
+      } catch (error) {
+        // Another user may have restored the item at the same time, or removed it for ever.
+        const isThere = toRefusal(error).kind === 'already undone';
+        if (isThere && (await items.find(number)) !== null)
+          return once(async () => ({ path, message: 'The item is here.' }));
+        return showMissingItem(context);
+      }
+    },
+  });
 
-  type UndoContext = Changing & { readonly params: { readonly event: number } };
-
-  const undoChange: Handler<UndoContext, Answer> = (context) => {
-    const { once, params, session } = context;
-    const { number, event: id } = params;
-    return orRefused(
-      () =>
-        once(async (transaction) => {
+  const undo = eventFormHandlers(buttonForm, {
+    name: 'undoChange',
+    async act({ once, ...context }) {
+      const { params, session } = context;
+      const { number, event: id } = params;
+      try {
+        return await once(async (transaction) => {
           const { kind, itemName } = await undoEvent(transaction, number, id, session.user.id);
           if (kind === 'deleted')
             return { path: itemHref(number), message: `“${itemName}” was restored.` };
           if (kind === 'restored' || kind === 'added')
             return { path: href('/items'), message: `“${itemName}” was deleted.` };
           return { path: itemHref(number), message: 'The change was undone.' };
-        }),
-      (refusal) => showRefusedUndo(context, { number, id }, refusal),
-    );
-  };
+        });
+      } catch (error) {
+        return showRefusedUndo(context, toRefusal(error));
+      }
+    },
+  });
 
-  async function showRefusedUndo(
-    context: PageContext,
-    { number, id }: { readonly number: number; readonly id: number },
-    refusal: Refusal,
-  ): Promise<Answer> {
+  async function showRefusedUndo(context: EventContext, refusal: Refusal): Promise<Response<409>> {
+    const { number, event: id } = context.params;
     const event = await history.find(number, id);
     if (event === null) throw new HttpError(404, 'There is no such change.');
     const { events } = await history.ofItem(number, MAX_LATER);
@@ -124,7 +136,7 @@ export function createHistoryController({
 
   return {
     ...{ showHistory, showBin, showItemHistory },
-    ...{ deleteItem, restoreItem, undoChange },
+    ...{ deleteItem, restore, undo },
   };
 }
 
@@ -133,16 +145,4 @@ const MAX_LATER = 1_000;
 
 export function readBefore({ request }: Context): number | undefined {
   return parseNumber(request.query.get('before') ?? '') ?? undefined;
-}
-
-async function orRefused<R extends Response>(
-  change: () => Promise<R>,
-  answer: (refusal: Refusal) => Promise<Answer> | Answer,
-): Promise<R | Answer> {
-  try {
-    return await change();
-  } catch (error) {
-    if (!(error instanceof ChangeRefused)) throw error;
-    return answer(error.refusal);
-  }
 }

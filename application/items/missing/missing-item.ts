@@ -10,11 +10,8 @@ import {
 import { toViewer } from '../../site/layout.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
+import type { ItemParams } from '../item-context.ts';
 import { deletedItemPage, missingItemPage } from './missing-item-page.ts';
-
-export interface ItemParams {
-  readonly params: { readonly number: number };
-}
 
 export type ShowMissingItem = Handler<
   Context & Pick<SessionContext, 'session'> & ItemParams,
@@ -34,9 +31,6 @@ export function createShowMissingItem(items: Items, history: History): ShowMissi
 }
 
 /** For a form about an item that was deleted: the error page returns what was typed. */
-export function noItem(number: number): HttpError {
-  return new HttpError(
-    404,
-    `There is no item ${number}. If it was deleted, its page says by whom.`,
-  );
+export function noItem(number: number): never {
+  throw new HttpError(404, `There is no item ${number}. If it was deleted, its page says by whom.`);
 }

@@ -1,21 +1,21 @@
 /** The pages on which an administrator removes an item or an old value for ever: what goes, and what stays. */
-import { blankForm, type Html, html, onceField } from 'seeother';
+import { type FilledForm, type Html, html, onceField } from 'seeother';
 import { historyHref, itemHref, removeItemAction, removeValueAction } from '../../links.ts';
-import { buttonForm } from '../../site/flash-message.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { describeEvent, fieldValue, nameOf, REMOVED_VALUES } from '../events/event-text.ts';
 import type { ItemEvent } from '../events/item-events.ts';
 import { oldValueOf, REMOVABLE } from '../events/old-values.ts';
-import { removeValueForm } from './remove-forms.ts';
+import type { RemoveValueFields } from './remove-forms.ts';
 
 export interface RemoveItemView {
   readonly viewer: Viewer;
+  readonly form: FilledForm<Record<never, never>>;
   /** Of the item, which is in the bin or was. */
   readonly deletion: ItemEvent;
 }
 
-export function removeItemPage({ viewer, deletion }: RemoveItemView): Html {
+export function removeItemPage({ viewer, form, deletion }: RemoveItemView): Html {
   const { number } = deletion;
   const title = `Remove ${nameOf(deletion)} for ever?`;
   return layout({
@@ -28,7 +28,7 @@ export function removeItemPage({ viewer, deletion }: RemoveItemView): Html {
 <p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
 ${whatStays()}
 <div class="actions">
-<form method="post" action="${removeItemAction(number)}">${onceField(blankForm(buttonForm))}<button>Remove for ever</button></form>
+<form method="post" action="${removeItemAction(number)}">${onceField(form)}<button>Remove for ever</button></form>
 <a href="${historyHref(number)}">Keep it</a>
 </div>`,
   });
@@ -36,11 +36,12 @@ ${whatStays()}
 
 export interface RemoveValueView {
   readonly viewer: Viewer;
+  readonly form: FilledForm<RemoveValueFields>;
   readonly event: ItemEvent;
 }
 
-/** One form for each old value that the change shows. */
-export function removeValuePage({ viewer, event }: RemoveValueView): Html {
+/** One form for each old value that the change shows. They differ in it, so they may have one key. */
+export function removeValuePage({ viewer, form, event }: RemoveValueView): Html {
   const { number, by, at } = event;
   const title = 'Remove an old value for ever?';
   const values = REMOVABLE.flatMap((kind) => {
@@ -61,7 +62,7 @@ ${values.map(
   ({ kind, value }) => html`<section aria-labelledby="remove-${kind}">
 <h2 id="remove-${kind}">Remove ${REMOVED_VALUES[kind]}</h2>
 <p class="description">${fieldValue(value)}</p>
-<form method="post" action="${removeValueAction(event)}">${onceField(blankForm(removeValueForm))}<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button></form>
+<form method="post" action="${removeValueAction(event)}">${onceField(form)}<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button></form>
 </section>
 `,
 )}`,

@@ -1,24 +1,8 @@
 /** Renames a location or a tag on all its items. A merge must be confirmed. */
-import {
-  blankForm,
-  type Context,
-  errorsOf,
-  type FilledForm,
-  type FormAction,
-  type FormContext,
-  HttpError,
-  normalizeText,
-  page,
-  type Response,
-  refuse,
-  restoreDraft,
-  type StatusOf,
-  statusOf,
-} from 'seeother';
+import { type FilledForm, HttpError, normalizeText } from 'seeother';
 import { facetsHref } from '../../links.ts';
-import type { UserContext, WritingContext } from '../../site/contexts.ts';
+import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
-import { storedForBack } from '../../site/stored-for-back.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { FacetList, NamedCount } from '../facets/facet-list.ts';
 import { FACET_NAMES } from '../facets/facet-names.ts';
@@ -30,21 +14,40 @@ import { type RenameFields, renameForm } from './rename-form.ts';
 import { renamePage } from './rename-page.ts';
 
 export function createRenameController(facetList: FacetList, suggest: () => Promise<Suggestions>) {
-  async function showRenameForm<C extends UserContext & Partial<FormContext<RenameFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>>> {
-    const form = context.form ?? restoreDraft(renameForm, context) ?? fillForm(context);
-    const { from } = form.text;
-    const field = readField(form.text.field);
-    const found = await findName(field, from);
-    const target = context.form === undefined ? null : await findTarget(form.text);
-    const { locations, tags } = await suggest();
-    const names = field === 'location' ? locations : tags;
-    const view = { viewer: toViewer(context), field, form, target, names, from: found };
-    return storedForBack(
-      page(renamePage({ ...view, errors: errorsOf(context.validation) }), statusOf(context)),
-    );
-  }
+  const rename = formHandlers(renameForm, {
+    name: 'rename',
+    fill({ request: { query } }) {
+      const from = query.get('name') ?? '';
+      return { field: query.get('what') ?? '', from, to: from };
+    },
+    async show({ form, errors, isSent, ...context }) {
+      const field = readField(form.text.field);
+      const from = await findName(field, form.text.from);
+      const target = isSent ? await findTarget(form.text) : null;
+      const { locations, tags } = await suggest();
+      const names = field === 'location' ? locations : tags;
+      return renamePage({ viewer: toViewer(context), field, form, target, names, from, errors });
+    },
+    async act({ once, session, form, values }) {
+      const { field, from, to, merge } = values;
+      const problem = findProblem(form.text, values);
+      if (problem !== null) return { errors: [{ field: 'to', message: problem }] };
+      const target = await findTarget(form.text);
+      if (target !== null && toFacetKey(merge) !== toFacetKey(target.name)) {
+        const message = `“${target.name}” already exists: read the note below, then press Merge`;
+        return { errors: [{ field: 'to', message }] };
+      }
+      // A merge keeps the existing spelling.
+      const name = target?.name ?? to;
+      return once(async (transaction) => {
+        const change = { field, from, to: name };
+        const done = await renameFacet(transaction, change, session.user.id);
+        const operation = { kind: 'renamed', what: field, from, to: name } as const;
+        const rest = done.hasMore ? ` More items have “${from}”: rename it again for those.` : '';
+        return withUndo(done.batch, facetsHref(field), `${describeDone(operation, done)}${rest}`);
+      });
+    },
+  });
 
   async function findName(field: FacetField, name: string): Promise<NamedCount> {
     const found = name.includes('\0') ? null : await facetList.find(field, name);
@@ -58,29 +61,7 @@ export function createRenameController(facetList: FacetList, suggest: () => Prom
     return facetList.find(readField(text.field), to);
   }
 
-  const rename: FormAction<RenameFields, WritingContext> = async (context, next) => {
-    const { once, session, form, validation } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { field, from, to, merge } = validation.values;
-    const problem = findProblem(form.text, validation.values);
-    if (problem !== null) return next(refuse(context, [{ field: 'to', message: problem }]));
-    const target = await findTarget(form.text);
-    if (target !== null && toFacetKey(merge) !== toFacetKey(target.name)) {
-      const message = `“${target.name}” already exists: read the note below, then press Merge`;
-      return next(refuse(context, [{ field: 'to', message }]));
-    }
-    // A merge keeps the existing spelling.
-    const name = target?.name ?? to;
-    return once(async (transaction) => {
-      const change = { field, from, to: name };
-      const done = await renameFacet(transaction, change, session.user.id);
-      const operation = { kind: 'renamed', what: field, from, to: name } as const;
-      const rest = done.hasMore ? ` More items have “${from}”: rename it again for those.` : '';
-      return withUndo(done.batch, facetsHref(field), `${describeDone(operation, done)}${rest}`);
-    });
-  };
-
-  return { showRenameForm, rename };
+  return { rename };
 }
 
 function findProblem(
@@ -103,11 +84,6 @@ function readField(text: string): FacetField {
   return text === 'location' || text === 'tag'
     ? text
     : missing('The address does not say what to rename.');
-}
-
-function fillForm({ request: { query } }: Context): FilledForm<RenameFields> {
-  const from = query.get('name') ?? '';
-  return blankForm(renameForm, { field: query.get('what') ?? '', from, to: from });
 }
 
 function missing(message: string): never {

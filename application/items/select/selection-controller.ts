@@ -3,29 +3,13 @@
  * one batch. An item that was deleted meanwhile, or needs no change, is only named in the message. All matching
  * items are changed only if they are the same ones that the form showed.
  */
-import {
-  blankForm,
-  type Context,
-  errorsOf,
-  type FormAction,
-  type FormContext,
-  type FormError,
-  type FormValues,
-  HttpError,
-  page,
-  type Response,
-  refuse,
-  restoreDraft,
-  type StatusOf,
-  statusOf,
-} from 'seeother';
+import { type Context, type FormError, type FormValues, HttpError } from 'seeother';
 import type { Writing } from '../../database/database.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { backToList } from '../../links.ts';
-import type { UserContext, WritingContext } from '../../site/contexts.ts';
+import { formHandlers } from '../../site/contexts.ts';
 import { formatCount } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
-import { storedForBack } from '../../site/stored-for-back.ts';
 import { withUndo } from '../events/batch-text.ts';
 import type { BatchOperation } from '../events/batches.ts';
 import type { Suggestions } from '../facets/suggestions.ts';
@@ -44,82 +28,70 @@ import { type SelectionFields, selectionForm, tickedNumbers } from './selection-
 import { selectionPage } from './selection-page.ts';
 
 export function createSelectionController(items: Items, suggest: () => Promise<Suggestions>) {
-  /** The page of the list that the address names, with what was ticked before an error or a log-in. */
-  async function showSelection<C extends UserContext & Partial<FormContext<SelectionFields>>>(
-    context: C,
-  ): Promise<Response<StatusOf<C>> | Response<503>> {
-    const { request } = context;
-    const { query, requestedPage } = readList(context);
-    const viewer = toViewer(context);
-    const draft = context.form === undefined ? restoreDraft(selectionForm, context) : null;
-    const form = context.form ?? draft ?? blankForm(selectionForm);
-    const isGet = request.method === 'GET';
-    const wantsMatching = form.text.matching !== '' || (isGet && request.query.has('matching'));
-    let list: ItemPage;
-    let matching: MatchingItems | null;
-    try {
-      list = await items.list(requestedPage, query);
-      matching = wantsMatching ? await findMatching(query) : null;
-    } catch (error) {
-      if (!(error instanceof SearchQueueFull)) throw error;
-      return refuseSearch(request, viewer);
-    }
-    const sent = tickedNumbers(form.text);
-    const listed = list.items.map(({ number }) => number);
-    const others = await items.findMany(sent.filter((number) => !listed.includes(number)));
-    const isAll = isGet && request.query.has('all');
-    const ticked = new Set(isAll ? listed : sent);
-    // The list may not know how many more there are; they are too many for one form anyway.
-    const matchCount = list.isTruncated ? list.itemCount + 1 : list.itemCount;
-    return storedForBack(
-      page(
-        selectionPage({
-          ...{ viewer, query, form },
-          page: list.page,
-          items: [...others, ...list.items],
-          selection:
-            matching === null
-              ? { ticked, matchCount: isFiltered(query) ? matchCount : null }
-              : { matching },
-          errors: errorsOf(context.validation),
-          isDraft: draft !== null,
-          suggestions: await suggest(),
-        }),
-        statusOf(context),
-      ),
-    );
-  }
-
-  const changeSelected: FormAction<SelectionFields, WritingContext> = async (context, next) => {
-    const { once, session, form, validation } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { values } = validation;
-    const { query, requestedPage } = readList(context);
-    let numbers = tickedNumbers(form.text);
-    if (form.text.matching !== '') {
-      const matching = await findMatching(query).catch(refuseSent);
-      if (matching?.hash !== form.text.matching) {
-        // If an earlier copy of this form was carried out, it has changed what matches: repeat its answer.
-        const answer = await once(refuseChanged).catch(ignoreChanged);
-        return answer ?? next(refuse(context, [{ field: null, message: describe(matching) }], 409));
+  const select = formHandlers(selectionForm, {
+    name: 'changeSelected',
+    /** The page of the list that the address names, with what was ticked before an error or a log-in. */
+    async show({ form, errors, isSent, isDraft, ...context }) {
+      const { request } = context;
+      const { query, requestedPage } = readList(context);
+      const viewer = toViewer(context);
+      const wantsMatching = form.text.matching !== '' || (!isSent && request.query.has('matching'));
+      let list: ItemPage;
+      let matching: MatchingItems | null;
+      try {
+        list = await items.list(requestedPage, query);
+        matching = wantsMatching ? await findMatching(query) : null;
+      } catch (error) {
+        if (!(error instanceof SearchQueueFull)) throw error;
+        return refuseSearch(request, viewer);
       }
-      numbers = matching.numbers;
-    }
-    const problem = findProblem(values, numbers);
-    if (problem !== null) return next(refuse(context, [problem]));
-    return once(async (transaction) => {
-      const operation = toOperation(values);
-      const done = await carryOut(transaction, numbers, operation, session.user.id);
-      return withUndo(done.batch, backToList(query, requestedPage), describeDone(operation, done));
-    });
-  };
+      const sent = tickedNumbers(form.text);
+      const listed = list.items.map(({ number }) => number);
+      const others = await items.findMany(sent.filter((number) => !listed.includes(number)));
+      const ticked = new Set(!isSent && request.query.has('all') ? listed : sent);
+      // The list may not know how many more there are; they are too many for one form anyway.
+      const matchCount = list.isTruncated ? list.itemCount + 1 : list.itemCount;
+      return selectionPage({
+        ...{ viewer, query, form, errors, isDraft },
+        page: list.page,
+        items: [...others, ...list.items],
+        selection:
+          matching === null
+            ? { ticked, matchCount: isFiltered(query) ? matchCount : null }
+            : { matching },
+        suggestions: await suggest(),
+      });
+    },
+    async act({ once, session, form, values, ...context }) {
+      const { query, requestedPage } = readList(context);
+      let numbers = tickedNumbers(form.text);
+      if (form.text.matching !== '') {
+        const matching = await findMatching(query).catch(refuseSent);
+        if (matching?.hash !== form.text.matching) {
+          // If an earlier copy of this form was carried out, it has changed what matches: repeat its answer.
+          const answer = await once(refuseChanged).catch(ignoreChanged);
+          const errors = [{ field: null, message: describe(matching) }];
+          return answer ?? { errors, status: 409 };
+        }
+        numbers = matching.numbers;
+      }
+      const problem = findProblem(values, numbers);
+      if (problem !== null) return { errors: [problem] };
+      return once(async (transaction) => {
+        const operation = toOperation(values);
+        const done = await carryOut(transaction, numbers, operation, session.user.id);
+        const back = backToList(query, requestedPage);
+        return withUndo(done.batch, back, describeDone(operation, done));
+      });
+    },
+  });
 
   /** Null if too many items match, or if there is no filter. */
   async function findMatching(query: ItemQuery): Promise<MatchingItems | null> {
     return isFiltered(query) ? items.findMatching(query) : null;
   }
 
-  return { showSelection, changeSelected };
+  return { select };
 }
 
 /** Other items match than those that the form showed. */

@@ -6,7 +6,9 @@ import { layout, mayChangeItems, seesHistory, toViewer } from '../../site/layout
 import { storedForBack } from '../../site/stored-for-back.ts';
 import type { History } from '../events/item-events.ts';
 import type { Items } from '../item.ts';
-import type { ItemParams, ShowMissingItem } from '../missing/missing-item.ts';
+import type { ItemParams } from '../item-context.ts';
+import type { ShowMissingItem } from '../missing/missing-item.ts';
+
 import { readListPlace } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemView, itemFragment, SHOWN_EVENTS, withNewKey } from './item-page.ts';

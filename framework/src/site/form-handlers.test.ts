@@ -178,7 +178,10 @@ test('fill and show share what load has read, and show may answer without a page
   let reads = 0;
   const { show, send } = open(form, {
     name: 'rename',
-    load: ({ request }) => ({ found: request.query.get('of'), read: ++reads }),
+    load: ({ request, form }) => ({
+      found: form === null ? request.query.get('of') : null,
+      read: ++reads,
+    }),
     fill: ({ found }) => ({ firstName: found ?? '' }),
     show: ({ found, form, isSent }) =>
       found === null && !isSent

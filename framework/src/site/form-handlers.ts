@@ -105,8 +105,8 @@ export type Carrying<C, F extends Fields, V> =
     };
 
 export interface AroundForm<C, F extends Fields, Loaded> {
-  /** Reads what `fill` and `show` both need, such as the record to be edited. */
-  readonly load?: (context: C & { readonly isSent: boolean }) => Awaitable<Loaded>;
+  /** Reads what `fill` and `show` both need, such as the record to be edited. `form` is what was sent, or null. */
+  readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
   /** What stands in the fields at first. */
   readonly fill?: (context: C & Loaded) => Awaitable<{ readonly [Name in keyof F]?: string }>;
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
@@ -142,6 +142,8 @@ const HANDLER_KINDS = {
 } satisfies OptionKinds<FormHandlersOptions<FormNeeds, Fields, unknown>>;
 
 export interface FormHandlers<C, F extends Fields, V> {
+  /** For `readForm`, so that a route names its form once. */
+  readonly form: Form<F, V>;
   /** Includes `onlyOnce`. It stands after `readForm` or `readUpload`, and before `show`. */
   readonly send: Middleware<
     C & FormContext<F, V>,
@@ -179,7 +181,7 @@ export function createFormHandlers<C extends FormNeeds>() {
     }
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
-    const handlers = { send: createSend(untyped), show: createShow(form, untyped, isSecret) };
+    const handlers = { form, send: createSend(untyped), show: createShow(form, untyped, isSecret) };
     Object.defineProperty(handlers.send, 'name', { value: name });
     Object.defineProperty(handlers.show, 'name', { value: `show ${name}` });
     return handlers as unknown as FormHandlers<C, F, V>;
@@ -203,13 +205,13 @@ function createShow<F extends Fields, V>(
 ) {
   const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
   return async (context: FormNeeds & Partial<FormContext<F, V>>): Promise<Response> => {
-    const isSent = context.form !== undefined;
-    const loaded = load === undefined ? {} : await load({ ...context, isSent });
-    const whole = { ...context, isSent, ...(loaded as object) };
-    const draft = isSent ? null : restoreDraft(definition, context);
-    const form = context.form ?? draft ?? blankForm(definition, await fill?.(whole));
+    const sent = context.form ?? null;
+    const whole = { ...context, ...((await load?.({ ...context, form: sent })) as object) };
+    const draft = sent === null ? restoreDraft(definition, context) : null;
+    const form = sent ?? draft ?? blankForm(definition, await fill?.(whole));
     const errors = errorsOf<F>(context.validation);
-    const shown = await show({ ...whole, form, errors, isDraft: draft !== null });
+    const states = { isSent: sent !== null, isDraft: draft !== null };
+    const shown = await show({ ...whole, ...states, form, errors });
     if (!('markup' in shown)) return shown;
     if (once !== false) requireKey(shown, form, context);
     const answer = page(shown, statusOf(context) as number);
@@ -281,12 +283,17 @@ function refuseWithoutPage<F extends Fields>({
   throw new HttpError(status ?? 400, errors.map(({ message }) => `${message}.`).join(' '));
 }
 
-/** A form without its key is carried out each time it is sent, and nothing else would tell. */
+/**
+ * A form without its key is carried out each time it is sent, and nothing else would tell. A page with none of its
+ * fields does not show the form, such as a list that is full.
+ */
 function requireKey<F extends Fields>(shown: Html, form: FilledForm<F>, { route }: Context): void {
   const key = onceField(form);
   if (key === null || shown.markup.includes(key.markup)) return;
+  const { names } = form.definition;
+  if (names.length > 0 && !names.some((name) => shown.markup.includes(` name="${name}"`))) return;
   throw new TypeError(
-    `Cannot show the form page of ${route?.pattern}: the page lacks the key of its form, so a form that is sent twice would be carried out twice. Write onceField(form) into the <form>, or use formHtml of formPage. If there is no form to show, return a response.`,
+    `Cannot show the form page of ${route?.pattern}: the page lacks the key of its form, so a form that is sent twice would be carried out twice. Write onceField(form) into the <form>, or use formHtml of formPage.`,
   );
 }
 

@@ -226,6 +226,7 @@ test('a page without the key of its form is an error that says what to add, empt
     ...options,
     show: ({ form }: Shown) => html`<form method="post">${onceField(form)}</form>`,
   });
+  formPage(site, '/full', form, { ...options, show: () => html`<p>The club is full.</p>` });
   formPage(site, '/twice', form, {
     ...options,
     show: ({ formHtml }: Shown) => html`${formHtml}${formHtml}`,
@@ -239,7 +240,7 @@ test('a page without the key of its form is an error that says what to add, empt
       message,
       /^Cannot show the form page of \/own\/:id: the page lacks the key of its form, so .* twice\. Write onceField\(form\) into the <form>, or use formHtml of formPage\./,
     );
-  for (const path of ['/keyed', '/twice']) {
+  for (const path of ['/keyed', '/full', '/twice']) {
     assert.equal((await visitor.get(path)).status, 200);
     for (const key of [{}, { _once: '"<&\'>~' }])
       assert.equal((await visitor.post(path, key)).status, 400);
