@@ -7,9 +7,8 @@ import { createLogInThrottle, type LogInThrottle } from './accounts/log-in-throt
 import type { PasswordCost } from './accounts/password.ts';
 import { createPeople, type People } from './accounts/people.ts';
 import { createResetLinks, type ResetLinks } from './accounts/reset-link.ts';
-import { createSessions, type Sessions } from './accounts/session.ts';
+import { openStores, type Stores } from './accounts/stores.ts';
 import type { Database } from './database/database.ts';
-import { createReceipts, type Receipts } from './database/receipt.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
 import { type Batches, createBatches } from './items/events/batches.ts';
 import { createHistory, type History } from './items/events/item-events.ts';
@@ -19,7 +18,7 @@ import { createUndoRest, type UndoRest } from './items/history/undo-batch.ts';
 import { createItems, type Items } from './items/item.ts';
 import { removeExpired } from './maintenance/remove-expired.ts';
 
-export interface Models {
+export interface Models extends Stores {
   readonly accounts: Accounts;
   readonly batches: Batches;
   readonly devices: Devices;
@@ -31,9 +30,7 @@ export interface Models {
   readonly history: History;
   readonly items: Items;
   readonly people: People;
-  readonly receipts: Receipts;
   readonly resetLinks: ResetLinks;
-  readonly sessions: Sessions;
   readonly throttle: LogInThrottle;
   readonly undoRest: UndoRest;
 }
@@ -46,6 +43,7 @@ export function createModels(
 ): Models {
   const items = createItems(database, now);
   return {
+    ...openStores(database, removeExpired),
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     devices: createDevices(database),
@@ -57,9 +55,7 @@ export function createModels(
     history: createHistory(database),
     items,
     people: createPeople(database),
-    receipts: createReceipts(database),
     resetLinks: createResetLinks(database),
-    sessions: createSessions(database, removeExpired),
     throttle: createLogInThrottle(database),
     undoRest: createUndoRest(database),
   };

@@ -12,5 +12,3 @@ export {
   type Value,
   type WriteTransaction,
 } from './src/database/database.ts';
-export { createReceiptStore } from './src/database/receipt-store.ts';
-export { createSessionStore } from './src/database/session-store.ts';

@@ -47,22 +47,6 @@ test('the framework needs no package at run time', () => {
   assert.deepEqual(lines, []);
 });
 
-test('files that use Kysely import nothing of the framework but its databases', () => {
-  const asking = code.filter(
-    (file) =>
-      file.startsWith('application/') &&
-      !file.endsWith('.test.ts') &&
-      importsOf(file).includes('kysely'),
-  );
-  assert.ok(asking.length > 10, `only ${asking.length} files were found`);
-  assert.deepEqual(
-    asking.filter((file) =>
-      importsOf(file).some((module) => /^seeother(?!\/(database|sqlite|postgres)$)/.test(module)),
-    ),
-    [],
-  );
-});
-
 /** The rooms of the framework by their floor, from the ground up. */
 const FLOORS = [
   ['http'],

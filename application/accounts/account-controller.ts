@@ -13,7 +13,7 @@ import { isEasyPassword } from './easy-password.ts';
 import { listSessions } from './listed-session.ts';
 import { findSlip } from './password-again.ts';
 import { mustChangePassword } from './require-own-password.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './stores.ts';
 
 export interface AccountOptions {
   readonly accounts: Accounts;

@@ -1,13 +1,14 @@
 /** Changing and resetting a password. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import type { Session } from 'seeother';
 import { createModels } from '../models.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { createClock } from '../testing/create-clock.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
 import { createPassword } from './password.ts';
-import { createSessions, type StoredSession } from './session.ts';
+import { openStores } from './stores.ts';
 
 const ADA = { username: 'Ada', password: 'correct horse' };
 const NEW = { ...ADA, password: 'battery staple' };
@@ -136,9 +137,9 @@ testOnEngines('a reset password expires after 24 hours, and a chosen one never',
   assert.equal(await accounts.authenticate(NEW), null);
   assert.notEqual(await accounts.authenticate({ ...ADA, username: 'bo' }), null);
 
-  const sessions = createSessions(database);
+  const sessions = openStores(database).sessions;
   const user = toSessionUser(account);
-  const session = { ...(await sessions.find('bo')), key: 'new', user } as StoredSession;
+  const session = { ...(await sessions.find('bo')), key: 'new', user } as Session<typeof user>;
   await sessions.create(session, null);
   assert.equal((await sessions.find('new'))?.user.mustChangePassword, true);
   const chosen = { ...ADA, password: 'my own password' };

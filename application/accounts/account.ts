@@ -18,7 +18,7 @@ import { forgetDevices } from './device.ts';
 import { takeInvitation, withdrawLinksOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
-import { deleteSessionsOf, isOpenSession } from './session.ts';
+import { deleteSessionsOf, isOpenSession } from './stores.ts';
 import { isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';
 

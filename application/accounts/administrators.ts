@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Writing } from '../database/database.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
-import { isOpenSession } from './session.ts';
+import { isOpenSession } from './stores.ts';
 
 /** The account and the session that make a change; null for the terminal. */
 export type Actor = { readonly id: number; readonly sessionKey: string } | null;

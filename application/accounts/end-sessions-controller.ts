@@ -13,7 +13,7 @@ import type { Authenticate } from './authenticate.ts';
 import type { EndSessions } from './end-sessions.ts';
 import { endSessionsPage } from './end-sessions-page.ts';
 import { listSessions } from './listed-session.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './stores.ts';
 
 export interface EndSessionsOptions {
   readonly sessions: Sessions;

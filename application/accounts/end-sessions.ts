@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Account } from './account.ts';
 import { isCurrent } from './account-version.ts';
-import { deleteSessionsOf, isOpenSession } from './session.ts';
+import { deleteSessionsOf, isOpenSession } from './stores.ts';
 
 /**
  * Ends the session under `ended`; with null, all but the one under `own`. Resolves to false and ends none if

@@ -2,7 +2,7 @@
 import type { Session } from 'seeother';
 import type { SessionUser } from '../site/session-user.ts';
 import { describeAgent } from './describe-agent.ts';
-import type { Sessions } from './session.ts';
+import type { Sessions } from './stores.ts';
 import { toPublicId } from './token.ts';
 
 export interface ListedSession {

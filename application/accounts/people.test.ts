@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
+import type { Session } from 'seeother';
 import { up as addRoles } from '../database/migrations/0008-roles.ts';
 import type { Role } from '../site/role.ts';
+import type { SessionUser } from '../site/session-user.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import {
   addAccount,
@@ -13,12 +15,12 @@ import {
 import { createAccounts } from './account.ts';
 import { createInvitations } from './invitation.ts';
 import { createPeople } from './people.ts';
-import { createSessions, type StoredSession } from './session.ts';
+import { openStores } from './stores.ts';
 
 async function openWith(t: Parameters<typeof openTestDatabase>[0], ...roles: readonly Role[]) {
   const database = await openTestDatabase(t);
   const people = createPeople(database);
-  const sessions = createSessions(database);
+  const sessions = openStores(database).sessions;
   for (const [index, role] of roles.entries()) {
     await addAccount(database, index + 1, `user-${index + 1}`);
     await setStoredRole(database, index + 1, role);
@@ -31,7 +33,7 @@ function by(id: number) {
   return { id, sessionKey: `session-${id}` };
 }
 
-function sessionOf(id: number, role: Role): StoredSession {
+function sessionOf(id: number, role: Role): Session<SessionUser> {
   const [startedAt, endsAt] = [new Date(), new Date(Date.now() + 60_000)];
   return {
     key: by(id).sessionKey,

@@ -15,7 +15,7 @@ import {
 } from './administrators.ts';
 import { forgetDevices } from './device.ts';
 import { withdrawLinksOf } from './invitation.ts';
-import { deleteSessionsOf } from './session.ts';
+import { deleteSessionsOf } from './stores.ts';
 import { toUsernameKey } from './username-key.ts';
 
 export interface Person {

@@ -1,4 +1,4 @@
-/** The framework's stores with tables of their own, on both engines. */
+/** The framework's stores on both engines, in tables of their own and in those of the application. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,12 +17,7 @@ import {
   text,
   textField,
 } from 'seeother';
-import {
-  type Connection,
-  createReceiptStore,
-  createSessionStore,
-  type Database,
-} from 'seeother/database';
+import { type Connection, createStores, type Database } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
 import {
@@ -31,15 +26,24 @@ import {
   post,
   type TypedFields,
 } from 'seeother/testing';
-import { createTestFolder, ENGINES, PATIENT } from '../testing/open-test-database.ts';
+import { openStores } from '../accounts/stores.ts';
+import type { SessionUser as Member } from '../site/session-user.ts';
+import {
+  addAccount,
+  createTestFolder,
+  ENGINES,
+  openTestDatabase,
+  PATIENT,
+} from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+import type { Writing } from './database.ts';
 
-type Users = readonly [SessionUser, SessionUser];
-const USERS: Users = [
-  { id: 1, name: 'ada' },
-  { id: 2, name: 'bo' },
+const USERS: readonly [Member, Member] = [
+  { id: 1, name: 'ada', role: 'member' },
+  { id: 2, name: 'bo', role: 'member' },
 ];
-const TEXT_USERS: Users = [
+const DATA = { theme: 'dark' };
+const TEXT_USERS: readonly [SessionUser, SessionUser] = [
   { id: 'a1', name: 'ada', version: 'v1' },
   { id: 'b2', name: 'bo', version: 'v2' },
 ];
@@ -72,19 +76,28 @@ const EARLIER = 'a'.repeat(64);
 
 for (const { engine, name, skip } of ENGINES) {
   if (skip) continue;
-  for (const users of [USERS, TEXT_USERS])
-    describeSessionStore(
-      `createSessionStore on ${name}, ids of type ${typeof users[0].id}`,
-      async (t) => createSessionStore(await (await createDatabase(t, engine))()),
-      users,
-      { theme: 'dark' },
-    );
+  describeSessionStore(
+    `sessions on ${name}`,
+    async (t) => createStores(await (await createDatabase(t, engine))()).sessions,
+    TEXT_USERS,
+    DATA,
+  );
+  describeSessionStore(
+    `sessions in the table of the application on ${name}`,
+    async (t) => {
+      const database = await openTestDatabase(t, engine);
+      for (const { id, name } of USERS) await addAccount(database, id, name);
+      return openStores(database).sessions;
+    },
+    USERS,
+    DATA,
+  );
 
-  describeReceiptStore<Connection>(`createReceiptStore on ${name}`, async (t) => {
+  describeReceiptStore<Connection>(`receipts on ${name}`, async (t) => {
     const database = await (await createDatabase(t, engine))();
     await database.write(({ run }) => run('create table notes (text text not null)'));
     return {
-      store: createReceiptStore(database),
+      store: createStores(database).receipts,
       async write({ run }, text) {
         await run(`insert into notes values ('${text}')`);
       },
@@ -95,25 +108,43 @@ for (const { engine, name, skip } of ENGINES) {
     };
   });
 
+  describeReceiptStore<Writing>(
+    `receipts in the table of the application on ${name}`,
+    async (t) => {
+      const database = await openTestDatabase(t, engine);
+      return {
+        store: openStores(database).receipts,
+        // Any table will do.
+        async write(transaction, text) {
+          await transaction.insertInto('counters').values({ name: text, value: 1 }).execute();
+        },
+        async written() {
+          const rows = await database.read.selectFrom('counters').select('name').execute();
+          return rows.map(({ name }) => name).toSorted();
+        },
+      };
+    },
+  );
+
   test(`two instances that start concurrently create the tables, and share receipts and sessions (${name})`, async (t) => {
     const open = await createDatabase(t, engine);
     const [one, other] = [await open(), await open()];
     const key = { owner: 1, once: 'page', digest: 'a'.repeat(64) };
     const paths = await Promise.all(
       [one, other].map((database, index) =>
-        createReceiptStore(database).carryOut(key, async () => `/${index}`),
+        createStores(database).receipts.carryOut(key, async () => `/${index}`),
       ),
     );
     assert.equal(new Set(paths).size, 1);
-    assert.equal(await createReceiptStore(other).find(key), paths[0]);
+    assert.equal(await createStores(other).receipts.find(key), paths[0]);
     const lists = await Promise.all(
-      [one, other].map((database) => createSessionStore(database).list(1, new Date())),
+      [one, other].map((database) => createStores(database).sessions.list(1, new Date())),
     );
     assert.deepEqual(lists, [[], []]);
   });
 
   test(`a form that a version before the digest of pairs has carried out is not carried out again (${name})`, async (t) => {
-    const receipts = createReceiptStore(await (await createDatabase(t, engine))());
+    const receipts = createStores(await (await createDatabase(t, engine))()).receipts;
     const note = textField({ label: 'Note', maxLength: 99 });
     const password = passwordField({
       label: 'Password',
@@ -157,7 +188,7 @@ for (const { engine, name, skip } of ENGINES) {
 
   test(`earlier digests are looked for until the oldest receipt is of this version (${name})`, async (t) => {
     const database = await (await createDatabase(t, engine))();
-    const receipts = createReceiptStore(database);
+    const receipts = createStores(database).receipts;
     let read = 0;
     const keyOf = (once: string, digest: string) => ({
       owner: 0,
@@ -174,7 +205,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal(await receipts.find(old), '/old');
     assert.equal(await receipts.carryOut(old, async () => '/again'), '/old');
     assert.equal(read, 3);
-    const other = createReceiptStore(database);
+    const other = createStores(database).receipts;
     const remove = "delete from seeother_receipts where once = 'old'";
     await database.write(async ({ run }) => void (await run(remove, [])));
     assert.equal(await other.find(keyOf('new', 'pairs:1')), '/new');

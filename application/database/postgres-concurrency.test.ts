@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { createAccounts } from '../accounts/account.ts';
 import { createInvitations } from '../accounts/invitation.ts';
 import { createLogInThrottle } from '../accounts/log-in-throttle.ts';
-import { createSessions } from '../accounts/session.ts';
+import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { openDatabase } from './open-database.ts';
-import { createReceipts } from './receipt.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: ['tools'] };
 const [, { skip }] = ENGINES;
@@ -45,7 +44,7 @@ test('a form that two instances receive fifty times concurrently creates one ite
   const databases = await openTwo(t);
   const key = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
   const paths = await both(databases, 50, (database) =>
-    createReceipts(database).carryOut(key, async (transaction) =>
+    openStores(database).receipts.carryOut(key, async (transaction) =>
       String(await createItems(database).create(transaction, DRILL, null)),
     ),
   );
@@ -60,12 +59,12 @@ test('a form that fails on one instance is carried out by the one that waits for
   const key = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: gate, reject: fail } = Promise.withResolvers<string>();
-  const failing = createReceipts(first).carryOut(key, () => {
+  const failing = openStores(first).receipts.carryOut(key, () => {
     begin();
     return gate;
   });
   await begun;
-  const waiting = createReceipts(second).carryOut(key, async () => '/second');
+  const waiting = openStores(second).receipts.carryOut(key, async () => '/second');
   fail(new Error('half way'));
   await assert.rejects(failing, /half way/);
   assert.equal(await waiting, '/second');
@@ -88,14 +87,14 @@ test('changes of two instances to one session are all kept', { skip }, async (t)
   const user = { id: 1, name: 'ada', role: 'member' } as const;
   const state = { data: {}, flashes: [], draft: null, superseded: false };
   const session = { key: 'key', user, ...times, agent: '', address: '', ...state };
-  await createSessions(databases[0]).create(session, null);
-  await both(databases, 50, (database, index) =>
-    createSessions(database).update('key', (before) => ({
+  await openStores(databases[0]).sessions.create(session, null);
+  await both(databases, 50, async (database, index) =>
+    openStores(database).sessions.update('key', (before) => ({
       ...before,
       flashes: [...before.flashes, { path: '/', message: String(index) }],
     })),
   );
-  const { flashes = [] } = (await createSessions(databases[1]).find('key')) ?? {};
+  const { flashes = [] } = (await openStores(databases[1]).sessions.find('key')) ?? {};
   assert.equal(new Set(flashes.map(({ message }) => message)).size, 50);
 });
 
@@ -133,7 +132,7 @@ test('of two concurrent password changes by two sessions, one wins', { skip }, a
   const rest = { user, data: {}, ...times, remembered: false, draft: null };
   for (const key of ['session-0', 'session-1']) {
     const session = { key, ...rest, agent: '', address: '', flashes: [], superseded: false };
-    await createSessions(databases[0]).create(session, null);
+    await openStores(databases[0]).sessions.create(session, null);
   }
   const account = (await createAccounts(databases[0]).authenticate(ada)) ?? assert.fail();
   const changed = await both(databases, 2, async (database, index) => {

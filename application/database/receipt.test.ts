@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { ReceiptKey } from 'seeother';
+import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import { openAnother, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
-import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL: NewItem = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
 
 /** Sends the form of an item: resolves to the number of the item that it made, or had made. */
 function createSender(database: Database) {
-  const receipts = createReceipts(database);
+  const receipts = openStores(database).receipts;
   const items = createItems(database);
   return (input = DRILL, key: ReceiptKey | null = KEY) =>
     receipts.carryOut(key, async (transaction) =>

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
+import type { ReceiptKey } from 'seeother';
 import { DatabaseUnavailable } from 'seeother/database';
+import { openStores } from '../accounts/stores.ts';
 import { addItem, createTestDatabase, openTestDatabase } from '../testing/open-test-database.ts';
 import { diskError, replaceSync } from '../testing/replace-sync.ts';
 import { openDatabase } from './open-database.ts';
-import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
@@ -37,7 +38,7 @@ test('a write resolves after its log is synced, and not before', async (t) => {
 
 test('a receipt that is not yet on disk does not answer a repeat', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
-  const receipts = createReceipts(database);
+  const receipts = openStores(database).receipts;
   const { promise: synced, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: syncing, resolve: begin } = Promise.withResolvers<void>();
   replaceSync(t, (_descriptor, callback) => {

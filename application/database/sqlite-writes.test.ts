@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReceiptKey } from 'seeother';
 import { DatabaseUnavailable } from 'seeother/database';
+import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import {
@@ -18,7 +20,6 @@ import {
 } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
-import { createReceipts, type ReceiptKey } from './receipt.ts';
 
 const DRILL: NewItem = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };
@@ -53,7 +54,7 @@ test('the words of all creates of a group are written to the index at once', asy
     file.close();
     return row?.['count'];
   };
-  const receipts = createReceipts(database);
+  const receipts = openStores(database).receipts;
   const items = createItems(database);
   await addItem(database, DRILL);
   const before = countSegments();
@@ -100,7 +101,7 @@ testOnEngines('items that fail between others leave no gap in the numbers', asyn
 
 test('when the first of several equal forms fails, exactly one other is carried out', async (t) => {
   const database = await openTestDatabase(t, 'sqlite');
-  const receipts = createReceipts(database);
+  const receipts = openStores(database).receipts;
   const items = createItems(database);
   const send = (name: string) =>
     receipts.carryOut(KEY, async (transaction) =>

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
+import { openStores } from '../accounts/stores.ts';
 import type { Database } from '../database/database.ts';
-import { createReceipts } from '../database/receipt.ts';
 import { createImports } from '../imports/import-model.ts';
 import { createItems } from '../items/item.ts';
 import { countItem } from '../items/quantity/count-item.ts';
@@ -58,7 +58,7 @@ async function fill(database: Database): Promise<void> {
   };
   await createImports(database, items).plan(file, 1);
   const key = { owner: 1, once: 'page', digest: 'a' };
-  await createReceipts(database).carryOut(key, async () => '/items/1');
+  await openStores(database).receipts.carryOut(key, async () => '/items/1');
 }
 
 async function readFacets({ read }: Database) {

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { createSessions, type Sessions } from '../accounts/session.ts';
+import { openStores, type Sessions } from '../accounts/stores.ts';
 import { openDatabase } from '../database/open-database.ts';
 
 export interface Flashes {
@@ -44,7 +44,7 @@ if (parentPort !== null) {
   const flashes = workerData as Flashes;
   const database = await openDatabase(`sqlite:${flashes.file}`);
   parentPort.once('message', async () => {
-    await addFlashes(createSessions(database), flashes);
+    await addFlashes(openStores(database).sessions, flashes);
     await database.close();
   });
   parentPort.postMessage('ready');

@@ -1,22 +1,33 @@
 /** The stores of a site in one database. */
-import type { SessionsInTransaction } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
 import { describeValue } from '../http/check-options.ts';
 import type { SessionUser } from '../session/session.ts';
-import type { SessionStore } from '../session/session-store.ts';
-import type { Connection, Database, WriteTransaction } from './database.ts';
+import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
+import type { Database, WriteTransaction } from './database.ts';
 import { createReceiptStore } from './receipt-store.ts';
-import { createSessionStore } from './session-store.ts';
+import { createSessionStore, type SessionTable } from './session-store.ts';
+
+/** Tables of your own for the stores of a site. */
+export interface StoreTables<User extends SessionUser, Transaction> {
+  readonly sessions?: SessionTable<User, Transaction>;
+  /** Its SQL name. It has the columns of `seeother_receipts`. */
+  readonly receipts?: string;
+}
 
 /**
  * The stores for `createSite`: sessions and receipts, in tables that are created when they are first used. What a
  * form writes, its receipt and its message are one transaction.
  */
-export function createStores<User extends SessionUser = SessionUser, Data = unknown>(
-  database: Database,
+export function createStores<
+  User extends SessionUser = SessionUser,
+  Data = unknown,
+  Transaction extends WriteTransaction = WriteTransaction,
+>(
+  database: Database<Transaction>,
+  tables: StoreTables<User, Transaction> = {},
 ): {
-  readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Connection>;
-  readonly receipts: ReceiptStore<WriteTransaction>;
+  readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Transaction, User, Data>;
+  readonly receipts: ReceiptStore<Transaction>;
 } {
   if (typeof database?.write !== 'function') {
     throw new TypeError(
@@ -24,7 +35,7 @@ export function createStores<User extends SessionUser = SessionUser, Data = unkn
     );
   }
   return {
-    sessions: createSessionStore<User, Data>(database),
-    receipts: createReceiptStore(database),
+    sessions: createSessionStore<User, Data, Transaction>(database, tables.sessions ?? null),
+    receipts: createReceiptStore(database, tables.receipts ?? null),
   };
 }

@@ -34,8 +34,11 @@ export interface WriteTransaction extends Connection {
   readonly atEnd: (finish: () => Promise<void>) => void;
 }
 
-/** An open database: reads of three kinds, and one door for every write. */
-export interface Database {
+/**
+ * An open database: reads of three kinds, and one door for every write. `Transaction` is what a write gets, such as a
+ * `WriteTransaction` with a query builder around it.
+ */
+export interface Database<Transaction extends WriteTransaction = WriteTransaction> {
   readonly engine: 'sqlite' | 'postgres';
   /**
    * For single statements that change nothing; others are refused. They do not wait for writes. On SQLite they may
@@ -59,7 +62,7 @@ export interface Database {
    * start another write. If a statement fails, the write fails, even if `work` catches the error or does not await
    * the statement.
    */
-  readonly write: <T>(work: (transaction: WriteTransaction) => Promise<T>) => Promise<T>;
+  readonly write: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   /** All reads in `work` see the database as of one moment. */
   readonly snapshot: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   /** Why writes fail, if the disk is full or fails while reads work: null once one has succeeded for a while. */

@@ -17,14 +17,14 @@ const SWEEP_INTERVAL = 86_400_000;
  * The store for `onlyOnce`. It creates the table `seeother_receipts` when it is first used, and removes receipts
  * after 90 days. With `table`, an SQL name, it uses an existing table with the same columns, and removes nothing.
  */
-export function createReceiptStore(
-  database: Database,
-  { table }: { readonly table?: string } = {},
-): ReceiptStore<WriteTransaction> {
+export function createReceiptStore<Transaction extends WriteTransaction = WriteTransaction>(
+  database: Database<Transaction>,
+  table: string | null = null,
+): ReceiptStore<Transaction> {
   const name = table ?? 'seeother_receipts';
   const sql = (text: string) => toPlaceholders(database, text);
   const prepare =
-    table === undefined
+    table === null
       ? createTable(database, [
           `create table if not exists ${name} (owner text not null, once text not null,
             digest text not null, path text not null, created_at text not null,
@@ -67,7 +67,7 @@ export function createReceiptStore(
 
   const sweep = async ({ run }: Connection): Promise<void> => {
     const now = Date.now();
-    if (table !== undefined || now - sweptAt < SWEEP_INTERVAL) return;
+    if (table !== null || now - sweptAt < SWEEP_INTERVAL) return;
     await run(remove, [new Date(now - LIFE).toISOString()]);
     sweptAt = now;
   };

@@ -1,136 +1,256 @@
 /**
- * Sessions in a table. Reading, changing and writing a session is one transaction, which first locks the session's
- * user. So no change of another request is lost, and ending all sessions of a user sees both rows of a session that
- * is being renewed, or neither.
+ * Sessions in a table. A change locks the row of its session before it reads it, so no change of another request is
+ * lost. A log-in, a new id and the end of all sessions of a user first lock the user, so the end of all sessions
+ * finds both rows of a session that is being renewed, or neither.
  */
-import type { SessionsInTransaction } from '../form/only-once.ts';
 import type { Session, SessionUser } from '../session/session.ts';
-import type { SessionStore } from '../session/session-store.ts';
-import type { Connection, Database } from './database.ts';
+import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
+import type { Connection, Database, Value, WriteTransaction } from './database.ts';
 import { createTable, toPlaceholders } from './tables.ts';
 
-const TABLE = 'seeother_sessions';
+/** A table of sessions of your own, whose users are in a table, too. */
+export interface SessionTable<
+  User extends SessionUser,
+  Transaction,
+  Column extends string = string,
+> {
+  /** The SQL name of the table. It has the columns of `seeother_logins` but `user_id` and `user_json`. */
+  readonly table: string;
+  /** Its column with the id of the user. */
+  readonly userId: string;
+  /** The SQL name of the table of users, whose key is `id`. */
+  readonly users: string;
+  /** Columns of the users, for `toUser`. */
+  readonly columns: readonly Column[];
+  /** The user as the row is now, not as it was at the log-in. */
+  readonly toUser: (row: Readonly<Record<Column, Value>>) => User;
+  /**
+   * Runs in the transaction of each log-in, with the row of the user locked. With false the log-in is refused, such
+   * as after a change of password (`user.version`).
+   */
+  readonly admit?: (transaction: Transaction, session: Session<User>) => Promise<boolean>;
+}
+
+/** Sessions of one user. A further log-in ends the one that was seen least recently, with its draft. */
+const MAX_SESSIONS = 20;
+const TABLE = 'seeother_logins';
 /** Minimum milliseconds between two removals of ended sessions, and until an ended session is removed. */
 const SWEEP_INTERVAL = 86_400_000;
 
+/** The columns that an update may change. Times are text, in ISO 8601. Empty texts stand for nothing. */
+interface Row {
+  readonly key: string;
+  readonly seen_at: string;
+  readonly ends_at: string;
+  /** 0 or 1. */
+  readonly remembered: number;
+  readonly agent: string;
+  readonly address: string;
+  /** JSON. */
+  readonly data: string;
+  readonly flashes: string;
+  readonly draft: string;
+  readonly superseded: number;
+}
+
+type StoredRow = Row & Readonly<Record<string, Value>> & { readonly started_at: string };
+
 /**
- * The store for `loadSession`. It creates its table when it is first used. It has no table of users, so it ignores
- * `user.version` and refuses no session.
+ * The store for `loadSession`. It creates its table when it is first used, and removes a session a day after its
+ * end. It has no table of users, so the user of a session is the one of the log-in, `user.version` is ignored, and no
+ * log-in is refused. With `existing`, it uses that table, and leaves ended sessions in it.
  */
-export function createSessionStore<User extends SessionUser = SessionUser, Data = unknown>(
-  database: Database,
-): SessionStore<User, Data> & SessionsInTransaction<Connection> {
+export function createSessionStore<
+  User extends SessionUser = SessionUser,
+  Data = unknown,
+  Transaction extends WriteTransaction = WriteTransaction,
+>(
+  database: Database<Transaction>,
+  existing: SessionTable<User, Transaction> | null = null,
+): SessionStore<User, Data> & SessionsInTransaction<Transaction, User, Data> {
   type Stored = Session<User, Data>;
-  type Row = { readonly key: string; readonly session: string };
+  const isPostgres = database.engine === 'postgres';
   const sql = (text: string) => toPlaceholders(database, text);
-  const prepare = createTable(database, [
-    `create table if not exists ${TABLE} (key text primary key, user_id text not null,
-      seen_at text not null, ends_at text not null, superseded integer not null,
-      session text not null)`,
-    `create index if not exists ${TABLE}_by_user on ${TABLE} (user_id)`,
-    `create index if not exists ${TABLE}_by_end on ${TABLE} (ends_at)`,
-  ]);
-  const select = sql(`select key, session from ${TABLE} where key = ?`);
-  const insert = sql(`insert into ${TABLE} (key, user_id, seen_at, ends_at, superseded, session)
-    values (?, ?, ?, ?, ?, ?)`);
-  const update = sql(`update ${TABLE} set key = ?, user_id = ?, seen_at = ?, ends_at = ?,
-    superseded = ?, session = ? where key = ?`);
-  const removeOne = sql(`delete from ${TABLE} where key = ?`);
-  const removeOthers = sql(`delete from ${TABLE} where user_id = ? and key <> ?`);
-  const removeEnded = sql(`delete from ${TABLE} where ends_at <= ?`);
-  const selectOpen = sql(`select key, session from ${TABLE} where user_id = ? and ends_at > ?
-    and superseded = 0 order by seen_at desc`);
-  const lock = sql('select pg_advisory_xact_lock(5334304, hashtext(?))');
+  const { table, userId } = existing ?? { table: TABLE, userId: 'user_id' };
+  const prepare = existing === null ? createTable(database, CREATE) : async () => {};
+  const userColumns =
+    existing === null
+      ? 's.user_json'
+      : existing.columns.map((name) => `u.${name} as user_${name}`).join();
+  const select = `select s.key, s.started_at, s.seen_at, s.ends_at, s.remembered, s.agent, s.address,
+    s.data, s.flashes, s.draft, s.superseded, ${userColumns} from ${table} s
+    ${existing === null ? '' : `join ${existing.users} u on u.id = s.${userId}`}`;
+  const selectOne = sql(`${select} where s.key = ?`);
+  const selectOpen = sql(`${select} where s.${userId} = ? and s.ends_at > ? and s.superseded = 0
+    order by s.seen_at desc`);
+  const removeOne = sql(`delete from ${table} where key = ?`);
+  const removeOthers = sql(`delete from ${table} where ${userId} = ? and key <> ?`);
+  const removeOldest = sql(`delete from ${table} where ${userId} = ? and key not in (select key
+    from ${table} where ${userId} = ? order by key = ? desc, seen_at desc, started_at desc
+    limit ${MAX_SESSIONS})`);
+  const removeEnded = sql(`delete from ${table} where ends_at <= ?`);
+  // On SQLite, a transaction that writes already holds the only lock.
+  const selectLocked = isPostgres ? `${selectOne} for no key update of s` : selectOne;
+  const selectUser = sql(
+    existing === null
+      ? 'select pg_advisory_xact_lock(5334304, hashtext(?))'
+      : `select id from ${existing.users} where id = ? for no key update`,
+  );
   let sweptAt = 0;
 
-  const write = async <T>(work: (transaction: Connection) => Promise<T>): Promise<T> => {
+  const write = async <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
     await prepare();
     return database.write(work);
   };
-  const find = async ({ run }: Connection, key: string): Promise<Stored | null> => {
-    const { rows } = await run<Row>(select, [key]);
-    return rows[0] === undefined ? null : fromRow(rows[0]);
-  };
-  // On SQLite, a transaction that writes already holds the only lock.
   const lockUser = async ({ run }: Connection, id: User['id']): Promise<void> => {
-    if (database.engine === 'postgres') await run(lock, [String(id)]);
-  };
-  const findLocked = async (transaction: Connection, key: string): Promise<Stored | null> => {
-    const known = await find(transaction, key);
-    if (known === null) return null;
-    await lockUser(transaction, known.user.id);
-    return find(transaction, key);
+    if (isPostgres) await run(selectUser, [String(id)]);
   };
   /** Ended sessions stay for a day, because a clock that is ahead may be corrected. */
   const sweep = async ({ run }: Connection, now: number): Promise<void> => {
-    if (Math.abs(now - sweptAt) < SWEEP_INTERVAL) return;
+    if (existing !== null || Math.abs(now - sweptAt) < SWEEP_INTERVAL) return;
     await run(removeEnded, [new Date(now - SWEEP_INTERVAL).toISOString()]);
     sweptAt = now;
   };
-  const fromRow = ({ session }: Row): Stored => {
-    const stored = JSON.parse(session);
-    for (const time of ['startedAt', 'seenAt', 'endsAt']) stored[time] = new Date(stored[time]);
-    return stored;
+  const toUser = (row: StoredRow): User =>
+    existing === null
+      ? JSON.parse(String(row['user_json']))
+      : existing.toUser(
+          Object.fromEntries(existing.columns.map((name) => [name, row[`user_${name}`] ?? null])),
+        );
+  const fromRow = (row: StoredRow): Stored => ({
+    key: row.key,
+    user: toUser(row),
+    data: fromJson(row.data) ?? {},
+    startedAt: new Date(row.started_at),
+    seenAt: new Date(row.seen_at),
+    endsAt: new Date(row.ends_at),
+    remembered: row.remembered === 1,
+    agent: row.agent,
+    address: row.address,
+    flashes: fromJson(row.flashes) ?? [],
+    draft: fromJson(row.draft),
+    superseded: row.superseded === 1,
+  });
+  const insert = async ({ run }: Connection, session: Stored): Promise<void> => {
+    const row = {
+      ...toRow(session),
+      started_at: session.startedAt.toISOString(),
+      [userId]: String(session.user.id),
+      ...(existing === null ? { user_json: JSON.stringify(session.user) } : {}),
+    };
+    const names = Object.keys(row);
+    await run(
+      sql(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`),
+      Object.values(row),
+    );
   };
-  const toValues = (session: Stored) => [
-    session.key,
-    String(session.user.id),
-    session.seenAt.toISOString(),
-    session.endsAt.toISOString(),
-    session.superseded ? 1 : 0,
-    JSON.stringify(session),
-  ];
+  /** Writes the columns that differ: SQLite rewrites the index of each column that is named, changed or not. */
+  const replace = async ({ run }: Connection, row: Row, session: Stored): Promise<void> => {
+    const changed = toRow(session);
+    const names = (Object.keys(changed) as (keyof Row)[]).filter(
+      (name) => changed[name] !== row[name],
+    );
+    if (names.length === 0) return;
+    const columns = names.map((name) => `${name} = ?`).join();
+    const values = names.map((name) => changed[name]);
+    await run(sql(`update ${table} set ${columns} where key = ?`), [...values, row.key]);
+  };
+  const findLocked = async ({ run }: Connection, key: string) =>
+    (await run<StoredRow>(selectLocked, [key])).rows[0] ?? null;
 
   const updateIn = async (
-    transaction: Connection,
+    transaction: Transaction,
     key: string,
     change: (session: Stored) => Stored,
   ): Promise<Stored | null> => {
-    const session = await findLocked(transaction, key);
-    if (session === null) return null;
-    const changed = change(session);
-    await transaction.run(update, [...toValues(changed), key]);
+    const row = await findLocked(transaction, key);
+    if (row === null) return null;
+    const changed = change(fromRow(row));
+    await replace(transaction, row, changed);
     return changed;
   };
+
+  /** The cache of reads returns the same array of rows until a commit. */
+  const found = new WeakMap<readonly StoredRow[], Stored>();
 
   return {
     async find(key) {
       await prepare();
-      return find(database.cachedRead, key);
+      const { rows } = await database.cachedRead.run<StoredRow>(selectOne, [key]);
+      const [row] = rows;
+      if (row === undefined) return null;
+      const session = found.get(rows) ?? fromRow(row);
+      found.set(rows, session);
+      return session;
     },
     create: (session, replaced) =>
       write(async (transaction) => {
-        await lockUser(transaction, session.user.id);
+        const { id } = session.user;
+        await lockUser(transaction, id);
+        if ((await existing?.admit?.(transaction, session)) === false) return false;
         await sweep(transaction, session.startedAt.getTime());
         if (replaced !== null) await transaction.run(removeOne, [replaced]);
-        await transaction.run(insert, toValues(session));
+        await insert(transaction, session);
+        await transaction.run(removeOldest, [String(id), String(id), session.key]);
         return true;
       }),
     update: (key, change) => write((transaction) => updateIn(transaction, key, change)),
-    updateIn: updateIn as never,
+    updateIn,
     renew: (key, change) =>
       write(async (transaction) => {
-        const session = await findLocked(transaction, key);
-        if (session === null) return null;
-        const { renewed, superseded } = change(session);
-        await transaction.run(update, [...toValues(superseded), key]);
-        await transaction.run(insert, toValues(renewed));
+        const [known] = (await transaction.run<StoredRow>(selectOne, [key])).rows;
+        if (known === undefined) return null;
+        await lockUser(transaction, toUser(known).id);
+        const row = await findLocked(transaction, key);
+        if (row === null) return null;
+        const { renewed, superseded } = change(fromRow(row));
+        await replace(transaction, row, superseded);
+        await insert(transaction, renewed);
         return renewed;
       }),
     async delete(key) {
       await write(({ run }) => run(removeOne, [key]));
     },
-    async deleteAll(userId, exceptKey = '') {
+    async deleteAll(id, exceptKey = '') {
       await write(async (transaction) => {
-        await lockUser(transaction, userId);
-        await transaction.run(removeOthers, [String(userId), exceptKey]);
+        await lockUser(transaction, id);
+        await transaction.run(removeOthers, [String(id), exceptKey]);
       });
     },
-    async list(userId, now) {
+    async list(id, now) {
       await prepare();
-      const values = [String(userId), now.toISOString()];
-      const { rows } = await database.read.run<Row>(selectOpen, values);
+      const values = [String(id), now.toISOString()];
+      const { rows } = await database.read.run<StoredRow>(selectOpen, values);
       return rows.map(fromRow);
     },
   };
+}
+
+const CREATE = [
+  `create table if not exists ${TABLE} (key text primary key, user_id text not null,
+    user_json text not null, started_at text not null, seen_at text not null, ends_at text not null,
+    remembered integer not null, agent text not null, address text not null, data text not null,
+    flashes text not null, draft text not null, superseded integer not null)`,
+  `create index if not exists ${TABLE}_by_user on ${TABLE} (user_id)`,
+  `create index if not exists ${TABLE}_by_end on ${TABLE} (ends_at)`,
+];
+
+function toRow(session: Session<SessionUser>): Row {
+  const { key, agent, address, data, flashes, draft } = session;
+  return {
+    key,
+    seen_at: session.seenAt.toISOString(),
+    ends_at: session.endsAt.toISOString(),
+    remembered: session.remembered ? 1 : 0,
+    agent,
+    address,
+    data: Object.keys(data).length === 0 ? '' : JSON.stringify(data),
+    flashes: flashes.length === 0 ? '' : JSON.stringify(flashes),
+    draft: draft === null ? '' : JSON.stringify(draft),
+    superseded: session.superseded ? 1 : 0,
+  };
+}
+
+function fromJson(text: string) {
+  return text === '' ? null : JSON.parse(text);
 }

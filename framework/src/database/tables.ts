@@ -1,8 +1,11 @@
 /** Tables that the framework's stores create themselves, in SQL for both engines. */
-import type { Database } from './database.ts';
+import type { Database, WriteTransaction } from './database.ts';
 
 /** The first call of the returned function creates the table. After a failure, the next call tries again. */
-export function createTable(database: Database, statements: readonly string[]) {
+export function createTable<Transaction extends WriteTransaction>(
+  database: Database<Transaction>,
+  statements: readonly string[],
+) {
   let making: Promise<void> | null = null;
   const make = (): Promise<void> =>
     database.write(async ({ run }) => {

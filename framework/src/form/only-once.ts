@@ -20,6 +20,7 @@ import { createFlash, withAddedFlash } from '../session/flash.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { FlashAction, Session, SessionContext } from '../session/session.ts';
 import { addFallbackFlash, awaitFlash, storeFlash } from '../session/session-change.ts';
+import type { SessionsInTransaction } from '../session/session-store.ts';
 import type { Fields, FilledForm } from './define-form.ts';
 import { digestForm, earlierDigests } from './form-digest.ts';
 import type { ReceiptKey, ReceiptStore } from './receipt-store.ts';
@@ -37,16 +38,6 @@ export type CarriedOut =
 export type Once<Transaction> = (
   work: (transaction: Transaction) => Promise<CarriedOut>,
 ) => Promise<Response<303>>;
-
-/** A session store that can write within the transaction of the receipt store. */
-export interface SessionsInTransaction<Transaction> {
-  /** Like `update` of a session store, but within the given transaction. */
-  updateIn(
-    transaction: Transaction,
-    key: string,
-    change: (session: Session) => Session,
-  ): Promise<Session | null>;
-}
 
 /** What `onlyOnce` adds to the context. */
 export interface OnceContext<Transaction> {

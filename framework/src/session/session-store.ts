@@ -2,6 +2,20 @@
 import type { Awaitable } from '../http/awaitable.ts';
 import type { Session, SessionUser } from './session.ts';
 
+/** A session store that can also write within the transaction of a form: `onlyOnce` then stores the message in it. */
+export interface SessionsInTransaction<
+  Transaction,
+  User extends SessionUser = SessionUser,
+  Data = unknown,
+> {
+  /** Like `update` of a session store, but within the given transaction. */
+  updateIn(
+    transaction: Transaction,
+    key: string,
+    change: (session: Session<User, Data>) => Session<User, Data>,
+  ): Promise<Session<User, Data> | null>;
+}
+
 /**
  * Where sessions are stored. An implementation is tested by `describeSessionStore`. `loadSession({ store
  * })` adds a `Session<User, Data>` with the types of the store to the context.

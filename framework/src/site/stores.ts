@@ -5,12 +5,12 @@
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
-import type { OnceOptions, SessionsInTransaction } from '../form/only-once.ts';
+import type { OnceOptions } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
 import { COUNT, checkOptions, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { SessionUser } from '../session/session.ts';
-import type { SessionStore } from '../session/session-store.ts';
+import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 
 /**
  * What `createSite` stores: sessions, and the receipts of forms. `User` and `Data` are those of the

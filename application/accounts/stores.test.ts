@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
+import type { Session } from 'seeother';
 import { lockRows } from '../database/locks.ts';
 import type { SessionUser } from '../site/session-user.ts';
+import { addFlashes, prepareElsewhere } from '../testing/add-flashes-elsewhere.ts';
 import { CHEAP } from '../testing/cheap-passwords.ts';
 import { addAccount, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createAccounts, toSessionUser } from './account.ts';
-import { createSessions, deleteSessionsOf, type StoredSession } from './session.ts';
+import { deleteSessionsOf, openStores, type Sessions } from './stores.ts';
 
 const DAY = 86_400_000;
 const ADA: SessionUser = { id: 1, name: 'ada', role: 'member' };
 const BO: SessionUser = { id: 2, name: 'bo', role: 'member' };
 
-function sessionFrom(key: string, startedAt: Date): StoredSession {
+function sessionFrom(key: string, startedAt: Date): Session<SessionUser> {
   return {
     key,
     user: ADA,
@@ -31,7 +33,7 @@ function sessionFrom(key: string, startedAt: Date): StoredSession {
 async function openSessions(t: TestContext) {
   const database = await openTestDatabase(t);
   for (const { id, name } of [ADA, BO]) await addAccount(database, id, name);
-  return { database, sessions: createSessions(database) };
+  return { database, ...openStores(database) };
 }
 
 testOnEngines('the sessions of an account end with the account', async (t) => {
@@ -50,7 +52,7 @@ testOnEngines(
     const { sessions } = await openSessions(t);
     await sessions.create(sessionFrom('key', new Date()), null);
     const nobody = { ...sessionFrom('new', new Date()), user: { ...ADA, id: 404 } };
-    await assert.rejects(sessions.create(nobody, 'key'), /foreign key/i);
+    await assert.rejects(async () => sessions.create(nobody, 'key'), /foreign key/i);
     assert.equal((await sessions.find('key'))?.key, 'key');
   },
 );
@@ -89,7 +91,7 @@ testOnEngines(
 
 testOnEngines('a log-in whose password was changed meanwhile starts no session', async (t) => {
   const database = await openTestDatabase(t);
-  const sessions = createSessions(database);
+  const sessions = openStores(database).sessions;
   const accounts = createAccounts(database, { passwordCost: CHEAP });
   const password = 'correct horse';
   const [ada, bo] = [
@@ -97,7 +99,7 @@ testOnEngines('a log-in whose password was changed meanwhile starts no session',
     { username: 'bo', password },
   ];
   for (const one of [ada, bo]) await accounts.register(one, false);
-  const start = (key: string, user: StoredSession['user'], replaced: string | null) =>
+  const start = (key: string, user: SessionUser, replaced: string | null) =>
     sessions.create({ ...sessionFrom(key, new Date()), user }, replaced);
   const user = toSessionUser((await accounts.authenticate(ada)) ?? assert.fail());
   assert.equal(await start('before', user, null), true);
@@ -127,3 +129,41 @@ testOnEngines(
     assert.deepEqual(await database.read.selectFrom('sessions').select('key').execute(), []);
   },
 );
+
+test('concurrent changes of two instances to one session are all kept', async (t) => {
+  const database = await openTestDatabase(t, 'sqlite');
+  await addAccount(database, ADA.id, ADA.name);
+  const { sessions } = openStores(database);
+  const { key } = await startSession(sessions);
+  const messages = Array.from({ length: 100 }, (_, index) => `message ${index}`);
+  const { file } = database;
+  const runElsewhere = await prepareElsewhere({ file, key, messages: messages.slice(0, 50) });
+  await Promise.all([runElsewhere(), addFlashes(sessions, { key, messages: messages.slice(50) })]);
+  const kept = (await sessions.find(key))?.flashes.map(({ message }) => message);
+  assert.deepEqual(kept?.toSorted(), messages.toSorted());
+});
+
+testOnEngines(
+  'a change of a session is rolled back with the failed write that it is part of',
+  async (t) => {
+    const { database, sessions } = await openSessions(t);
+    const { key } = await startSession(sessions);
+    const flashes = [{ path: '/', message: 'Saved.' }];
+    const changed = await database.write((transaction) =>
+      sessions.updateIn(transaction, key, (one) => ({ ...one, flashes })),
+    );
+    assert.deepEqual(changed?.flashes, flashes);
+    const failing = database.write(async (transaction) => {
+      await sessions.updateIn(transaction, key, (one) => ({ ...one, flashes: [] }));
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(failing, /changed my mind/);
+    assert.deepEqual((await sessions.find(key))?.flashes, flashes);
+  },
+);
+
+async function startSession(sessions: Sessions): Promise<Session<SessionUser>> {
+  const session = sessionFrom('a'.repeat(64), new Date());
+  await sessions.create(session, null);
+  return session;
+}

@@ -1,0 +1,72 @@
+/**
+ * The stores of the site: the framework's sessions and receipts, in the application's tables. The user of a session
+ * is read with it, so a new name or role counts from the next request.
+ *
+ * A decision that depends on a session, or ends sessions, first locks the row of the account, as the store does for
+ * a log-in and a new id. So it sees both rows of a session that is being renewed, or neither.
+ */
+import { createStores } from 'seeother/database';
+import type { Database, Writing } from '../database/database.ts';
+import { toRole } from '../site/role.ts';
+import type { SessionUser } from '../site/session-user.ts';
+import { deleteNotices } from './account-notice.ts';
+import { isCurrent } from './account-version.ts';
+
+export type Stores = ReturnType<typeof openStores>;
+export type Sessions = Stores['sessions'];
+
+/** `removeExpired` runs in the transaction of each log-in. */
+export function openStores(
+  { door, write }: Pick<Database, 'door' | 'write'>,
+  removeExpired?: (transaction: Writing, now: Date) => Promise<void>,
+) {
+  return createStores<SessionUser, unknown, Writing>(
+    { ...door, write },
+    {
+      receipts: 'receipts',
+      sessions: {
+        table: 'sessions',
+        userId: 'account_id',
+        users: 'accounts',
+        columns: ['id', 'username', 'role', 'password_expires_at'],
+        toUser({ id, username, role, password_expires_at }) {
+          const user = { id: Number(id), name: String(username), role: toRole(String(role)) };
+          return password_expires_at === null ? user : { ...user, mustChangePassword: true };
+        },
+        async admit(transaction, { user, startedAt }) {
+          const { id, version, notices = [] } = user;
+          if (version !== undefined && !(await isCurrent(transaction, id, version))) return false;
+          await removeExpired?.(transaction, startedAt);
+          await deleteNotices(transaction, id, notices);
+          return true;
+        },
+      },
+    },
+  );
+}
+
+/** Ends the sessions of an account, except the one under `exceptKey`. */
+export async function deleteSessionsOf(
+  transaction: Writing,
+  accountId: number,
+  exceptKey: string | null,
+): Promise<void> {
+  const sessions = transaction.deleteFrom('sessions').where('account_id', '=', accountId);
+  await (exceptKey === null ? sessions : sessions.where('key', '!=', exceptKey)).execute();
+}
+
+/** Whether the session exists and is not superseded. */
+export async function isOpenSession(
+  transaction: Writing,
+  accountId: number,
+  key: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('sessions')
+    .select('key')
+    .where('key', '=', key)
+    .where('account_id', '=', accountId)
+    .where('superseded', '=', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
