@@ -1,10 +1,13 @@
-/** The migration to large lists on a database that the versions before it have filled. */
+/**
+ * The migrations to large lists on a database that the versions before it have filled. They hold the search words and
+ * the keys of their time, so a change of these in the code needs a migration that writes them anew.
+ */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { ALL_ITEMS, createItemList } from '../items/item-list.ts';
+import { ALL_ITEMS, createItemList, type ItemQuery } from '../items/item-list.ts';
 import { matchWords } from '../items/item-search.ts';
 import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
@@ -14,6 +17,8 @@ import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
 import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
 import { up as addLoans } from './migrations/0009-loans.ts';
+import { up as addFacets } from './migrations/0011-item-facets.ts';
+import { up as addOutermostLocations } from './migrations/0015-outermost-locations.ts';
 import type { Schema } from './schema.ts';
 import { createStatements } from './statement.ts';
 
@@ -57,7 +62,10 @@ async function fill(database: Kysely<unknown>): Promise<void> {
     await sql`insert into items values (${number}, ${`Thing ${number}`}, 'old', 1, 'Cellar',
       '2026', null, '2026', null, 1)`.execute(database);
   }
-  await sql`insert into item_tags values (2, 0, 'Worn'), (2501, 0, 'tools')`.execute(database);
+  await sql`insert into item_tags values (2, 0, 'Worn'), (2, 1, 'Straße Ä'), (2501, 0, 'tools')`.execute(
+    database,
+  );
+  await sql`update items set location = 'Büro, Cellar' where number = 3`.execute(database);
 }
 
 for (const { engine, name, skip } of ENGINES) {
@@ -67,8 +75,9 @@ for (const { engine, name, skip } of ENGINES) {
     const { database, migrate } = await openSecondVersion(t, engine);
     await fill(database);
     await migrate();
-    // The list of today reads these columns.
-    await database.transaction().execute(addLoans);
+    // The list of today reads these columns, tables and indexes.
+    for (const migrateOn of [addLoans, addFacets, addOutermostLocations])
+      await database.transaction().execute(migrateOn);
     const read = database as Kysely<Schema>;
     const statement = createStatements(read, {
       run: async (text, values) => {
@@ -77,7 +86,8 @@ for (const { engine, name, skip } of ENGINES) {
       },
     });
     const listItems = createItemList({ read, slowRead: read, statement });
-    const list = (page: number, search = '') => listItems(page, { ...ALL_ITEMS, search });
+    const list = (page: number, query: Partial<ItemQuery> = {}) =>
+      listItems(page, { ...ALL_ITEMS, ...query });
     const numbers = Array.from({ length: GIVEN }, (_, index) => GIVEN - index).filter(
       (number) => !isGone(number),
     );
@@ -88,16 +98,19 @@ for (const { engine, name, skip } of ENGINES) {
       seen.push(...listed.items.map(({ number }) => number));
     }
     assert.deepEqual(seen, numbers);
-    const found = async (search: string) =>
-      (await list(1, search)).items.map(({ number }) => number);
-    assert.deepEqual(await found('worn'), [2]);
-    assert.deepEqual(await found('tools thing'), [2501]);
+    const found = async (query: Partial<ItemQuery>) =>
+      (await list(1, query)).items.map(({ number }) => number);
+    assert.deepEqual(await found({ search: 'worn' }), [2]);
+    assert.deepEqual(await found({ search: 'STRASSE' }), [2]);
+    assert.deepEqual(await found({ search: 'tools thing' }), [2501]);
+    assert.deepEqual(await found({ tag: 'strasse ä' }), [2]);
+    assert.deepEqual(await found({ location: 'BÜRO' }), [3]);
     const { rows } = await sql<{ count: number }>`select count(*) as count
       from (${matchWords(read, ['OLD', 'CELLAR'])}) as found`.execute(read);
     assert.equal(rows[0]?.count, numbers.length);
     await sql`delete from items where number = 2501`.execute(database);
     assert.equal((await list(1)).itemCount, numbers.length - 1);
-    assert.deepEqual(await found('tools'), []);
+    assert.deepEqual(await found({ search: 'tools' }), []);
   });
 
   test(`an empty database needs no index of existing items (${name})`, { skip }, async (t) => {
