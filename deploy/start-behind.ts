@@ -8,7 +8,7 @@ import type { Database } from '../application/database/database.ts';
 import type { Environment } from '../application/settings/config.ts';
 import { type Pair, portOf, startPair } from '../application/testing/start-pair.ts';
 import { ORIGIN } from './ask-proxy.ts';
-import { type Certificate, makeCertificate } from './make-certificate.ts';
+import { makeCertificate } from './make-certificate.ts';
 import { type ProxyName, type RunningProxy, startProxy } from './start-proxy.ts';
 
 export interface Behind extends Pair {
@@ -21,17 +21,13 @@ export interface BehindOptions {
   /** Further settings of the second instance alone. */
   readonly others?: Environment;
   readonly engine?: Database['engine'];
-  /** Created by default. */
-  readonly certificate?: Certificate;
-  /** The port of the proxy; a free one by default. */
-  readonly https?: number;
 }
 
 const SETTINGS = { NODE_ENV: 'production', PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '127.0.0.1' };
 
 export async function startBehind(
   name: ProxyName,
-  { environment, others, engine, certificate, https }: BehindOptions = {},
+  { environment, others, engine }: BehindOptions = {},
 ): Promise<Behind> {
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
@@ -41,9 +37,8 @@ export async function startBehind(
   const [one, two] = pair.instances;
   const proxy = await startProxy(name, {
     folder,
-    certificate: certificate ?? makeCertificate(folder),
+    certificate: makeCertificate(folder),
     instances: [portOf(one), portOf(two)],
-    ...(https !== undefined && { https }),
   });
   started.defer(proxy.stop);
   const whole = started.move();

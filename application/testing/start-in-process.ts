@@ -17,8 +17,11 @@ export interface Site {
   readonly stop: () => Promise<void>;
 }
 
+/** A database that `environment` names is used and not deleted. */
 export async function startInProcess(environment: Environment = {}): Promise<Site> {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+  const given = environment['DATABASE_URL'];
+  const { url: databaseUrl, drop } =
+    given === undefined ? await createTestDatabase() : { url: given, drop: async () => {} };
   const config = readConfig({
     PORT: '0',
     DATABASE_TIMEOUT: '20',
