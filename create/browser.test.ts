@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Story, send, showsHeading, story } from '../e2e/browser.ts';
-import { openSlowLine } from '../e2e/slow-line.ts';
+import { send, showsHeading, story } from '../e2e/browser.ts';
+import { overSlowLine, type SlowLine } from '../e2e/slow-line.ts';
 import { createProject, providePackages, startProject } from './made-project.ts';
 
 before(providePackages);
@@ -11,25 +11,8 @@ before(providePackages);
 const open = (template: 'form' | 'app') => () =>
   startProject(createProject(`${template}-in-browser`, '--template', template));
 
-interface Line {
-  isSlow: boolean;
-}
-
-/** A story over a connection that can be made slow. */
-function overLine(tell: (page: Page, line: Line) => Promise<void>) {
-  return async ({ site, openBrowser }: Story) => {
-    const line = await openSlowLine(site.url);
-    try {
-      const page = await (await openBrowser({ proxy: line.proxy })).newPage();
-      await tell(page, line);
-    } finally {
-      line.close();
-    }
-  };
-}
-
 /** A real double click: the answer to the first comes after the second. */
-async function clickTwice(page: Page, line: Line, name: string): Promise<void> {
+async function clickTwice(page: Page, line: SlowLine, name: string): Promise<void> {
   line.isSlow = true;
   await page.getByRole('button', { name }).dblclick({ delay: 60, noWaitAfter: true });
   line.isSlow = false;
@@ -37,7 +20,7 @@ async function clickTwice(page: Page, line: Line, name: string): Promise<void> {
 
 story(
   'the form of a new project counts once, after a double click and when it comes Back',
-  overLine(async (page, line) => {
+  overSlowLine(async (page, line) => {
     await page.goto('/');
     assert.equal(await send(page, 'Add note'), 400);
     await page.getByRole('link', { name: 'Write a note' }).waitFor();
@@ -58,7 +41,7 @@ story(
 
 story(
   'in a new application a visitor registers, adds an item with a double click, and goes Back',
-  overLine(async (page, line) => {
+  overSlowLine(async (page, line) => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Add an item' }).click();
     await showsHeading(page, 'Log in');

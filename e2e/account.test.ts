@@ -21,7 +21,6 @@ story(
     await other.goto('/items/new');
     await showsHeading(other, 'Log in');
   },
-  { onPostgresToo: true },
 );
 
 story(

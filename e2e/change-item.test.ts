@@ -94,7 +94,7 @@ story(
     await page.getByRole('status').getByText('“Label printer” was saved as No. 7.').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), '');
   },
-  { ...NO_SCRIPT, onPostgresToo: true },
+  NO_SCRIPT,
 );
 
 /** Undoes the change whose old name this was. */

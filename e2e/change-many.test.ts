@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { countItems, register, send, showsHeading, story } from './browser.ts';
-import { openSlowLine } from './slow-line.ts';
+import { overSlowLine } from './slow-line.ts';
 
 story(
   'ticked items are moved and deleted at once without scripts, and one button undoes each',
@@ -43,11 +43,8 @@ story(
 
 story(
   'all items that match are changed at once without scripts, and only those that were shown',
-  async ({ openBrowser, site }) => {
-    const line = await openSlowLine(site.url);
-    const browser = await openBrowser({ proxy: line.proxy, javaScriptEnabled: false });
-    const page = await browser.newPage();
-    try {
+  overSlowLine(
+    async (page, line) => {
       await register(page);
       const rows = Array.from({ length: 30 }, (_, at) => `Chair ${at + 1},Hall`);
       const buffer = Buffer.from(`name,location\n${rows.join('\n')}\n`);
@@ -64,7 +61,7 @@ story(
       await page.getByText('With all 30 items that match').waitFor();
       await page.getByLabel('New location').fill('Cellar');
       // Meanwhile somebody adds another one.
-      const other = await browser.newPage();
+      const other = await page.context().newPage();
       await other.goto('/items/new');
       await other.getByLabel('Name').fill('Chair 31');
       assert.equal(await send(other, 'Save item'), 303);
@@ -83,8 +80,7 @@ story(
       await page.getByText('31 changes were undone.').waitFor();
       await page.goto('/items/history');
       assert.equal(await page.getByRole('link', { name: 'moved 31 items to Cellar' }).count(), 1);
-    } finally {
-      line.close();
-    }
-  },
+    },
+    { javaScriptEnabled: false },
+  ),
 );

@@ -60,7 +60,6 @@ story(
     await page.waitForURL('/items/7');
     assert.equal(await countItems(page), '7 items');
   },
-  { onPostgresToo: true },
 );
 
 story(
@@ -83,7 +82,7 @@ story(
     await showsHeading(page, 'Stepladder No. 8');
     assert.equal(await countItems(page), '8 items');
   },
-  { goesBack: true, onPostgresToo: true },
+  { goesBack: true },
 );
 
 story(

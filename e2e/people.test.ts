@@ -87,7 +87,7 @@ story(
     assert.equal((await grace.goto(link))?.status(), 403);
     await showsHeading(grace, 'This link cannot be used');
   },
-  { ...PLAIN, onPostgresToo: true },
+  PLAIN,
 );
 
 story(

@@ -5,6 +5,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Story } from './browser.ts';
+import type { Site } from './open-site.ts';
 
 /** Milliseconds by which every answer is delayed: longer than a double click, also on a busy machine. */
 const LATE = 1_500;
@@ -12,12 +15,30 @@ const LATE = 1_500;
 /** A tunnel for https; browsers send plain http requests to the proxy directly. */
 const CONNECT = /^CONNECT [^\r\n]+(?:\r\n[^\r\n]+)*\r\n\r\n/;
 
-/**
- * Adds no delay until `isSlow` is set. The next request that begins with `losing` gets no answer: its connection is
- * closed. Over http only.
- */
-export async function openSlowLine(url: string) {
-  const line = { isSlow: false, losing: '' };
+/** No delay until `isSlow` is set. */
+export interface SlowLine {
+  isSlow: boolean;
+  /** The next request that begins with it gets no answer: its connection is closed. Over http only. */
+  losing: string;
+}
+
+/** Tells a story on a page that reaches the site over a line of its own. */
+export function overSlowLine(
+  tell: (page: Page, line: SlowLine, site: Site) => Promise<void>,
+  options: BrowserContextOptions = {},
+) {
+  return async ({ openBrowser, site }: Story): Promise<void> => {
+    const { line, proxy, close } = await openSlowLine(site.url);
+    try {
+      await tell(await (await openBrowser({ ...options, proxy })).newPage(), line, site);
+    } finally {
+      close();
+    }
+  };
+}
+
+async function openSlowLine(url: string) {
+  const line: SlowLine = { isSlow: false, losing: '' };
   const { port, hostname } = new URL(url);
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
@@ -57,5 +78,5 @@ export async function openSlowLine(url: string) {
   const { port: ours } = proxy.address() as AddressInfo;
   // Without the rule a browser asks no proxy for an address of its own machine.
   const settings = { server: `http://127.0.0.1:${ours}`, bypass: '<-loopback>' };
-  return Object.assign(line, { proxy: settings, close: () => proxy.close() });
+  return { line, proxy: settings, close: () => proxy.close() };
 }

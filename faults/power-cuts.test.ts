@@ -5,7 +5,7 @@ import { FILE, skipWithoutRecords } from './write-records.ts';
 
 const skip = skipWithoutRecords();
 const FORMS = 100;
-const CUTS = 100;
+const CUTS = 40;
 
 async function cutWhileServing(workers: number): Promise<void> {
   const recording = await recordForms(FORMS, { WORKERS: String(workers) });

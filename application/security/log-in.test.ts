@@ -70,7 +70,8 @@ test('P1: a password is stored as Argon2id with 19 MiB, two passes, one lane and
 test('P2: of a flood of log-ins, two hashes run at a time, fifty wait, and the rest is refused', {
   timeout: 60_000,
 }, async (t) => {
-  const application = await openSite(t);
+  const application = await createTestApplication(t);
+  await application.models.accounts.register(ADA, false);
   const flood = Promise.withResolvers<void>();
   const hashes = watchHashes(t, flood.promise);
   const refused: Response[] = [];
@@ -142,7 +143,7 @@ test('P4: an unknown user takes one hash with the same parameters as a wrong pas
 });
 
 test('P5: an account and an address have ten attempts in three minutes, and no user is locked out', async (t) => {
-  const application = await createTestApplication(t, { realPasswords: true });
+  const application = await createTestApplication(t);
   const member = await createMember(application);
   const tryFrom = async (address: string, username = 'ada') => {
     const answer = await createVisitor(application).post(

@@ -7,9 +7,19 @@ import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../settings/config.ts';
 import { type RunningApplication, startApplication } from '../testing/start-application.ts';
+import { type Site, startInProcess } from '../testing/start-in-process.ts';
 
 const LINE = /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\] \[[A-Z]+\] [\x21-\x7e]+ \d{3}$/;
 const PASSWORD = 'correct horse battery';
+
+/** In this process: only what main.ts does with the lines needs one of its own. */
+async function startHere(t: TestContext, environment?: Environment): Promise<Site> {
+  const site = await startInProcess(environment);
+  t.after(() => site.stop());
+  return site;
+}
+
+const linesHere = (site: Site) => site.log().split('\n');
 
 async function start(t: TestContext, environment?: Environment): Promise<RunningApplication> {
   const site = await startApplication(environment);
@@ -29,7 +39,7 @@ function withoutTime(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/^\[[^\]]*\] /, ''));
 }
 
-async function send(site: RunningApplication, path: string, fields: Record<string, string>) {
+async function send(site: Pick<Site, 'url'>, path: string, fields: Record<string, string>) {
   const body = new URLSearchParams(encodeFields(fields));
   return fetch(`${site.url}${path}`, { method: 'POST', body, redirect: 'manual' });
 }
@@ -59,10 +69,25 @@ test('every request is one line of the specified shape, matched or not', async (
     '[HEAD] /items 200',
     '[DELETE] /items 404',
   ]);
+
+  // So is everything on standard error after the start, as JSON.
+  const [first = '', ...rest] = site.output().errors.trimEnd().split('\n');
+  assert.ok(first.endsWith(` Listening on ${site.url}`), first);
+  const entries = rest.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(entries.at(-1)?.['message'], 'Stopped: every request was answered.');
+  assert.deepEqual(
+    entries
+      .slice(0, -1)
+      .map(({ status, method, path, route }) => ({ status, method, path, route })),
+    [
+      { status: 400, method: 'GET', path: '/%zz', route: null },
+      { status: 401, method: 'POST', path: '/items', route: 'POST /items' },
+    ],
+  );
 });
 
 test('closed connections are counted in lines of the error log', async (t) => {
-  const site = await start(t);
+  const site = await startHere(t);
   const { hostname, port } = new URL(site.url);
   const flood = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500);
   const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname));
@@ -72,8 +97,8 @@ test('closed connections are counted in lines of the error log', async (t) => {
       await once(socket.resume(), 'close');
     }),
   );
-  assert.equal(await site.stop(), 0);
-  const lines = site.output().errors.split('\n');
+  await site.stop();
+  const lines = site.errors().split('\n');
   const counts = lines
     .filter((line) => line.includes('Connections were closed.'))
     .map((line) => JSON.parse(line).flooding);
@@ -84,24 +109,15 @@ test('closed connections are counted in lines of the error log', async (t) => {
   );
 });
 
-test('the time of a line is the time of its request, in UTC', async (t) => {
-  const site = await start(t);
-  const before = Date.now();
-  await fetch(`${site.url}/healthz`);
-  const [line = ''] = await linesOf(site);
-  const time = Date.parse(line.slice(1, 25));
-  assert.ok(time >= before && time <= Date.now(), line);
-});
-
 test('with LOG_USERS=1 the line of a logged-in user is followed by the name', async (t) => {
-  const site = await start(t, { LOG_USERS: '1' });
+  const site = await startHere(t, { LOG_USERS: '1' });
   const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
   const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
   await fetch(`${site.url}/items`);
   for (const path of ['/items', '/nothing', '/items/99']) {
     await (await fetch(`${site.url}${path}`, { headers: { cookie } })).text();
   }
-  assert.deepEqual(withoutTime(await linesOf(site)), [
+  assert.deepEqual(withoutTime(linesHere(site)), [
     '[POST] /register 303',
     '[GET] /items 200',
     '[GET] /items 200',
@@ -113,16 +129,8 @@ test('with LOG_USERS=1 the line of a logged-in user is followed by the name', as
   ]);
 });
 
-test('without LOG_USERS no name is logged', async (t) => {
-  const site = await start(t);
-  const answer = await send(site, '/register', { username: 'ada', password: PASSWORD });
-  const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
-  await fetch(`${site.url}/items`, { headers: { cookie } });
-  assert.deepEqual(withoutTime(await linesOf(site)), ['[POST] /register 303', '[GET] /items 200']);
-});
-
 test('no path can write a second line or make a line look like another', async (t) => {
-  const site = await start(t, { LOG_USERS: '1' });
+  const site = await startHere(t, { LOG_USERS: '1' });
   const paths = [
     '/x%0A[2026-11-20T18:02:11.123Z]%20[GET]%20/forged%20200',
     '/x%0D%0Alogged%20in%20as%20root',
@@ -135,7 +143,7 @@ test('no path can write a second line or make a line look like another', async (
     `/${'long'.repeat(1_000)}`,
   ];
   for (const path of paths) await (await fetch(`${site.url}${path}`)).text();
-  const lines = await linesOf(site);
+  const lines = linesHere(site);
   assert.equal(lines.length, paths.length);
   for (const line of lines) assert.match(line, LINE);
   assert.match(
@@ -146,7 +154,7 @@ test('no path can write a second line or make a line look like another', async (
 });
 
 test('a request line with raw control characters or other bytes is refused, and forges nothing', async (t) => {
-  const site = await start(t);
+  const site = await startHere(t);
   const { hostname, port } = new URL(site.url);
   for (const target of ['/a\rb', '/a\u001bb', '/\u00e4', '/a\u0085b', '/a b', '/a\\b']) {
     const socket = connect(Number(port), hostname);
@@ -161,14 +169,14 @@ test('a request line with raw control characters or other bytes is refused, and 
     assert.match(answer, /^HTTP\/1\.1 400 /, JSON.stringify(target));
   }
   await fetch(`${site.url}/healthz`);
-  const lines = await linesOf(site);
+  const lines = linesHere(site);
   for (const line of lines) assert.match(line, LINE);
   assert.equal(withoutTime(lines).at(-1), '[GET] /healthz 200');
   for (const line of lines.slice(0, -1)) assert.match(line, / 400$/);
 });
 
 test('the logs contain no password, no cookie and no typed text', async (t) => {
-  const site = await start(t, { LOG_USERS: '1' });
+  const site = await startHere(t, { LOG_USERS: '1' });
   const account = { username: 'ada', password: PASSWORD };
   const answer = await send(site, '/register', account);
   const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
@@ -176,32 +184,11 @@ test('the logs contain no password, no cookie and no typed text', async (t) => {
   await send(site, '/items', { name: 'typed-text' });
   await fetch(`${site.url}/items?token=in-the-query`, { headers: { cookie } });
   await site.stop();
-  const { log, errors } = site.output();
-  assert.match(log, /\[POST\] \/login 401/);
+  assert.match(site.log(), /\[POST\] \/login 401/);
   for (const secret of [PASSWORD, cookie.slice(4), 'typed-text', 'in-the-query']) {
     assert.ok(secret.length > 8);
-    assert.equal(`${log}${errors}`.includes(secret), false, secret);
+    assert.equal(`${site.log()}${site.errors()}`.includes(secret), false, secret);
   }
-});
-
-test('everything on standard error after the start is a line of JSON', async (t) => {
-  const site = await start(t);
-  await send(site, '/items', { name: 'Drill' });
-  await (await fetch(`${site.url}/%ff`)).text();
-  await site.stop();
-  const [first = '', ...rest] = site.output().errors.trimEnd().split('\n');
-  assert.ok(first.endsWith(` Listening on ${site.url}`), first);
-  const entries = rest.map((line) => JSON.parse(line) as Record<string, unknown>);
-  assert.equal(entries.at(-1)?.['message'], 'Stopped: every request was answered.');
-  assert.deepEqual(
-    entries
-      .slice(0, -1)
-      .map(({ status, method, path, route }) => ({ status, method, path, route })),
-    [
-      { status: 401, method: 'POST', path: '/items', route: 'POST /items' },
-      { status: 400, method: 'GET', path: '/%ff', route: null },
-    ],
-  );
 });
 
 test('a failed write of the session store is a line of JSON with its error', async (t) => {

@@ -15,6 +15,7 @@ import {
   runApplication,
   startApplication,
 } from '../testing/start-application.ts';
+import { startInProcess } from '../testing/start-in-process.ts';
 
 /** The one line with which the application refuses to start. */
 async function refusalOf(t: TestContext, environment: Environment): Promise<string> {
@@ -48,24 +49,17 @@ test('the start is one line on standard error that ends with the address', async
 });
 
 test('with ALLOW_HTTP=1 in production the start line warns that cookies are sent without Secure', async (t) => {
-  const lineOf = async (environment: Environment) => {
-    const site = await startApplication({ NODE_ENV: 'production', ...environment });
-    t.after(() => site.stop());
-    return site.output().errors;
-  };
+  const site = await startApplication({ NODE_ENV: 'production', ALLOW_HTTP: '1' });
+  t.after(() => site.stop());
   assert.match(
-    await lineOf({ ALLOW_HTTP: '1' }),
+    site.output().errors,
     /^Cookies are sent without Secure, [^\n]* PUBLIC_ORIGIN [^\n]*Listening on http:\/\/127\.0\.0\.1:\d+\n$/,
   );
-  const silent = /^Everybody [^\n]* Listening on http:\/\/127\.0\.0\.1:\d+\n$/;
-  assert.match(await lineOf({ PUBLIC_ORIGIN: 'https://things.example' }), silent);
-  assert.match(await lineOf({ TRUST_PROXY: '10.0.0.1' }), silent);
-  assert.match(await lineOf({ NODE_ENV: 'development' }), silent);
 });
 
 test('an empty database starts with sample items, unless SAMPLE_ITEMS is 0', async (t) => {
   const shown = async (environment: Environment) => {
-    const site = await startApplication(environment);
+    const site = await startInProcess(environment);
     t.after(() => site.stop());
     return (await fetch(`${site.url}/items`)).text();
   };

@@ -23,3 +23,10 @@ test('all warnings are listed', () => {
   const warnings = warningsOf({ NODE_ENV: 'production', ALLOW_HTTP: '1', DATABASE_URL });
   assert.equal(warnings.length, 2);
 });
+
+test('a production whose users connect over https, and development, have no warning', () => {
+  const production = { NODE_ENV: 'production' };
+  assert.deepEqual(warningsOf({ ...production, PUBLIC_ORIGIN: 'https://things.example' }), []);
+  assert.deepEqual(warningsOf({ ...production, TRUST_PROXY: '10.0.0.1' }), []);
+  assert.deepEqual(warningsOf({ NODE_ENV: 'development' }), []);
+});

@@ -12,8 +12,10 @@ export interface Site {
   /** Such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly databaseUrl: string;
-  /** The lines of the request log and of the error log so far. */
+  /** The lines of the request log so far. */
   readonly log: () => string;
+  /** The lines of the error log so far, as they are on standard error. */
+  readonly errors: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -28,19 +30,26 @@ export async function startInProcess(environment: Environment = {}): Promise<Sit
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  const lines: string[] = [];
-  const log = { write: (line: string) => void lines.push(line), close: async () => {} };
-  await prepareDatabase(config, (entry) => log.write(toErrorLine(entry)));
-  const { url, stop } = await startInstance(config, { requests: log, errors: log }, (error) => {
+  const [requests, errors] = [collectLines(), collectLines()];
+  await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
+  const { url, stop } = await startInstance(config, { requests, errors }, (error) => {
     throw error;
   });
+  let stopped: Promise<void> | undefined;
   return {
     url,
     databaseUrl,
-    log: () => lines.join('\n'),
-    async stop() {
-      await stop();
-      await drop();
-    },
+    log: requests.text,
+    errors: errors.text,
+    stop: () => (stopped ??= stop().then(drop)),
+  };
+}
+
+function collectLines() {
+  const lines: string[] = [];
+  return {
+    write: (line: string) => void lines.push(line),
+    close: async () => {},
+    text: () => lines.join('\n'),
   };
 }
