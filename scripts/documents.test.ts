@@ -6,6 +6,7 @@ import test from 'node:test';
 import { explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
 import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
+import { readReadingLists } from './reading-list.ts';
 
 test('the journey of a request names the chain of POST /items, in its order', () => {
   const { application } = createIdleApplication();
@@ -100,4 +101,15 @@ test('the decisions are at most 30 pages of half a page, each with its four part
     flaws.map(({ file }) => file),
     [],
   );
+});
+
+test('the README answers four questions in at most 400 lines of code each, and 1,200 in all', () => {
+  const lists = readReadingLists();
+  assert.deepEqual(
+    lists.filter(({ entries, lines }) => entries.length < 3 || lines > 400),
+    [],
+  );
+  assert.equal(lists.length, 4);
+  const sum = lists.reduce((total, { lines }) => total + lines, 0);
+  assert.ok(sum <= 1_200, `they are ${sum} lines`);
 });
