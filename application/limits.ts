@@ -2,7 +2,7 @@
  * Limits on expensive work, so that one client cannot use up what all clients share: downloads, searches, uploads,
  * undos and new accounts. Each limit is a middleware, counts within one process, and refuses before it reads a body.
  */
-import { limitRequests, type Middleware, type RefusedRequests } from 'seeother';
+import { limitRequests, type Middleware } from 'seeother';
 import { isFiltered } from './items/item-list.ts';
 import { readItemQuery } from './items/read-item-query.ts';
 import type { Registration } from './settings/config.ts';
@@ -18,8 +18,8 @@ export interface LimitParts {
 
 export function createLimits({ registration, logSecurity }: LimitParts) {
   /** One line for all that were refused within five seconds. */
-  const log = (what: string) => ({
-    report: ({ count, account, network }: RefusedRequests) => {
+  const log = (what: string): Pick<Parameters<typeof limitRequests>[0], 'report'> => ({
+    report: ({ count, account, network }) => {
       const last = network === null ? '' : `, the last from ${network}`;
       logSecurity('requests refused', null, account, `${what}: ${count} refused${last}`);
     },

@@ -6,37 +6,23 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
-  blankForm,
-  type Context,
-  catchErrors,
-  createMemoryReceiptStore,
-  createMemorySessionStore,
-  createRouter,
+  createFormHandlers,
+  createMemoryStores,
+  createSite,
   defineForm,
   errorSummary,
-  errorsOf,
-  type FormAction,
-  type FormContext,
   formField,
   formTitle,
   type Html,
   html,
   loadFiles,
-  loadSession,
   localPath,
-  logRequests,
   type NonceContext,
-  type OnceContext,
   onceField,
-  onlyOnce,
   page,
   readForm,
-  refuse,
-  refuseCrossOrigin,
   type SecurityPolicy,
-  secureHeaders,
-  serveFiles,
-  statusOf,
+  type SiteContext,
   textField,
 } from 'seeother';
 import { serve } from 'seeother/node';
@@ -65,7 +51,8 @@ const noteForm = defineForm({
   text: textField({ label: 'Note', required: 'Enter a note', maxLength: 100 }),
   author: textField({ label: 'Author', maxLength: 50 }),
 });
-type NoteFields = typeof noteForm.fields;
+
+const formHandlers = createFormHandlers<SiteContext<null> & NonceContext>();
 
 export async function openNotes(script: Script): Promise<NotesSite> {
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
@@ -74,65 +61,54 @@ export async function openNotes(script: Script): Promise<NotesSite> {
   const notes: string[] = [];
   let held: Promise<void> | null = null;
 
-  const frame = (context: NonceContext, title: string, main: Html, status = 200) =>
-    page(
-      html`<!doctype html>
+  const frame = (context: NonceContext, title: string, main: Html) => html`<!doctype html>
 <html lang="en"><head><title>${title}</title>${script.head(context)}</head>
-<body${script.body}><main>${main}</main></body></html>`,
-      status,
-    );
+<body${script.body}><main>${main}</main></body></html>`;
 
-  const addNote: FormAction<NoteFields, OnceContext<null>> = async (context, next) => {
-    const { validation, once } = context;
-    if (!validation.valid) return next(refuse(context));
-    const { text } = validation.values;
-    const answer = await once(async () => localPath(`/notes/${notes.push(text)}`));
-    await held;
-    return answer;
-  };
-
-  function showForm<C extends Context & NonceContext & Partial<FormContext<NoteFields>>>(
-    context: C,
-  ) {
-    const { form = blankForm(noteForm), validation } = context;
-    const errors = errorsOf(validation);
-    const main = html`<h1>Add a note</h1>${errorSummary(errors)}
+  const addNote = formHandlers(noteForm, {
+    name: 'addNote',
+    show({ form, errors, ...context }) {
+      const main = html`<h1>Add a note</h1>${errorSummary(errors)}
 <form method="post" action="/notes" novalidate${script.form}>${onceField(form)}
 ${formField(form, 'text', errors)}${formField(form, 'author', errors)}<button>Save</button></form>`;
-    const { body, headers } = frame(context, formTitle('Add a note', errors), main);
-    return { status: statusOf(context), headers, body };
-  }
+      return frame(context, formTitle('Add a note', errors), main);
+    },
+    async act({ values, once }) {
+      const answer = await once(async () => localPath(`/notes/${notes.push(values.text)}`));
+      await held;
+      return answer;
+    },
+  });
 
-  const router = createRouter()
-    .use(logRequests({ write: (line) => lines.push(line) }))
-    .use(lintResponses)
-    .use(secureHeaders({ policy: script.policy }))
-    .use(
-      catchErrors({
-        page: ({ message, status }) => page(html`<h1>${message}</h1>`, status),
-        report: ({ status, message }) => lines.push(`${status} ${message}`),
-      }),
-    )
-    .use(serveFiles(loadFiles(folder)))
-    .use(refuseCrossOrigin())
-    .use(loadSession({ store: createMemorySessionStore() }))
+  const site = createSite(createMemoryStores(), {
+    around: [lintResponses],
+    log: { write: (line) => lines.push(line) },
+    headers: { policy: script.policy },
+    errors: {
+      page: ({ message, status }) => page(html`<h1>${message}</h1>`, status),
+      report: ({ status, message }) => lines.push(`${status} ${message}`),
+    },
+    files: loadFiles(folder),
+  })
     .get('/notes', (context) =>
-      frame(
-        context,
-        'Notes',
-        html`<h1>Notes</h1><p>There are ${notes.length} notes.</p><a href="/notes/new">Add a note</a>`,
+      page(
+        frame(
+          context,
+          'Notes',
+          html`<h1>Notes</h1><p>There are ${notes.length} notes.</p><a href="/notes/new">Add a note</a>`,
+        ),
       ),
     )
-    .get('/notes/new', showForm)
-    .post('/notes', readForm(noteForm), onlyOnce(createMemoryReceiptStore()), addNote, showForm)
+    .get('/notes/new', addNote.show)
+    .post('/notes', readForm(noteForm, { page: '/notes/new' }), addNote.send, addNote.show)
     .get('/notes/:number<int>', (context) => {
       const { number } = context.params;
       const main = html`<h1>Note ${number}</h1><p>${notes[number - 1]}</p>
 <a href="/notes">All notes</a>`;
-      return frame(context, `Note ${number}`, main);
+      return page(frame(context, `Note ${number}`, main));
     });
 
-  const server = await serve(router, { host: '127.0.0.1', port: 0 });
+  const server = await serve(site, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
     notes,

@@ -2,13 +2,12 @@
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
 export { buttonField } from './src/form/button-field.ts';
-export { parseDraft, readDraft, restoreDraft, serializeDraft } from './src/form/carry-draft.ts';
+export { parseDraft, readDraft, serializeDraft } from './src/form/carry-draft.ts';
 export { choiceField } from './src/form/choice-field.ts';
 export { cutText } from './src/form/cut-text.ts';
 export {
   blankForm,
   defineForm,
-  errorsOf,
   type FilledForm,
   type FormError,
   type FormValues,
@@ -22,18 +21,16 @@ export {
   textField,
   wholeNumberField,
 } from './src/form/fields.ts';
-export { type FormAction, refuse, type StatusOf, statusOf } from './src/form/form-action.ts';
 export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
-export { formOf, formOfRequest } from './src/form/form-of.ts';
-export { createMemoryReceiptStore } from './src/form/memory-receipt-store.ts';
-export { type OnceContext, onlyOnce } from './src/form/only-once.ts';
-export { type FormContext, readEntries, readForm } from './src/form/read-form.ts';
+export { formOfRequest } from './src/form/form-of.ts';
+export { onlyOnce } from './src/form/only-once.ts';
+export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export { schemaField } from './src/form/schema-field.ts';
 export type { StandardSchema } from './src/form/standard-schema.ts';
 export { acceptsHtml } from './src/http/accepts-html.ts';
-export { type Awaitable, andThen } from './src/http/awaitable.ts';
+export { andThen } from './src/http/awaitable.ts';
 export { readBody } from './src/http/body.ts';
 export { toNetworks } from './src/http/client-network.ts';
 export { readCookie, serializeCookie } from './src/http/cookie.ts';
@@ -59,7 +56,7 @@ export { compressPages } from './src/middleware/compress-pages.ts';
 export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
 export type { ErrorReport } from './src/middleware/error-report.ts';
 export type { Failure } from './src/middleware/failure.ts';
-export { limitRequests, type RefusedRequests } from './src/middleware/limit-requests.ts';
+export { limitRequests } from './src/middleware/limit-requests.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';
@@ -67,17 +64,13 @@ export { htmxPolicy, turboPolicy } from './src/middleware/script-policies.ts';
 export { type NonceContext, secureHeaders } from './src/middleware/secure-headers.ts';
 export { loadFiles, type StaticFiles, serveFiles } from './src/middleware/serve-files.ts';
 export { serverTiming } from './src/middleware/server-timing.ts';
-export type { FormAnswer } from './src/router/chain-types.ts';
-export { type Explanation, explain } from './src/router/explain.ts';
+export { explain } from './src/router/explain.ts';
 export { createLinks, type RouteNames } from './src/router/links.ts';
-export type { ParamsOf } from './src/router/path-params.ts';
 export type { Route } from './src/router/route.ts';
 export { createRouter, type Router } from './src/router/router.ts';
 export { loadSession } from './src/session/load-session.ts';
-export { createMemorySessionStore } from './src/session/memory-session-store.ts';
 export {
   createRequireSession,
-  LOG_IN_CHALLENGE,
   refuseWithoutSession,
   requireSession,
 } from './src/session/require-session.ts';
@@ -95,7 +88,6 @@ export {
   endSession,
   keepDraft,
   renewSession,
-  type StartOptions,
   setData,
   startSession,
   withFlash,

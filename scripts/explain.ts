@@ -3,10 +3,12 @@
  * chain that runs. Exits with 1 if no route matches, and with 2 for wrong arguments.
  */
 import { relative } from 'node:path';
-import { type Explanation, explain } from 'seeother';
+import { explain } from 'seeother';
 import { createIdleApplication } from './create-idle-application.ts';
 import { ROOT } from './project-files.ts';
 import { paint, toColumns } from './table.ts';
+
+type Explanation = ReturnType<typeof explain>;
 
 const USAGE = `Usage: npm run explain -- <method> <path>
   npm run explain -- POST /items

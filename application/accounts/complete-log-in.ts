@@ -7,7 +7,6 @@ import {
   type Href,
   type Request,
   type Response,
-  type StartOptions,
   seeOther,
   startSession,
   withSession,
@@ -17,7 +16,7 @@ import { describeNotices } from './describe-notices.ts';
 import type { Devices } from './device.ts';
 import { readDevice, withDevice } from './device-cookie.ts';
 
-export interface LogInOptions extends StartOptions {
+export interface LogInOptions extends NonNullable<Parameters<typeof startSession>[1]> {
   /** Whether the next page tells of these changes. */
   readonly showsNotices?: boolean;
 }

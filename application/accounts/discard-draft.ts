@@ -2,15 +2,15 @@
 import {
   type Context,
   dropDraft,
-  type FormAnswer,
   type Handler,
   type LoggedIn,
   localPath,
+  type Response,
   seeOther,
   withSession,
 } from 'seeother';
 import { href } from '../links.ts';
 
 /** Redirects to the page of the form, which is then empty. */
-export const discardDraft: Handler<Context & LoggedIn, FormAnswer> = ({ session: { draft } }) =>
+export const discardDraft: Handler<Context & LoggedIn, Response<303>> = ({ session: { draft } }) =>
   withSession(seeOther(draft === null ? href('/items') : localPath(draft.path)), dropDraft);

@@ -4,14 +4,15 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import {
-  createMemorySessionStore,
+  createMemoryStores,
   createRouter,
   defineForm,
+  type Href,
   loadSession,
   localPath,
-  type OnceContext,
   onlyOnce,
   passwordField,
+  type Response,
   readForm,
   type SessionUser,
   text,
@@ -37,6 +38,8 @@ import {
 } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import type { Writing } from './database.ts';
+
+type Once = (work: () => Promise<Href>) => Promise<Response<303>>;
 
 const USERS: readonly [Member, Member] = [
   { id: 1, name: 'ada', role: 'member' },
@@ -153,10 +156,9 @@ for (const { engine, name, skip } of ENGINES) {
       maxLength: 9,
     });
     const paths: string[] = [];
-    const once = async (work: OnceContext<Connection>['once']) =>
-      work(async () => localPath(`/${paths.push('')}`));
+    const once = async (work: Once) => work(async () => localPath(`/${paths.push('')}`));
     const site = createRouter()
-      .use(loadSession({ store: createMemorySessionStore() }))
+      .use(loadSession({ store: createMemoryStores().sessions }))
       .post(
         '/notes',
         readForm(defineForm({ added: note, text: note, place: note })),

@@ -1,22 +1,16 @@
-/** To register, to log in and to log out. A form with a password is made of the parts of `formPage`. */
+/** To register, to log in and to log out. */
 import {
-  blankForm,
   type Context,
+  createFormHandlers,
   defineForm,
   endSession,
   errorSummary,
-  errorsOf,
-  type FormAction,
-  type FormContext,
   formField,
   html,
-  page,
   passwordField,
-  refuse,
-  type SessionContext,
+  type SiteContext,
   seeOther,
   startSession,
-  statusOf,
   textField,
   toLocalPath,
   withSession,
@@ -39,29 +33,44 @@ const defineAccountForm = (minLength: number, autocomplete: string) =>
     }),
   });
 
-export const logInForm = defineAccountForm(1, 'current-password');
-export const registrationForm = defineAccountForm(12, 'new-password');
-type AccountFields = typeof logInForm.fields;
+const logInForm = defineAccountForm(1, 'current-password');
+const registrationForm = defineAccountForm(12, 'new-password');
+
+const formHandlers = createFormHandlers<SiteContext<unknown>>();
 
 export function createAccounts(database: Database) {
-  /** Logs in to the account of the form, after `prepare`. */
+  /** A form that logs in to its account, after `prepare`. */
   const logInAfter = (
+    form: typeof logInForm,
+    title: string,
     prepare: (name: string, password: string) => Promise<void>,
     message: string,
-  ): FormAction<AccountFields> => {
-    return async (context, next) => {
-      const { validation } = context;
-      if (!validation.valid) return next(refuse(context));
-      const { username, password } = validation.values;
-      const name = username.toLowerCase();
-      await prepare(name, password);
-      const account = await findAccount(database.read, name);
-      const isRight = await isPassword(password, account?.password_hash ?? null);
-      if (account === null || !isRight)
-        return next(refuse(context, [{ field: 'username', message }]));
-      return withSession(seeOther(pathAfter(context)), startSession({ id: account.id, name }));
-    };
-  };
+  ) =>
+    formHandlers(form, {
+      name: title,
+      // It does no harm when it is carried out again.
+      once: false,
+      show(context) {
+        const { form, errors, request } = context;
+        const next = request.query.get('next') ?? undefined;
+        const main = html`${errorSummary(errors)}<form method="post" novalidate>
+${formField(form, 'username', errors)}
+${formField(form, 'password', errors)}
+<button>${title}</button>
+</form>
+<p><a href="${href('/login', {}, { next })}">Log in</a> or
+<a href="${href('/register', {}, { next })}">create an account</a></p>`;
+        return layout(title, context, main);
+      },
+      async act({ values, ...context }) {
+        const name = values.username.toLowerCase();
+        await prepare(name, values.password);
+        const account = await findAccount(database.read, name);
+        const isRight = await isPassword(values.password, account?.password_hash ?? null);
+        if (account === null || !isRight) return { errors: [{ field: 'username', message }] };
+        return withSession(seeOther(pathAfter(context)), startSession({ id: account.id, name }));
+      },
+    });
 
   // Sent twice, the second form finds the account of the first and logs in to it.
   const addUnlessTaken = async (name: string, password: string) => {
@@ -69,32 +78,16 @@ export function createAccounts(database: Database) {
     await database.write((transaction) => addAccount(transaction, name, hash));
   };
 
+  const wrong = 'Username or password is incorrect';
+  const taken = 'This username is taken';
   return {
-    logIn: logInAfter(async () => {}, 'Username or password is incorrect'),
-    register: logInAfter(addUnlessTaken, 'This username is taken'),
+    logIn: logInAfter(logInForm, 'Log in', async () => {}, wrong),
+    register: logInAfter(registrationForm, 'Create an account', addUnlessTaken, taken),
     logOut: () => withSession(seeOther(href('/')), endSession),
-    showLogIn: showForm(logInForm, 'Log in'),
-    showRegistration: showForm(registrationForm, 'Create an account'),
   };
 }
 
 /** The page that was asked for before the log-in: never one of another site. */
 function pathAfter({ request }: Context) {
   return toLocalPath(request.query.get('next')) ?? href('/');
-}
-
-function showForm(definition: typeof logInForm, title: string) {
-  return <C extends Context & SessionContext & Partial<FormContext<AccountFields>>>(context: C) => {
-    const { form = blankForm(definition), validation, request } = context;
-    const errors = errorsOf(validation);
-    const next = request.query.get('next') ?? undefined;
-    const main = html`${errorSummary(errors)}<form method="post" novalidate>
-${formField(form, 'username', errors)}
-${formField(form, 'password', errors)}
-<button>${title}</button>
-</form>
-<p><a href="${href('/login', {}, { next })}">Log in</a> or
-<a href="${href('/register', {}, { next })}">create an account</a></p>`;
-    return page(layout(title, { ...context, errors }, main), statusOf(context));
-  };
 }

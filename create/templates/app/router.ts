@@ -15,7 +15,7 @@ import {
   text,
 } from 'seeother';
 import { createStores, type Database } from 'seeother/database';
-import { createAccounts, logInForm, registrationForm } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import { addItem, changeItem, deleteItem, listItems } from './database.ts';
 import {
   changeForm,
@@ -111,11 +111,11 @@ ${describe(item)}
     },
   });
 
-  const { register, logIn, logOut, showRegistration, showLogIn } = createAccounts(database);
-  site.get('/register', showRegistration);
-  site.post('/register', readForm(registrationForm), register, showRegistration);
-  site.get('/login', showLogIn);
-  site.post('/login', readForm(logInForm), logIn, showLogIn);
+  const { register, logIn, logOut } = createAccounts(database);
+  site.get('/register', register.show);
+  site.post('/register', readForm(register.form), register.send, register.show);
+  site.get('/login', logIn.show);
+  site.post('/login', readForm(logIn.form), logIn.send, logIn.show);
   site.post('/logout', logOut);
 
   site.get('/healthz', async () => {

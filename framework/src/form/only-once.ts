@@ -78,7 +78,7 @@ export function onlyOnce<Transaction>(
 ): Middleware<SentForm, OnceContext<Transaction>, Response<303> | Passed> {
   if (receipts === undefined) {
     throw new TypeError(
-      'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryReceiptStore()), or that of your database.',
+      'Cannot add onlyOnce without a receipt store. Pass one: onlyOnce(createMemoryStores().receipts), or that of your database.',
     );
   }
   checkOptions('onlyOnce', options, ONCE_KINDS);

@@ -100,7 +100,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
 ): Middleware<unknown, SessionContext<User, Data>> {
   if (options?.store === undefined) {
     throw new TypeError(
-      'Cannot load sessions without a store. Pass one: loadSession({ store: createMemorySessionStore() }), or that of your database.',
+      'Cannot load sessions without a store. Pass one: loadSession({ store: createMemoryStores().sessions }), or that of your database.',
     );
   }
   checkOptions('loadSession', options, SESSION_KINDS);

@@ -25,7 +25,6 @@ const { readForm, onlyOnce, loadSession, startSession }: Untyped = seeother;
 const { secureHeaders, catchErrors, logRequests, refuseForeignHost }: Untyped = seeother;
 const { limitRequests, refuseCrossOrigin, serveFiles, createRequireSession, localPath }: Untyped =
   seeother;
-const { createMemoryReceiptStore, createMemorySessionStore }: Untyped = seeother;
 const { fileField, readUpload }: Untyped = upload;
 const { serve, toNodeListener, createLineWriter }: Untyped = node;
 const { toFetchHandler }: Untyped = fetch;
@@ -34,7 +33,7 @@ const { openPostgres }: Untyped = postgres;
 const { createStores }: Untyped = database;
 
 const stores = createMemoryStores();
-const store = createMemorySessionStore();
+const store = stores.sessions;
 const name = () => textField({ label: 'Name', maxLength: 120 });
 const form = defineForm({ name: name(), quantity: textField({ label: 'Quantity', maxLength: 9 }) });
 const show = ({ formHtml }: Untyped) => html`${formHtml}`;
@@ -92,7 +91,7 @@ const CALLS: readonly Mistake[] = [
   [() => defineForm({ name: name() }, { shema: {} }), /"shema" to defineForm.*mean schema\?$/],
   [() => readForm(form, { limits: 1 }), /"limits" to readForm.*mean limit\?$/],
   [() => readUpload(form, { folder: '/tmp' }), /"folder" to readUpload.*limit, page, directory\.$/],
-  [() => onlyOnce(createMemoryReceiptStore(), null, { message: '' }), /"message" to onlyOnce/],
+  [() => onlyOnce(stores.receipts, null, { message: '' }), /"message" to onlyOnce/],
   [() => formPage(site(), '/', form, { button: 'a', show, send, filled: send }), /mean fill\?$/],
   [() => loadSession({ store, lifetimes: {} }), /"lifetimes" to loadSession.*mean lifetime\?$/],
   [
