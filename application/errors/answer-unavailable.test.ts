@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { DatabaseUnavailable, type Outcome } from 'seeother/database';
-import { bodyText, createVisitor, get, hiddenFields } from 'seeother/testing';
+import { bodyText, createVisitor, hiddenFields } from 'seeother/testing';
 import { openDatabase } from '../database/open-database.ts';
 import {
   createMember,
@@ -31,22 +31,6 @@ test('a page without a database is a 503 with Retry-After', async (t) => {
   assert.match(bodyText(answer), /We can’t reach the database right now/);
   assert.doesNotMatch(bodyText(answer), /secret/);
   assert.match(String(application.reports[0]?.error?.cause), /secret\.example is away/);
-});
-
-test('a page whose database fails synchronously is a 503 with Retry-After too', async (t) => {
-  const application = await createTestApplication(t, {
-    replace: ({ items }) => ({
-      items: {
-        ...items,
-        list: () => {
-          throw new DatabaseUnavailable('secret.example is away');
-        },
-      },
-    }),
-  });
-  const answer = await createVisitor(application).get('/items');
-  assert.equal(answer.status, 503);
-  assert.equal(headerOf(answer, 'Retry-After'), '5');
 });
 
 test('a form without a database returns the typed text, and says that nothing was saved', async (t) => {
@@ -112,12 +96,6 @@ test('a form with an interrupted commit says that the outcome is unknown, and th
   assert.match(bodyText(answer), /send the same form again: it is saved only once/);
   assert.doesNotMatch(bodyText(answer), /Nothing was saved/);
   assert.match(bodyText(answer), /<dt>Name<\/dt><dd>Drill<\/dd>/);
-});
-
-test('a service without its database is alive and not ready', async (t) => {
-  const { handle } = await createWithoutDatabase(t);
-  assert.equal((await handle(get('/healthz'))).status, 200);
-  assert.equal((await handle(get('/readyz'))).status, 503);
 });
 
 test('a form with an interrupted commit, sent again, counts once', {

@@ -64,39 +64,6 @@ test('the error page shows who is logged in', async (t) => {
   assert.match(assertHtml(await member.get('/items'), 500), /Logged in as<\/span> <strong>ada</);
 });
 
-test('without its session store, a protected page is a 500', async (t) => {
-  const application = await createTestApplication(t, {
-    replace: ({ sessions }) => ({
-      sessions: { ...sessions, find: () => Promise.reject(new Error('away')) },
-    }),
-  });
-  const headers = { cookie: `sid=${'A'.repeat(43)}` };
-  const markup = assertHtml(await createVisitor(application).get('/items/new', { headers }), 500);
-  assert.doesNotMatch(markup, /Add an item/);
-});
-
-test('a log-in whose session cannot be stored is a 500 without a cookie', async (t) => {
-  const application = await createTestApplication(t, {
-    replace: ({ sessions }) => ({
-      sessions: { ...sessions, create: () => Promise.reject(new Error('disk full')) },
-    }),
-  });
-  const account = { username: 'ada', password: 'correct horse' };
-  const answer = await createVisitor(application).submit('/register', account);
-  assert.equal(answer.status, 500);
-  assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
-  assert.equal(headerOf(answer, 'Location'), undefined);
-});
-
-test('an address that cannot be read is a 400 page', async (t) => {
-  const visitor = createVisitor(await createTestApplication(t));
-  for (const path of ['/%zz', '/%', '/%c0%af', '/items/%ff', '/items/%00', '/a\\b']) {
-    const markup = assertHtml(await visitor.get(path), 400);
-    assert.match(markup, /We couldn’t read that request/, path);
-    assert.match(markup, /What you can do now/, path);
-  }
-});
-
 test('a client that does not take HTML gets errors in plain text', async (t) => {
   const broken = await createBroken(t);
   const answer = await createVisitor(broken).get('/items', PROGRAM);
@@ -139,15 +106,6 @@ test('a form that is too large is returned completely, to copy', async (t) => {
   assert.match(markup, /Nothing was saved or changed\./);
   assert.match(markup, new RegExp(`<dt>Description</dt><dd>${description}</dd>`));
   assert.match(markup, /<dt>Name<\/dt><dd>Drill<\/dd>/);
-});
-
-test('a refusal is reported without a stack', async (t) => {
-  const application = await createTestApplication(t);
-  await createVisitor(application).post('/items');
-  assert.deepEqual(
-    application.reports.map(({ status, route, error }) => ({ status, route, error })),
-    [{ status: 401, route: 'POST /items', error: undefined }],
-  );
 });
 
 test('the page for too many attempts returns no typed text', async (t) => {

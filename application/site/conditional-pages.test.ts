@@ -99,21 +99,6 @@ test('a log-in and a log-out change the page', async (t) => {
   assert.equal((await revisit(back, '/items', tag)).status, 304);
 });
 
-test('a page with a flash message is sent completely and not stored', async (t) => {
-  const application = await createWithItem(t);
-  const member = await createMember(application);
-  const answer = await member.submit('/items/new', { name: 'Saw' });
-  const tag = await tagOf(createVisitor(application), '/items/2');
-  const shown = await member.get('/items/2', { headers: { 'if-none-match': `${tag}, *` } });
-  assert.equal(headerOf(answer, 'Location'), '/items/2');
-  assert.match(bodyText(shown), /The item was saved\./);
-  assert.equal(headerOf(shown, 'Cache-Control'), 'no-store');
-  assert.equal(headerOf(shown, 'ETag'), undefined);
-  const again = await member.get('/items/2');
-  assert.doesNotMatch(bodyText(again), /The item was saved\./);
-  assert.equal(headerOf(again, 'Cache-Control'), 'private, no-cache');
-});
-
 test('forms, the account page and missing items are sent completely each time', async (t) => {
   const application = await createWithItem(t);
   const member = await createMember(application);
