@@ -22,7 +22,7 @@ const PROGRAMS = [
 ];
 
 /** They run before the code: an older Node could not load it. */
-const CHECKS = ['require-node.cjs', 'keep-compiled.cjs', 'resolve-relative.cjs'];
+const CHECKS = ['require-node.cjs', 'keep-compiled.cjs', 'resolve-imports.cjs'];
 
 /** Replaces what is in the folder. */
 export async function bundle(folder: string): Promise<void> {

@@ -13,4 +13,4 @@ if (major < 24 || (major === 24 && minor < 12)) {
 }
 
 require('./keep-compiled.cjs');
-require('./resolve-relative.cjs');
+require('./resolve-imports.cjs');

@@ -3,7 +3,7 @@
  * tabs, with or without a byte order mark. Every cell is parsed by the field of the item form.
  */
 import { Readable } from 'node:stream';
-import { CsvError, type Info, parse } from 'csv-parse';
+import type { CsvError, Info } from 'csv-parse';
 import { COLUMNS, unescapeFormula } from '../items/export/csv.ts';
 import { itemForm } from '../items/item-form.ts';
 import type { ItemInput } from '../items/item-rows.ts';
@@ -37,6 +37,8 @@ export const MAX_ROWS = 200_000;
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ReadRow | RefusedRow> {
+  // Most processes never read a file.
+  const { CsvError, parse } = await import('csv-parse');
   const { delimiter, text } = await detectDelimiter(decodeText(chunks));
   const parser = parse({
     bom: true,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 
-const FILE = join(import.meta.dirname, 'resolve-relative.cjs');
+const FILE = join(import.meta.dirname, 'resolve-imports.cjs');
 
 /** Runs `main.mjs` among the files. */
 function run(t: TestContext, files: Readonly<Record<string, string>>) {
@@ -25,25 +25,26 @@ function run(t: TestContext, files: Readonly<Record<string, string>>) {
 
 const PACKAGES = {
   // A package of CommonJS, which searches, and one that is a link, as a workspace is.
-  'node_modules/old/index.js': "module.exports = require('./part');",
+  'node_modules/old/index.js': "exports.next = 1; exports.part = require('./part');",
   'node_modules/old/part.js': "module.exports = 'part';",
   'linked/package.json': '{ "type": "module", "exports": "./index.js" }',
   'linked/index.js': "export { default } from './state.js';",
-  'linked/state.js': "import './typed.ts'; export default { count: 0 };",
+  'linked/state.js': "import './typed.ts'; import './more.ts'; export default { count: 0 };",
   'linked/typed.ts': 'export const nothing: null = null;',
+  'linked/more.ts': "import { next } from 'old'; export const more: number = next;",
 };
 
 test('a module is the same, relative or by the name of its package', (t) => {
   const { stdout, stderr } = run(t, {
     ...PACKAGES,
-    'main.mjs': `import old from 'old'; import one from 'linked'; import other from './linked/state.js';
-      process.stdout.write([old, one === other].join());`,
+    'main.mjs': `import { part } from 'old'; import one from 'linked'; import other from './linked/state.js';
+      process.stdout.write([part, one === other].join());`,
   });
   assert.equal(stdout, 'part,true', stderr);
 });
 
 test('the error of a missing file names the importing one', (t) => {
-  const main = "import './gone.ts';";
-  const { stderr } = run(t, { ...PACKAGES, 'main.mjs': main });
-  assert.match(stderr, /Cannot find module '.*gone\.ts' imported from .*main\.mjs/);
+  const main = "import './there.mjs'; import './gone.mjs';";
+  const { stderr } = run(t, { ...PACKAGES, 'there.mjs': '', 'main.mjs': main });
+  assert.match(stderr, /Cannot find module '.*gone\.mjs' imported from .*main\.mjs/);
 });
