@@ -5,6 +5,7 @@ import type { Kind } from '../contenders/settings.ts';
 export type Name =
   | 'raw'
   | 'seeother'
+  | 'source'
   | 'fastify'
   | 'hono'
   | 'h3'
@@ -20,6 +21,8 @@ export interface Contender {
   readonly packages: readonly string[];
   /** Takes part with the application alone. */
   readonly isWhole?: true;
+  /** Takes part only if `--contenders` names it. */
+  readonly isExtra?: true;
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -28,6 +31,7 @@ export const CONTENDERS: readonly Contender[] = [
   { name: 'raw', title: 'node:http', packages: [] },
   // Installed with the application, whose database it brings.
   { name: 'seeother', title: 'Seeother', packages: [] },
+  { name: 'source', title: 'Seeother, npm start', packages: [], isWhole: true, isExtra: true },
   {
     name: 'fastify',
     title: 'Fastify',
@@ -81,9 +85,13 @@ export const CONTENDERS: readonly Contender[] = [
   },
 ];
 
-/** The script, and what it is told. Seeother's `items` is the real application, as `npm start` runs it. */
+/** The application as it is deployed. */
+export const BUNDLE = join(ROOT, 'dist/application');
+
+/** The script, and what it is told. Seeother's `items` is the real application. */
 export function commandOf(name: Name, kind: Kind): readonly string[] {
-  if (name === 'seeother' && kind === 'items') {
+  if (name === 'seeother' && kind === 'items') return [join(BUNDLE, 'main.js')];
+  if (name === 'source') {
     return ['--require', join(ROOT, 'scripts/require-node.cjs'), join(ROOT, 'application/main.ts')];
   }
   return [join(ROOT, `bench/servers/contenders/${name}.ts`), kind];

@@ -52,7 +52,9 @@ export function readOptions(words: readonly string[]): Options {
     INSTALL_TASK,
   ];
   return {
-    contenders: choose('contenders', values.contenders, CONTENDERS),
+    contenders: choose('contenders', values.contenders, CONTENDERS).filter(
+      ({ isExtra }) => !isExtra || values.contenders !== '',
+    ),
     tasks: choose('only', values.only, tasks),
     rounds: toWhole('rounds', values.rounds),
     durations,

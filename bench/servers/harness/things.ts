@@ -4,9 +4,10 @@
  */
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from '../../../scripts/bundle.ts';
 import { createDatabase } from '../data/create-database.ts';
 import { SAMPLE_ITEMS } from '../data/sample-items.ts';
-import { ROOT } from './contenders.ts';
+import { BUNDLE, type Name, ROOT } from './contenders.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import type { Subject } from './task.ts';
 import { formRequest, logIn, visit } from './visit.ts';
@@ -22,6 +23,7 @@ export async function prepareThings(): Promise<void> {
   mkdirSync(PUBLIC, { recursive: true });
   copyFileSync(join(ROOT, 'application/public/styles.css'), join(PUBLIC, 'styles.css'));
   createDatabase(CONTENDERS_DATABASE);
+  await bundle(BUNDLE);
   await fillApplication();
 }
 
@@ -44,6 +46,10 @@ async function fillApplication(): Promise<void> {
   }
 }
 
+function isApplication(name: Name): boolean {
+  return name === 'seeother' || name === 'source';
+}
+
 /** With a database of its own, as it was at the beginning. */
 export function startFresh(
   { name, kind }: Subject,
@@ -51,11 +57,10 @@ export function startFresh(
 ): Promise<RunningServer> {
   const file = join(FOLDER, `${name}-running.db`);
   for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
-  copyFileSync(name === 'seeother' ? SEEOTHER_DATABASE : CONTENDERS_DATABASE, file);
-  const own =
-    name === 'seeother'
-      ? seeotherEnvironment(file)
-      : { DATABASE_FILE: file, PUBLIC_FOLDER: PUBLIC };
+  copyFileSync(isApplication(name) ? SEEOTHER_DATABASE : CONTENDERS_DATABASE, file);
+  const own = isApplication(name)
+    ? seeotherEnvironment(file)
+    : { DATABASE_FILE: file, PUBLIC_FOLDER: PUBLIC };
   return startServer({ name, kind, environment: { ...own, ...environment } });
 }
 
