@@ -2,6 +2,7 @@
  * Reads and writes items for changes in a transaction, and updates the search index. An item is locked before it
  * is changed, so the second of two concurrent changes sees the first.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Writing } from '../database/database.ts';
@@ -11,6 +12,7 @@ import { BLOCK } from './item-gaps.ts';
 import type { ItemInput } from './item-rows.ts';
 import { indexRestored, replaceWords } from './item-search.ts';
 import { type Loan, toLoan, toLoanColumns } from './loan.ts';
+import { piecesOf } from './pieces.ts';
 
 /** Everything that is stored of an item, except when and by whom it was last changed. */
 export interface StoredItem extends ItemInput {
@@ -51,8 +53,8 @@ export async function lockItems(
   // In one order, because otherwise two transactions could each wait for an item that the other has locked.
   const sorted = [...new Set(numbers)].sort((one, other) => one - other);
   const found = new Map<number, StoredItem>();
-  for (let start = 0; start < sorted.length; start += PIECE) {
-    const sought = sorted.slice(start, start + PIECE);
+  for (const sought of piecesOf(sorted)) {
+    if (found.size > 0) await nextTurn();
     const piece = await lockRows(transaction, 'items', sought);
     if (piece.length === 0) continue;
     const rows = await selectStored(transaction)
@@ -72,7 +74,6 @@ export async function lockItems(
       const own = byItem.get(row.number) ?? [];
       found.set(row.number, { ...item, loan: toLoan(row), tags: own.map(({ tag }) => tag) });
     }
-    if (start + PIECE < sorted.length) await nextTurn();
   }
   return found;
 }
@@ -84,9 +85,6 @@ function selectStored(transaction: Writing) {
     .select(['created_at as createdAt', 'created_by as createdBy'])
     .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt']);
 }
-
-/** Items per statement. */
-const PIECE = 200;
 
 export interface ItemChange {
   readonly before: StoredItem;

@@ -2,6 +2,7 @@
  * Undoes a batch: each of its changes by the rules of a single undo. The undos are a batch too. A change that
  * cannot be undone is left, with the reason, and does not stop the others.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import type { Database, Writing } from '../../database/database.ts';
@@ -24,13 +25,12 @@ import {
   selectEvents,
   toEvent,
 } from '../events/item-events.ts';
+import { piecesOf } from '../pieces.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
 import { refusalOf, undoOf } from './undo-event.ts';
 
 /** Changes per transaction, newest first. On SQLite all other writes wait for it. */
 const MAX_UNDONE = { sqlite: 200, postgres: 500 };
-/** Changes per statement. Between statements, the event loop gets a turn. */
-const PIECE = 200;
 
 export interface LeftEvent {
   readonly event: ItemEvent;
@@ -92,8 +92,7 @@ export async function undoBatch(
     const operation = { kind: 'undone', undoes: batch } as const;
     const undoing = earlier?.batch ?? (await createBatch(transaction, author, operation));
     let undone = earlier?.undone ?? 0;
-    for (let at = 0; at < events.length; at += PIECE) {
-      const piece = events.slice(at, at + PIECE);
+    for (const piece of piecesOf(events)) {
       const by = { events: piece, items, author, batch: undoing };
       const stays = await undoEvents(transaction, by);
       undone += piece.length - stays.length;
@@ -143,10 +142,7 @@ async function lockAll(transaction: Writing, events: readonly OpenEvent[]) {
     events.map(({ number }) => number),
   );
   const ids = events.map(({ id }) => id).reverse();
-  for (let start = 0; start < ids.length; start += PIECE) {
-    const piece = ids.slice(start, start + PIECE);
-    await lockRows(transaction, 'item_events', piece);
-  }
+  for (const piece of piecesOf(ids)) await lockRows(transaction, 'item_events', piece);
   return items;
 }
 
@@ -191,8 +187,8 @@ async function nothingOpen(transaction: Writing, batch: number): Promise<ChangeR
 /** Reads the events again under the locks: another form may have undone some of them. */
 async function readEvents(transaction: Writing, open: readonly OpenEvent[]) {
   const events: ItemEvent[] = [];
-  for (let start = 0; start < open.length; start += PIECE) {
-    const ids = open.slice(start, start + PIECE).map(({ id }) => id);
+  for (const piece of piecesOf(open)) {
+    const ids = piece.map(({ id }) => id);
     const rows = await selectEvents(transaction)
       .where('item_events.id', 'in', ids)
       .orderBy('item_events.id', 'desc')

@@ -3,16 +3,18 @@
  * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many
  * other texts.
  */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../../database/database.ts';
 import { isSqlite } from '../../database/kysely.ts';
+import { piecesOf } from '../pieces.ts';
 
 /** Texts with fewer characters are not searched. */
 const MIN_SOUGHT = 4;
 /** Characters of a text that are searched: the preview of an import has only the beginning of a long text. */
 const MAX_SOUGHT = 300;
 /** Texts in a statement. */
-const PIECE = 50;
+const TEXTS = 50;
 
 /** Removes the words of each batch of which no event has a value any more. */
 export async function clearEmptyBatches(
@@ -55,8 +57,7 @@ export async function removeCopies(
 ): Promise<void> {
   const beginnings = texts.map((text) => Array.from(text).slice(0, MAX_SOUGHT).join(''));
   const sought = [...new Set(beginnings)].filter((text) => text.length >= MIN_SOUGHT);
-  for (let start = 0; start < sought.length; start += PIECE)
-    await removeFromTables(transaction, number, sought.slice(start, start + PIECE));
+  for (const piece of piecesOf(sought, TEXTS)) await removeFromTables(transaction, number, piece);
 }
 
 async function removeFromTables(

@@ -3,6 +3,7 @@
  * with who did what and when, and the removal is an event too, without the value. remove-copies.ts removes the value
  * from other tables.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Writing } from '../../database/database.ts';
 import { lockRows } from '../../database/locks.ts';
@@ -15,6 +16,7 @@ import {
 } from '../events/item-changes.ts';
 import { type ItemEvent, recordEvent, selectEvents, toEvent } from '../events/item-events.ts';
 import { oldValueOf, type Removable } from '../events/old-values.ts';
+import { piecesOf } from '../pieces.ts';
 import { lockItem } from '../stored-item.ts';
 import { clearBatches, clearEmptyBatches, removeCopies } from './remove-copies.ts';
 
@@ -101,9 +103,6 @@ export async function removeItemForEver(
   await removeCopies(transaction, number, events.flatMap(allTextsOf));
 }
 
-/** Items per statement. */
-const PIECE = 200;
-
 /**
  * Clears the history of the items, which are deleted. Resolves to the batches that they belong to, for
  * `clearEmptyBatches`.
@@ -113,11 +112,11 @@ export async function clearItems(
   numbers: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const batches = new Set<number>();
-  for (let start = 0; start < numbers.length; start += PIECE) {
+  for (const piece of piecesOf(numbers)) {
     const cleared = await transaction
       .updateTable('item_events')
       .set({ snapshot: null, changes: '{}', reason: '', item_name: '' })
-      .where('item_number', 'in', numbers.slice(start, start + PIECE))
+      .where('item_number', 'in', piece)
       .returning('batch')
       .execute();
     for (const { batch } of cleared) if (batch !== null) batches.add(Number(batch));

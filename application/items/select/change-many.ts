@@ -2,6 +2,7 @@
  * Changes many items in one transaction, as one batch. Items that cannot be changed are left as they are, reported,
  * and do not stop the others. All items are locked before the first one is changed.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Writing } from '../../database/database.ts';
 import { removeItems } from '../delete/delete-items.ts';
@@ -10,10 +11,8 @@ import { changeBy } from '../events/change-item.ts';
 import { changedFields, compareItems } from '../events/item-changes.ts';
 import { recordEvents } from '../events/item-events.ts';
 import type { ItemInput } from '../item-rows.ts';
+import { piecesOf } from '../pieces.ts';
 import { type ItemChange, lockItems, type StoredItem, updateItems } from '../stored-item.ts';
-
-/** Items per statement. Between statements, the event loop gets a turn. */
-const PIECE = 200;
 
 export interface ChangedMany {
   /** Null when nothing was changed. */
@@ -51,8 +50,7 @@ export async function changeMany(
   }
   if (changes.length === 0) return { batch: null, changed: 0, same, refused, missing };
   const batch = await createBatch(transaction, author, operation);
-  for (let start = 0; start < changes.length; start += PIECE) {
-    const piece = changes.slice(start, start + PIECE);
+  for (const piece of piecesOf(changes)) {
     const by = changeBy(author, batch);
     await updateItems(transaction, piece, by);
     const events = piece.map(({ before, after }) => ({
@@ -74,9 +72,9 @@ export async function removeMany(
   const none = { same: [], refused: [], missing };
   if (items.length === 0) return { batch: null, changed: 0, ...none };
   const batch = await createBatch(transaction, author, { kind: 'deleted' });
-  for (let start = 0; start < items.length; start += PIECE) {
-    const piece = items.slice(start, start + PIECE).map((item) => ({ item }));
-    await removeItems(transaction, piece, author, batch);
+  for (const piece of piecesOf(items)) {
+    const removed = piece.map((item) => ({ item }));
+    await removeItems(transaction, removed, author, batch);
     await nextTurn();
   }
   return { batch, changed: items.length, ...none };
