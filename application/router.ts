@@ -55,7 +55,7 @@ export function createApplication(parts: Parts) {
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
   const { undoAll, removeItem, removeValue, upload, runImport, stopImport } = handlers;
-  const { register, reset, logIn, changePassword, endOwn, invite, withdraw } = handlers;
+  const { register, reset, logIn, password, endOwn, invite, withdraw } = handlers;
   const { changeRole, makeLink } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
@@ -106,18 +106,11 @@ export function createApplication(parts: Parts) {
         .post('/history/batches/:batch<int>/undo', limitUndos, button, undoAll.send, undoAll.show)
         .get('/import', upload.show)
         .post('/import', limitUploads, readUpload(upload.form, IMPORT), upload.send, upload.show)
-        .get('/imports/:id<int>', handlers.showImport)
-        .post(
-          '/imports/:id<int>/run',
-          readForm(runImport.form, IMPORT),
-          runImport.send,
-          runImport.show,
-        )
-        .post(
-          '/imports/:id<int>/stop',
-          readForm(stopImport.form, IMPORT),
-          stopImport.send,
-          stopImport.show,
+        .group('/imports/:id<int>', (one) =>
+          one
+            .get('', handlers.showImport)
+            .post('/run', readForm(runImport.form, IMPORT), runImport.send, runImport.show)
+            .post('/stop', readForm(stopImport.form, IMPORT), stopImport.send, stopImport.show),
         ),
     )
     .group('/items/:number<int>', (item) =>
@@ -153,13 +146,8 @@ export function createApplication(parts: Parts) {
     )
     .group('/account', requireSession, (users) =>
       users
-        .get('', changePassword.show)
-        .post(
-          '/password',
-          readForm(changePassword.form, ACCOUNT),
-          changePassword.send,
-          changePassword.show,
-        )
+        .get('', password.show)
+        .post('/password', readForm(password.form, ACCOUNT), password.send, password.show)
         .get('/sessions/end', endOwn.show)
         .post('/sessions/end', readForm(endOwn.form, ACCOUNT), endOwn.send, endOwn.show),
     )

@@ -27,7 +27,7 @@ export interface AccountOptions {
 export function createAccountController(options: AccountOptions) {
   const { accounts, sessions, authenticate, logSecurity, now } = options;
 
-  const changePassword = formHandlers(passwordForm, {
+  const password = formHandlers(passwordForm, {
     name: 'changePassword',
     /** The page of the account. */
     async show({ form, errors, session, ...context }) {
@@ -51,8 +51,8 @@ export function createAccountController(options: AccountOptions) {
         return { errors: [{ field: 'newpassword', message: EASY_PASSWORD }] };
       const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
       // Only one password is checked. In a repeat, the new password is already the current one.
-      const password = repeated ? newpassword : currentpassword;
-      const account = await authenticate({ username, password }, request);
+      const checked = repeated ? newpassword : currentpassword;
+      const account = await authenticate({ username, password: checked }, request);
       if (repeated) return account === null ? { errors: [WRONG_PASSWORD] } : done;
       const hash = account && (await orBusy('known device', () => accounts.hash(newpassword)));
       let isMine = false;
@@ -78,7 +78,7 @@ export function createAccountController(options: AccountOptions) {
     },
   });
 
-  return { changePassword };
+  return { password };
 }
 
 /** Thrown to roll back the transaction and its receipt. */

@@ -2,7 +2,7 @@
  * The two halves of a form, without paths: `send`, the middleware that carries a valid form out once, and `show`,
  * the handler of its page, empty or refused. `formPage` registers both at one address.
  */
-import type { Context, Middleware, Passed } from '../chain/context.ts';
+import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { restoreDraft } from '../form/carry-draft.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Form,
   type FormError,
 } from '../form/define-form.ts';
-import { type RefusedContext, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
+import { type FormAction, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
 import { onceField } from '../form/form-markup.ts';
 import {
   answerOnce,
@@ -145,11 +145,7 @@ export interface FormHandlers<C, F extends Fields, V> {
   /** For `readForm`, so that a route names its form once. */
   readonly form: Form<F, V>;
   /** Includes `onlyOnce`. It stands after `readForm` or `readUpload`, and before `show`. */
-  readonly send: Middleware<
-    C & FormContext<F, V>,
-    RefusedContext<F>,
-    Response<303 | ErrorStatus> | Passed
-  >;
+  readonly send: FormAction<F, C, V>;
   /** The handler of the page with the form, and of the refused form. */
   readonly show: <Shown extends C & Partial<FormContext<F, V>>>(
     context: Shown,
