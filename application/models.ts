@@ -8,7 +8,7 @@ import type { PasswordCost } from './accounts/password.ts';
 import { createPeople, type People } from './accounts/people.ts';
 import { createResetLinks, type ResetLinks } from './accounts/reset-link.ts';
 import { openStores, type Stores } from './accounts/stores.ts';
-import type { Database } from './database/database.ts';
+import type { Database } from './database/kysely.ts';
 import { createImports, type Imports } from './imports/import-model.ts';
 import { type Batches, createBatches } from './items/events/batches.ts';
 import { createHistory, type History } from './items/events/item-events.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
 import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
-import { createDatabase, type Database } from '../application/database/database.ts';
+import { createDatabase, type Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { createModels } from '../application/models.ts';
 import { createApplication } from '../application/router.ts';

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../application/database/database.ts';
+import type { Database } from '../application/database/kysely.ts';
 import type { Environment } from '../application/settings/config.ts';
 import { type Pair, portOf, startPair } from '../application/testing/start-pair.ts';
 import { ORIGIN } from './ask-proxy.ts';

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeFields } from 'seeother/testing';
-import type { Database } from '../application/database/database.ts';
+import type { Database } from '../application/database/kysely.ts';
 import type { RunningApplication } from '../application/testing/start-application.ts';
 import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
 import { startBehind } from '../deploy/start-behind.ts';

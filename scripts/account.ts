@@ -10,7 +10,7 @@ import { createInvitations } from '../application/accounts/invitation.ts';
 import { createPassword } from '../application/accounts/password.ts';
 import { createPeople, type PeopleChange, type Person } from '../application/accounts/people.ts';
 import { ROLE_RIGHTS } from '../application/accounts/role-page.ts';
-import type { Database } from '../application/database/database.ts';
+import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { href } from '../application/links.ts';
 import { type Config, readConfig } from '../application/settings/config.ts';

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../application/database/database.ts';
+import type { Database } from '../application/database/kysely.ts';
 import { lockRows } from '../application/database/locks.ts';
 import { createImports } from '../application/imports/import-model.ts';
 import { type Counts, createSummary, planFile } from '../application/imports/plan-file.ts';

@@ -6,7 +6,7 @@
 import { open } from 'node:fs/promises';
 import { DatabaseUnavailable } from 'seeother/database';
 import { createPeople } from '../application/accounts/people.ts';
-import type { Database } from '../application/database/database.ts';
+import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
 import { ImportRefused } from '../application/imports/import-refused.ts';
 import { csvHeader, csvLines } from '../application/items/export/csv.ts';

@@ -4,7 +4,7 @@
  * stores the session. So no notice is lost, and each is shown once.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Notice } from '../site/session-user.ts';
 

@@ -2,7 +2,7 @@
  * The version of an account changes with its password. A log-in takes time, and the password may
  * change after it was checked. Then the versions differ, and the log-in is refused.
  */
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import { toKey } from './token.ts';
 
 export function toVersion(passwordHash: string): string {

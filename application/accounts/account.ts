@@ -7,7 +7,7 @@
  */
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../database/counter.ts';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Role, toRole } from '../site/role.ts';

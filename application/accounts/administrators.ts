@@ -3,7 +3,7 @@
  * changes at once the second one sees what the first has left.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import { lockRows, takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { isOpenSession } from './stores.ts';

@@ -6,7 +6,7 @@
  * Each log-in gives the browser a new token and deletes the row of its old one, so a browser is a
  * device of one account only.
  */
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { createToken, isToken, toKey } from './token.ts';
 import { toUsernameKey } from './username-key.ts';

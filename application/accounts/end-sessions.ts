@@ -3,7 +3,7 @@
  * that the password has not changed and that the session of the request is open. It locks the account, as a password
  * change does.
  */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import type { Account } from './account.ts';
 import { isCurrent } from './account-version.ts';

@@ -5,7 +5,7 @@
  * Two people may use one link at the same time, and only one may succeed. So one transaction
  * deletes the invitation and creates the account, and it does so only if there was a row to delete.
  */
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { type Actor, mayManage } from './administrators.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';

@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { takeLock } from '../database/locks.ts';
 import type { Schema } from '../database/schema.ts';
 import { toUsernameKey } from './username-key.ts';

@@ -3,7 +3,7 @@
  * the row, so that what they did has their name, and nobody else can register it.
  */
 import type { Kysely } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { addNotice } from './account-notice.ts';

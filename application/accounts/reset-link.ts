@@ -3,7 +3,7 @@
  * SHA-256. It works once, for a day, and a newer one of the same person replaces it. Nothing changes
  * until it is used: then every session of the account ends (`resetByLink` of account.ts).
  */
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { type Actor, mayManage } from './administrators.ts';
 import { findPerson, type Person } from './people.ts';
 import { createToken, isToken, toKey } from './token.ts';

@@ -6,7 +6,7 @@
  * a log-in and a new id. So it sees both rows of a session that is being renewed, or neither.
  */
 import { createStores } from 'seeother/database';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { toRole } from '../site/role.ts';
 import type { SessionUser } from '../site/session-user.ts';
 import { deleteNotices } from './account-notice.ts';

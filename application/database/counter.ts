@@ -3,7 +3,7 @@
  * so a failed insert leaves no gap.
  */
 import type { Kysely } from 'kysely';
-import type { Writing } from './database.ts';
+import type { Writing } from './kysely.ts';
 import type { Schema } from './schema.ts';
 
 type Counter = 'items' | 'accounts' | 'item events' | 'batches' | 'imports';

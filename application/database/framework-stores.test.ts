@@ -37,7 +37,7 @@ import {
   PATIENT,
 } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
-import type { Writing } from './database.ts';
+import type { Writing } from './kysely.ts';
 
 type Once = (work: () => Promise<Href>) => Promise<Response<303>>;
 

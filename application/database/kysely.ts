@@ -1,4 +1,7 @@
-/** Kysely on a connection of either engine. */
+/**
+ * The database as the models use it, over either engine: Kysely for reads, prepared statements, and one function for
+ * all writes. The models do not know which engine it is.
+ */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,8 +17,9 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Database, Value, WriteTransaction } from 'seeother/database';
+import type { Connection, Database as Door, Value, WriteTransaction } from 'seeother/database';
 import type { Schema } from './schema.ts';
+import { type CreateStatement, createStatements } from './statement.ts';
 
 /** For SQL that differs between the engines, which is beside the code that needs it. */
 export function isSqlite(source: QueryExecutorProvider): boolean {
@@ -30,7 +34,7 @@ class NoDriver extends DummyDriver {
 }
 
 const driver = new NoDriver();
-const DIALECTS: Readonly<Record<Database['engine'], Dialect>> = {
+const DIALECTS: Readonly<Record<Door['engine'], Dialect>> = {
   sqlite: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,
@@ -50,21 +54,18 @@ const EXECUTORS = {
 };
 
 /** Every statement runs on the connection. */
-export function createKysely(engine: Database['engine'], connection: Connection): Kysely<Schema> {
+export function createKysely(engine: Door['engine'], connection: Connection): Kysely<Schema> {
   return new Kysely(createProps(engine, connection));
 }
 
 /** A transaction that writes. `run` takes the SQL of a statement that was built before. */
 export type Writing = Transaction<Schema> & WriteTransaction;
 
-export function createTransaction(
-  engine: Database['engine'],
-  connection: WriteTransaction,
-): Writing {
+export function createTransaction(engine: Door['engine'], connection: WriteTransaction): Writing {
   return Object.assign(new Transaction<Schema>(createProps(engine, connection)), connection);
 }
 
-function createProps(engine: Database['engine'], connection: Connection) {
+function createProps(engine: Door['engine'], connection: Connection) {
   const dialect = DIALECTS[engine];
   const one: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
@@ -79,4 +80,36 @@ function createProps(engine: Database['engine'], connection: Connection) {
     provideConnection: (consumer) => consumer(one),
   });
   return { config: { dialect }, dialect, driver, executor };
+}
+
+/**
+ * Everything rejects with a `DatabaseUnavailable` while the database is unavailable, locked, full or too slow. The
+ * framework's `Database` documents the rest.
+ */
+export interface Database extends Pick<Door, 'engine' | 'writeFailure' | 'check' | 'close'> {
+  /** The framework's database, for its stores. */
+  readonly door: Door;
+  readonly read: Kysely<Schema>;
+  readonly slowRead: Kysely<Schema>;
+  /** Prepares a statement that runs often; see statement.ts. */
+  readonly statement: CreateStatement;
+  readonly write: <T>(work: (transaction: Writing) => Promise<T>) => Promise<T>;
+  readonly snapshot: <T>(work: (source: Kysely<Schema>) => Promise<T>) => Promise<T>;
+}
+
+export function createDatabase(door: Door): Database {
+  const { engine, writeFailure, check, close } = door;
+  const read = createKysely(engine, door.read);
+  return {
+    door,
+    engine,
+    read,
+    slowRead: createKysely(engine, door.slowRead),
+    statement: createStatements(read, door.cachedRead),
+    write: (work) => door.write((connection) => work(createTransaction(engine, connection))),
+    snapshot: (work) => door.snapshot((connection) => work(createKysely(engine, connection))),
+    writeFailure,
+    check,
+    close,
+  };
 }

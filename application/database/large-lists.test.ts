@@ -12,7 +12,7 @@ import { matchWords } from '../items/item-search.ts';
 import { createSqliteDialect } from '../testing/create-sqlite-dialect.ts';
 import { ENGINES } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
-import type { Database } from './database.ts';
+import type { Database } from './kysely.ts';
 import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
 import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';

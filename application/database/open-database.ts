@@ -5,7 +5,7 @@
 import type { OpenOptions as DoorOptions } from 'seeother/database';
 import { StartError } from '../settings/start-error.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
-import { createDatabase, type Database } from './database.ts';
+import { createDatabase, type Database } from './kysely.ts';
 import { migrate, NewerDatabase } from './migrate.ts';
 
 export interface OpenOptions extends Omit<DoorOptions, 'migrate'> {

@@ -10,7 +10,7 @@ import { createItems } from '../items/item.ts';
 import { addItem, ENGINES, openAnother, openTestDatabase } from '../testing/open-test-database.ts';
 import { createPostgresDatabase, runSql, startCluster } from '../testing/postgres/cluster.ts';
 import { createProxy } from '../testing/postgres/create-proxy.ts';
-import type { Database } from './database.ts';
+import type { Database } from './kysely.ts';
 import { openDatabase } from './open-database.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };

@@ -5,7 +5,7 @@ import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import { openAnother, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
-import type { Database } from './database.ts';
+import type { Database } from './kysely.ts';
 
 const DRILL: NewItem = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };
 const KEY: ReceiptKey = { owner: 1, once: 'page-one', digest: 'a'.repeat(64) };

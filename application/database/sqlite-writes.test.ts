@@ -18,7 +18,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import type { Database } from './database.ts';
+import type { Database } from './kysely.ts';
 import { openDatabase } from './open-database.ts';
 
 const DRILL: NewItem = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };

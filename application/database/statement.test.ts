@@ -12,7 +12,7 @@ import {
   openTestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
-import type { Database } from './database.ts';
+import type { Database } from './kysely.ts';
 import type { Placeholders } from './statement.ts';
 
 const ITEM = { name: 'Drill', description: '', quantity: 2, location: 'Cellar', tags: [] };

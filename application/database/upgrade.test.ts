@@ -13,7 +13,7 @@ import { dumpDatabase } from '../testing/dump-database.ts';
 import { createTestFolder, ENGINES, fileOf } from '../testing/open-test-database.ts';
 import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
 import { copyBeforeMigration } from './copy-sqlite-file.ts';
-import type { Database } from './database.ts';
+import type { Database } from './kysely.ts';
 import { MIGRATION_NAMES } from './migrate.ts';
 import { MIGRATIONS } from './migrations/list.ts';
 import { openDatabase } from './open-database.ts';

@@ -3,7 +3,7 @@
  * confirms it, and then the import runs. The file itself is not stored, only the rows that are still to be written.
  */
 import type { Kysely } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';

@@ -7,7 +7,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded } from '../items/events/change-item.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { nextNumber } from '../database/counter.ts';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import { serializePiece } from './import-step.ts';
 import { type Counts, createSummary, planFile } from './plan-file.ts';
 

@@ -6,8 +6,7 @@
  * writes a location or a tag calls `writeFacetKeys` in the same transaction.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Writing } from '../database/database.ts';
-import { isSqlite } from '../database/kysely.ts';
+import { isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type FacetField = 'location' | 'tag';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import {
   addAccount,
   addItem,

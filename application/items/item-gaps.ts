@@ -4,7 +4,7 @@
  * empty until something is deleted.
  */
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 

@@ -4,8 +4,7 @@
  * `MAX_RESULTS` items, or `MAX_FOUND` of a search, and says so; a filtered list contains the newest matches.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { isSqlite } from '../database/kysely.ts';
+import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';

@@ -5,7 +5,7 @@
  * The item need not be in the list: its neighbours are those of the position that it would have.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';

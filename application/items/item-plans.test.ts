@@ -1,7 +1,7 @@
 /** How the engines answer the queries of each page on a table that is large: never by reading all of it. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { explainQueries, type Plan } from '../testing/explain-queries.ts';
 import { analyze, fillItems } from '../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';

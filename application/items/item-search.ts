@@ -8,8 +8,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
-import type { Database, Writing } from '../database/database.ts';
-import { isSqlite } from '../database/kysely.ts';
+import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { type ItemInput, readTags } from './item-rows.ts';

@@ -3,7 +3,7 @@
  * the item takes the next number, so there are no gaps, and numbers are never reused.
  */
 import type { Expression, Kysely } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
+import type { Database, Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders, Statement } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { toDay } from '../site/format.ts';
 import { type ItemQuery, selectFound } from './item-list.ts';
 import type { QueueSearch } from './search-queue.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import { createModels } from '../models.ts';
 import {
   addAccount,

@@ -3,7 +3,7 @@
  * Every transaction that changes items, tags or usernames sets a new, unique one. Database triggers do
  * this (migrations/0004-editions.ts), so no code can forget it.
  */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 
 /** Returns a function that reads the last committed revision, whichever process committed it. */
 export function createRevisionReader({ statement }: Database): () => Promise<string> {

@@ -1,5 +1,5 @@
 /** A few items for an empty database, so that the first page shows something. */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { takeLock } from '../database/locks.ts';
 import type { Items } from './item.ts';
 import type { NewItem } from './item-rows.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KyselyPlugin } from 'kysely';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import {
   addAccount,
   addItem,

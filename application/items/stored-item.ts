@@ -5,7 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
 import { BLOCK } from './item-gaps.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createItems } from '../items/item.ts';
 import { fillDatabase } from '../testing/fill-database.ts';

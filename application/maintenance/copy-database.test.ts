@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sql } from 'kysely';
 import { openStores } from '../accounts/stores.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { createImports } from '../imports/import-model.ts';
 import { createItems } from '../items/item.ts';
 import { countItem } from '../items/quantity/count-item.ts';

@@ -7,8 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { isSqlite } from '../database/kysely.ts';
+import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { countAllFacets, FACET_SOURCES } from '../items/facets.ts';
 import { indexAllItems } from '../items/item-search.ts';

@@ -6,7 +6,7 @@
  * So a clock that is ahead for less than a day removes nothing too early, however far ahead it is.
  */
 import { DEVICE_LIFE } from '../accounts/device.ts';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import { clearEmptyBatches } from '../items/remove/remove-copies.ts';
 import { clearItems } from '../items/remove/remove-values.ts';
 

@@ -1,6 +1,6 @@
 /** What the handlers of pages and of forms find in the context, by what stands before them in the chain. */
 import { createFormHandlers, type LoggedIn, type SiteContext } from 'seeother';
-import type { Writing } from '../database/database.ts';
+import type { Writing } from '../database/kysely.ts';
 import type { SessionUser } from './session-user.ts';
 
 /** Of every page. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bodyText } from 'seeother/testing';
-import { createDatabase } from '../database/database.ts';
+import { createDatabase } from '../database/kysely.ts';
 import { createMember, createTestApplication } from '../testing/create-test-application.ts';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 

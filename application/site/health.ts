@@ -2,7 +2,7 @@
  * For load balancers and monitors: `/healthz` says that the process runs, `/readyz` that it can serve.
  */
 import { type Context, type Handler, text } from 'seeother';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 
 /** Their paths. They are answered before all other requests, without a session. */
 export const HEALTH_CHECKS = ['/healthz', '/readyz'] as const;

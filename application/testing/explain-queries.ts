@@ -3,7 +3,7 @@
  * sent.
  */
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { prepareQuery } from '../database/statement.ts';
 
 export interface Plan {

@@ -2,7 +2,7 @@
  * Fills every table of a new database, as after years of use: text of all kinds, accounts,
  * sessions, receipts, and items with tags and a history. The same count creates the same rows.
  */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { writeAllFacetKeys } from '../items/facets.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';

@@ -3,7 +3,7 @@
  * was deleted. It is written without the model, like the items.
  */
 import { type Insertable, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { analyze, ITEMS_AT_ONCE, sampleItem } from './fill-items.ts';
 

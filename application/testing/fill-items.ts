@@ -3,8 +3,7 @@
  * determines its fields, so a test knows which items match.
  */
 import { sql } from 'kysely';
-import type { Database, Writing } from '../database/database.ts';
-import { isSqlite } from '../database/kysely.ts';
+import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { NewItem } from '../items/item-rows.ts';
 import { wordsOf } from '../items/item-search.ts';
 

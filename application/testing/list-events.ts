@@ -1,5 +1,5 @@
 /** The whole history, for tests. The pages show the events of a batch as one line. */
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { type ItemEvent, selectEvents, toEvent } from '../items/events/item-events.ts';
 
 /** Newest first. */

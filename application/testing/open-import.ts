@@ -1,7 +1,7 @@
 /** A database with an account, and imports of texts into it, for tests. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { createImports } from '../imports/import-model.ts';
 import type { ImportWithRows } from '../imports/import-row.ts';
 import { createHistory } from '../items/events/item-events.ts';

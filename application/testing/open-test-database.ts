@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, type TestContext } from 'node:test';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../database/kysely.ts';
 import { type OpenOptions, openDatabase } from '../database/open-database.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';

@@ -3,7 +3,7 @@
  * failed write in the same transaction of SQLite. A work that changes anything but the database does so twice.
  */
 import type { WriteTransaction } from 'seeother/database';
-import { createDatabase } from '../database/database.ts';
+import { createDatabase } from '../database/kysely.ts';
 import type { TestDatabase } from './open-test-database.ts';
 
 class RolledBack extends Error {}

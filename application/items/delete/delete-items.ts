@@ -2,7 +2,7 @@
  * Moves items to the bin and restores them, several in a few statements. The event of a deletion holds the item
  * until it is restored.
  */
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { type ItemEvent, recordEvents, selectEvents, toEvent } from '../events/item-events.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from '../stored-item.ts';

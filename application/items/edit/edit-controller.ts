@@ -1,6 +1,6 @@
 /** Edits an item. If it was changed meanwhile, a page shows both versions to choose from. */
 import { type FilledForm, HttpError, page, type Response } from 'seeother';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { itemHref } from '../../links.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';

@@ -1,5 +1,5 @@
 /** Edits an item. The change and its event are written in the transaction of the form. */
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import {
   changedFields,

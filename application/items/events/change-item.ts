@@ -2,7 +2,7 @@
  * What the changes of an item share: the lock, the refusal, and who changes it and when. A change writes its event
  * in the same transaction, that of the form. One that cannot be made throws a `ChangeRefused`.
  */
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { type Change, lockItem, type StoredItem } from '../stored-item.ts';
 import { ChangeRefused, type Refusal } from './change-refused.ts';
 import { recordEvents } from './item-events.ts';

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { nextNumber } from '../../database/counter.ts';
-import type { Database, Writing } from '../../database/database.ts';
+import type { Database, Writing } from '../../database/kysely.ts';
 import { createImports } from '../../imports/import-model.ts';
 import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';

@@ -4,7 +4,7 @@
  */
 import type { Kysely, Selectable } from 'kysely';
 import { nextNumber } from '../../database/counter.ts';
-import type { Database, Writing } from '../../database/database.ts';
+import type { Database, Writing } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Placeholders } from '../../database/statement.ts';
 import { type Change, parseSnapshot, type StoredItem } from '../stored-item.ts';

@@ -9,7 +9,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import { toDay } from '../../site/format.ts';
 import { type ItemQuery, isFiltered, selectFound } from '../item-list.ts';

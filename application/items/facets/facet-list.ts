@@ -1,6 +1,6 @@
 /** Reads the locations and tags of all items: by page, by name, or the most used ones. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type FacetField, isKeyInside, toFacetKey } from '../facets.ts';
 

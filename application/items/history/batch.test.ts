@@ -1,7 +1,7 @@
 /** Batches in the model: many items changed, deleted, and taken back at once. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { createModels } from '../../models.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { listEvents } from '../../testing/list-events.ts';

@@ -5,8 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseUnavailable } from 'seeother/database';
-import type { Database, Writing } from '../../database/database.ts';
-import { isSqlite } from '../../database/kysely.ts';
+import { type Database, isSqlite, type Writing } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import {
   bringBackItems,

@@ -1,5 +1,5 @@
 /** Undoes single changes, and says which cannot be undone. Undoing a change is a change too, with its own event. */
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { changeBy, refuse } from '../events/change-item.ts';
 import type { Refusal } from '../events/change-refused.ts';

@@ -3,7 +3,7 @@
  * form.
  */
 import { sql } from 'kysely';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { changeBy, refuse } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';

@@ -3,10 +3,8 @@
  * sessions, imports, and the addresses in receipts. Short texts are not searched, because they are also part of many
  * other texts.
  */
-
 import { type RawBuilder, sql } from 'kysely';
-import type { Writing } from '../../database/database.ts';
-import { isSqlite } from '../../database/kysely.ts';
+import { isSqlite, type Writing } from '../../database/kysely.ts';
 import { piecesOf } from '../pieces.ts';
 
 /** Texts with fewer characters are not searched. */

@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { lockRows } from '../../database/locks.ts';
 import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import {

@@ -3,7 +3,7 @@
  * this merges the two. Locations inside a renamed one follow: “Office, drawer 2” becomes “Studio, drawer 2”.
  */
 import { sql } from 'kysely';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { type FacetField, isKeyInside, matchFacet, toFacetKey } from '../facets.ts';
 import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
 import type { ItemInput } from '../item-rows.ts';

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { removeItems } from '../delete/delete-items.ts';
 import { type BatchOperation, createBatch } from '../events/batches.ts';
 import { changeBy } from '../events/change-item.ts';

@@ -4,7 +4,7 @@
  * items are changed only if they are the same ones that the form showed.
  */
 import { type Context, type FormError, type FormValues, HttpError } from 'seeother';
-import type { Writing } from '../../database/database.ts';
+import type { Writing } from '../../database/kysely.ts';
 import { refuseSearch } from '../../errors/overload.ts';
 import { backToList } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
