@@ -1,4 +1,7 @@
-/** The application: its chain, and every route. */
+/**
+ * The application: the options of its site, and every route. Each form has two handlers, made by `formHandlers`. The
+ * middleware `send` carries a valid form out; for a refused form it calls `next`, and `show` answers with its page.
+ */
 import {
   answerNotModified,
   compressPages,
@@ -33,8 +36,8 @@ export interface Parts extends Omit<HandlerParts, 'now'> {
 }
 
 /**
- * No page runs a script, so nothing can use `connect-src`. Lighthouse reads robots.txt as the page, and
- * reports a site that refuses it as one without.
+ * Lighthouse reads robots.txt by a script that it adds to the page, and reports a site whose policy refuses that as one
+ * that has no such file. No page of this site runs a script, so nothing else uses the permission.
  */
 const PAGE_POLICY = { 'connect-src': ["'self'"] } as const;
 
@@ -59,7 +62,7 @@ export function createApplication(parts: Parts) {
   const { changeRole, makeLink } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
-  const button = readForm(buttonForm);
+  const readButton = readForm(buttonForm);
 
   return createSite(models, {
     around,
@@ -103,7 +106,13 @@ export function createApplication(parts: Parts) {
         .get('/select', limitSearches, select.show)
         .post('/select', readForm(select.form), select.send, select.show)
         .get('/bin', handlers.showBin)
-        .post('/history/batches/:batch<int>/undo', limitUndos, button, undoAll.send, undoAll.show)
+        .post(
+          '/history/batches/:batch<int>/undo',
+          limitUndos,
+          readButton,
+          undoAll.send,
+          undoAll.show,
+        )
         .get('/import', upload.show)
         .post('/import', limitUploads, readUpload(upload.form, IMPORT), upload.send, upload.show)
         .group('/imports/:id<int>', (one) =>
@@ -126,14 +135,14 @@ export function createApplication(parts: Parts) {
             .get('/lend', lend.show)
             .post('/lend', readForm(lend.form), lend.send, lend.show)
             .post('/return', readForm(takeBack.form), takeBack.send, takeBack.show)
-            .post('/delete', button, deleteItem.send, deleteItem.show)
-            .post('/restore', button, restore.send, restore.show)
-            .post('/history/:event<int>/undo', button, undo.send, undo.show),
+            .post('/delete', readButton, deleteItem.send, deleteItem.show)
+            .post('/restore', readButton, restore.send, restore.show)
+            .post('/history/:event<int>/undo', readButton, undo.send, undo.show),
         )
         .group('', requireAdministrator, (administrators) =>
           administrators
             .get('/remove', removeItem.show)
-            .post('/remove', button, removeItem.send, removeItem.show)
+            .post('/remove', readButton, removeItem.send, removeItem.show)
             .group('/history/:event<int>/remove', (event) =>
               event
                 .get('', removeValue.show)
@@ -164,6 +173,7 @@ export function createApplication(parts: Parts) {
         .get('/:id<int>', changeRole.show)
         .post('/:id<int>/role', readForm(changeRole.form, PEOPLE), changeRole.send, changeRole.show)
         .post('/:id<int>/reset', readForm(makeLink.form, PEOPLE), makeLink.send, makeLink.show)
+        // Removing or restoring a person twice changes nothing more, so these buttons have no receipt.
         .post('/:id<int>/remove', handlers.removePerson)
         .post('/:id<int>/restore', handlers.restorePerson),
     )

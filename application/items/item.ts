@@ -1,6 +1,6 @@
 /**
  * Items: the things a team keeps track of. The item number is its address. The transaction that creates
- * the item takes the next number, so there are no gaps, and numbers are never reused.
+ * the item takes the next number, so a create that fails leaves no gap, and numbers are never reused.
  */
 import type { Expression, Kysely } from 'kysely';
 import type { Database, Writing } from '../database/kysely.ts';

@@ -1,4 +1,4 @@
-/** Adds items. The empty form may be filled like the item of the query. */
+/** Adds items. With `?like=7`, the form is filled with the fields of item 7. */
 import { href, itemHref } from '../../links.ts';
 import { formHandlers } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
@@ -24,7 +24,7 @@ export function createAddController(items: Items, suggest: () => Promise<Suggest
     async send({ session, transaction, values: { button, ...input } }) {
       const number = await items.create(transaction, input, session.user.id);
       if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };
-      // The query makes it another page than that of the form which was sent, for Back.
+      // With the address of the sent form, the empty form would replace it in the browser's cache, which Back needs.
       const path = href('/items/new', {}, { saved: number });
       return { path, message: `“${input.name}” was saved as No. ${number}. Add another.` };
     },

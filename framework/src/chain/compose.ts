@@ -55,7 +55,7 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
     let pending: Promise<Passed> | null = null;
     let passed: Passed | null = null;
 
-    // An element that returns the promise of the rest itself is not observed: 25 ns instead of 79.
+    // Not called for an element that returns the promise of the rest itself, which saves 54 of 79 ns.
     const observe = () => {
       hasReturned = true;
       // Also handles a rejection after the element has answered, which nothing awaits any more.

@@ -88,9 +88,10 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
         const known = hasEarlier ? await findIn(transaction, key) : null;
         if (known !== null) return known;
         const values = [String(key.owner), key.once, key.digest];
-        // Waits while another instance carries out the same form.
+        // On PostgreSQL, this waits while another instance carries out the same form. On SQLite, the transaction has
+        // waited for its lock.
         const inserted = await run(insert, [...values, new Date().toISOString()]);
-        if (inserted.changes === 0) return (await findIn(transaction, key)) ?? '';
+        if (inserted.changes === 0) return requirePath(await findIn(transaction, key));
         const path = await work(transaction);
         await run(setPath, [path, ...values]);
         await sweep(transaction);
@@ -98,4 +99,10 @@ export function createReceiptStore<Transaction extends WriteTransaction = WriteT
       });
     },
   };
+}
+
+/** The receipt that the insert has met: nothing removes it within the transaction. */
+function requirePath(path: string | null): string {
+  if (path !== null) return path;
+  throw new Error('Cannot repeat the answer of a form: its receipt was there, and is not found.');
 }

@@ -1,7 +1,8 @@
 /**
  * The digest of a form that was sent. All copies of one form have the same digest, also in two versions of an
  * application that declare different fields. So it is made of what was sent, and not of the definition: a field that is
- * added, moved or left empty does not change it, and a field that only one of the versions declares is part of it in both.
+ * added to the definition, moved or left empty does not change it, and a sent field that one version does not declare
+ * counts in both.
  *
  * No digest of a password may be stored, so `sent` has no passwords, and no undeclared fields whose names suggest a
  * secret.

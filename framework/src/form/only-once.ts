@@ -106,14 +106,14 @@ interface OnceStores<Transaction> {
 }
 
 /**
- * What `onlyOnce` does. `seeks` is whether it looks for a receipt first, without which a repeat runs the action up to
- * `once`, whose transaction finds the receipt. A form whose action begins with `once` need not.
+ * What `onlyOnce` does. `looksUpFirst` is whether to look for a receipt before the action. If false, a repeat runs the
+ * action up to `once`, whose transaction finds the receipt.
  */
 export async function answerOnce<Transaction, C extends Context & SentForm>(
   { receipts, sessions, repeatedMessage = null }: OnceStores<Transaction>,
   context: C,
   next: Next<C & OnceContext<Transaction>>,
-  seeks = true,
+  looksUpFirst = true,
 ): Promise<Response<303> | Passed> {
   const { form, request, session } = context;
   if (form === undefined) throw withoutForm();
@@ -128,11 +128,13 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
       : withSession(answer, addFallbackFlash(path, repeatedMessage));
   };
   const isSuperseded = session?.superseded === true;
-  const earlier = key !== null && (seeks || isSuperseded) ? await receipts.find(key) : null;
-  if (earlier !== null && !hasPassword(form)) return repeat(localPath(earlier));
-  if (earlier === null && isSuperseded) throw refuseWithoutSession();
+  const earlierPath =
+    key !== null && (looksUpFirst || isSuperseded) ? await receipts.find(key) : null;
+  if (earlierPath !== null && !hasPassword(form)) return repeat(localPath(earlierPath));
+  if (earlierPath === null && isSuperseded) throw refuseWithoutSession();
   const once: Once<Transaction> = async (work) => {
-    if (earlier !== null) return repeat(localPath(earlier));
+    if (earlierPath !== null) return repeat(localPath(earlierPath));
+    // Stays as it is if the transaction finds a receipt, and the work does not run.
     let answer = repeat;
     const path = await receipts.carryOut(key, async (transaction) => {
       const done = requireDestination(await work(transaction), 'its work');
@@ -150,7 +152,7 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
     });
     return answer(localPath(path));
   };
-  return next({ ...context, once, repeated: earlier !== null });
+  return next({ ...context, once, repeated: earlierPath !== null });
 }
 
 /** Throws a TypeError for what a forgotten `return` leaves. Then nothing is committed. */

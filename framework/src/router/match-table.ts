@@ -1,8 +1,8 @@
 /**
  * The match table of one method: finds the lowest index among all patterns that match a path.
  *
- * Literal patterns are a map from path to result; compilation resolves which of them an earlier pattern
- * matches. The others are a tree with one level per segment. Several branches can match one path, as
+ * Literal patterns are a map from path to result. If an earlier pattern matches the same path, the map holds
+ * the result of that one. The others are a tree with one level per segment. Several branches can match one path, as
  * `/a/:x/c` and `/:y/b/c` match `/a/b/c`, so a search tries all that have an index below the best so far.
  *
  * `findFirst`, the plain walk over all patterns, is the reference: tests compare the table with it.

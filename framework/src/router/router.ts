@@ -187,7 +187,10 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
     return this;
   }
 
-  /** Answers a request. Throws only if a middleware outside `catchErrors` does. */
+  /**
+   * Answers a request. Throws or rejects if an error leaves the chain, or if the first request finds a route that none
+   * can reach.
+   */
   handle(request: Request): Awaitable<Response> {
     this.#table.compiled ??= this.#compile();
     const { tables, chains, malformed, serverWide, unmatched } = this.#table.compiled;

@@ -138,7 +138,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
       if (session.superseded && !isSafe(request) && !countsOnce(route)) return NOTHING;
       const taken = findFlashes(session, request);
       const found = { session, isStale: false, taken, visitor: NO_FLASHES };
-      return touch(session) === session ? found : visit(found, request);
+      return touch(session) === session ? found : saveTouch(found, request);
     });
 
   const findVisitor = (found: Found, request: Request): Found => {
@@ -147,7 +147,7 @@ export function loadSession<User extends SessionUser = SessionUser, Data = unkno
   };
 
   /** Updates `seenAt` in the store. */
-  const visit = async (
+  const saveTouch = async (
     found: Found & { readonly session: Session },
     request: Request,
   ): Promise<Found> => {

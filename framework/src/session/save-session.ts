@@ -1,6 +1,6 @@
 /**
  * Applies the changes that a response makes to the session. However many there are, the store gets
- * one call: create, delete, update or renew.
+ * at most one call: create, delete, update or renew.
  *
  * If the session has ended meanwhile, in another tab, the changes are dropped and the cookie is
  * cleared: only a log-in starts a session. An error of the store replaces the response only where
@@ -86,7 +86,7 @@ export async function saveSession(
     visit.stale ||
     visit.shown.some(({ isShown = false }) => !isShown) ||
     changes.some(({ kind }) => kind !== 'await');
-  const saved = mustWrite ? await store(saving, visit, outcome, response) : response;
+  const saved = mustWrite ? await saveOutcome(saving, visit, outcome, response) : response;
   return { response: saved, unsaved, awaited };
 }
 
@@ -116,14 +116,14 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
         before.created === null && (visit.found === null || before.update === null);
       return isForVisitor
         ? { ...before, unsaved: [...before.unsaved, flash] }
-        : edit(wait(before, flash), (session) =>
+        : edit(addAwaited(before, flash), (session) =>
             isFallback && session.flashes.some(({ path }) => path === flash.path)
               ? session
               : withAddedFlash(session, flash),
           );
     }
     case 'await':
-      return wait(before, change.flash);
+      return addAwaited(before, change.flash);
     case 'draft':
       return edit(before, (session) => ({ ...session, draft: change.draft }));
     case 'data':
@@ -134,7 +134,7 @@ function applyChange(saving: Saving, visit: Visit, before: Outcome, change: Know
   }
 }
 
-function wait(before: Outcome, flash: Pick<Flash, 'id'>): Outcome {
+function addAwaited(before: Outcome, flash: Pick<Flash, 'id'>): Outcome {
   return { ...before, awaited: [...before.awaited, flash] };
 }
 
@@ -186,7 +186,7 @@ function toAgent(header: string): string {
     .slice(0, 200);
 }
 
-async function store(
+async function saveOutcome(
   { store, lifetimeOf, now, onStarted }: Saving,
   { request, found, stale }: Visit,
   { token, created, update, renewedKey }: Outcome,

@@ -144,7 +144,7 @@ const HANDLER_KINDS = {
 export interface FormHandlers<C, F extends Fields, V> {
   /** For `readForm`, so that a route names its form once. */
   readonly form: Form<F, V>;
-  /** Includes `onlyOnce`. It stands after `readForm` or `readUpload`, and before `show`. */
+  /** Does what `onlyOnce` does, unless `once` is false. It stands after `readForm` or `readUpload`, and before `show`. */
   readonly send: FormAction<F, C, V>;
   /** The handler of the page with the form, and of the refused form. */
   readonly show: <Shown extends C & Partial<FormContext<F, V>>>(
@@ -220,7 +220,7 @@ function createShow<F extends Fields, V>(
 }
 
 function createSend<F extends Fields, V>(options: Untyped<F, V>) {
-  const { name, send, act, once: counts } = options;
+  const { name, send, act, once: onceOption } = options;
 
   async function carryOut(
     context: Sent<F, V> & OnceContext<unknown>,
@@ -246,21 +246,24 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
     }
   }
 
-  const countsOnce = counts !== false;
+  const countsOnce = onceOption !== false;
   // With `send`, a valid form goes straight to the transaction, which finds the receipt of a repeat: a look-up before
   // it would cost every form 5 % of its CPU time.
-  const once = (context: Sent<F, V>, next: never) =>
+  const answerOnlyOnce = (context: Sent<F, V>, next: never) =>
     answerOnce(
       context.stores,
       context,
       (inner) => carryOut(inner as never, next) as never,
       send === undefined || !context.validation.valid,
     );
-  return describeMiddleware((countsOnce ? once : carryOut) as unknown as Middleware<Needed>, {
-    needs: ['session', 'form', 'validation', 'stores'],
-    adds: [],
-    countsOnce,
-  });
+  return describeMiddleware(
+    (countsOnce ? answerOnlyOnce : carryOut) as unknown as Middleware<Needed>,
+    {
+      needs: ['session', 'form', 'validation', 'stores'],
+      adds: [],
+      countsOnce,
+    },
+  );
 }
 
 function isRefused<F extends Fields>(done: unknown): done is Refused<F> {

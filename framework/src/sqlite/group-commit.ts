@@ -45,7 +45,10 @@ export interface GroupCommitOptions {
 }
 
 export interface GroupCommit {
-  /** Runs `work` in a transaction. Fulfilled when it is on disk; rejected when nothing of it was written. */
+  /**
+   * Runs `work` in a transaction. Fulfilled when it is on disk; rejected when nothing was written, unless the error
+   * has the outcome `unknown`.
+   */
   readonly write: <T>(work: Work<T>) => Promise<T>;
   /** Resolves when no write is running. */
   readonly finish: () => Promise<void>;
