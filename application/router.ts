@@ -6,12 +6,11 @@ import {
   answerNotModified,
   compressPages,
   createSite,
-  type ErrorReport,
   type Middleware,
   readForm,
   requireSession,
-  type StaticFiles,
 } from 'seeother';
+import type { ErrorReport, StaticFiles } from 'seeother/middleware';
 import { readUpload } from 'seeother/upload';
 import { discardDraft } from './accounts/discard-draft.ts';
 import { logRefusals } from './accounts/log-refusals.ts';

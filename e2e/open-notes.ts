@@ -17,14 +17,13 @@ import {
   html,
   loadFiles,
   localPath,
-  type NonceContext,
   onceField,
   page,
   readForm,
-  type SecurityPolicy,
   type SiteContext,
   textField,
 } from 'seeother';
+import type { NonceContext, SecurityPolicy } from 'seeother/middleware';
 import { serve } from 'seeother/node';
 import { lintResponses } from 'seeother/testing';
 import type { Site } from './open-site.ts';

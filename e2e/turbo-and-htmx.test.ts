@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { html, htmxPolicy, turboPolicy } from 'seeother';
+import { html } from 'seeother';
+import { htmxPolicy, turboPolicy } from 'seeother/middleware';
 import { type StoryOptions, send, showsHeading, story } from './browser.ts';
 import { type NotesSite, openNotes, type Script } from './open-notes.ts';
 import { watchPolicy } from './watch-policy.ts';

@@ -1,5 +1,4 @@
 /** What SQLite and PostgreSQL have in common, and the stores of receipts and sessions over either. */
-export { answerUnavailable } from './src/database/answer-unavailable.ts';
 export { createStores } from './src/database/create-stores.ts';
 export {
   type Connection,
@@ -12,3 +11,6 @@ export {
   type Value,
   type WriteTransaction,
 } from './src/database/database.ts';
+export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
+export type { SessionStore } from './src/session/session-store.ts';
+export type { Stores } from './src/site/stores.ts';

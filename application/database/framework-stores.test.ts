@@ -8,9 +8,7 @@ import {
   createRouter,
   defineForm,
   type Href,
-  loadSession,
   localPath,
-  onlyOnce,
   passwordField,
   type Response,
   readForm,
@@ -19,6 +17,7 @@ import {
   textField,
 } from 'seeother';
 import { type Connection, createStores, type Database } from 'seeother/database';
+import { loadSession, onlyOnce } from 'seeother/middleware';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
 import {

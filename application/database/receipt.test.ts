@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { ReceiptKey } from 'seeother';
+import type { ReceiptKey } from 'seeother/database';
 import { openStores } from '../accounts/stores.ts';
 import { createItems } from '../items/item.ts';
 import type { NewItem } from '../items/item-rows.ts';

@@ -2,14 +2,8 @@
  * Error pages: what happened, what became of the input, what to do now. They return the typed text of a
  * form, except passwords, so that the user can copy it.
  */
-import {
-  type Failure,
-  type FilledForm,
-  type Href,
-  type Html,
-  html,
-  type TypedText,
-} from 'seeother';
+import { type FilledForm, type Href, type Html, html, type TypedText } from 'seeother';
+import type { Failure } from 'seeother/middleware';
 import type { LogInFields } from '../accounts/account-forms.ts';
 import { DRAFT_KEPT, logInFormMarkup } from '../accounts/account-pages.ts';
 import { href } from '../links.ts';

@@ -7,7 +7,6 @@ import {
   blankForm,
   type Context,
   type Draft,
-  type Failure,
   type FilledForm,
   formOfRequest,
   page,
@@ -21,6 +20,7 @@ import {
   text,
   toLocalPath,
 } from 'seeother';
+import type { Failure } from 'seeother/middleware';
 import { type LogInFields, logInForm } from '../accounts/account-forms.ts';
 import { toViewer } from '../site/layout.ts';
 import { type ErrorView, errorPage, type SentForm } from './error-page.ts';

@@ -4,7 +4,8 @@
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { loadFiles, serverTiming } from 'seeother';
+import { loadFiles } from 'seeother';
+import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type ErrorReport, loadFiles, type Response, type Route } from 'seeother';
+import { loadFiles, type Response, type Route } from 'seeother';
+import type { ErrorReport } from 'seeother/middleware';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
 import type { ImportProgress } from '../imports/import-controller.ts';

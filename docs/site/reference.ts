@@ -8,6 +8,7 @@ import { type Entry, type Export, toKey } from './read-api.ts';
 
 /** What the folders of the framework's sources are about, in the order of the page of an entry. */
 const ROOMS: Readonly<Record<string, string>> = {
+  database: 'Databases',
   site: 'Sites',
   form: 'Forms',
   router: 'Routes and links',

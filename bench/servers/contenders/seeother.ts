@@ -1,13 +1,6 @@
 /** The framework's public entries, for the two routes; the application is `application/main.ts`. */
-import {
-  catchErrors,
-  createRouter,
-  logRequests,
-  type Middleware,
-  refuseCrossOrigin,
-  secureHeaders,
-  text,
-} from 'seeother';
+import { createRouter, type Middleware, text } from 'seeother';
+import { catchErrors, logRequests, refuseCrossOrigin, secureHeaders } from 'seeother/middleware';
 import { createLineWriter, serve } from 'seeother/node';
 import { host, kind, port } from './settings.ts';
 

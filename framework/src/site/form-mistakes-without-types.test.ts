@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as seeother from '../../index.ts';
+import * as middleware from '../../middleware.ts';
 import { createVisitor, get } from '../../testing.ts';
 import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this is what a user without types has.
 type Untyped = any;
 const { createSite, createMemoryStores, formPage, html }: Untyped = seeother;
-const { textField, defineForm, blankForm, onlyOnce, localPath }: Untyped = seeother;
+const { textField, defineForm, blankForm, localPath }: Untyped = seeother;
+const { onlyOnce }: Untyped = middleware;
 
 const name = textField({ label: 'Name', maxLength: 120 });
 const form = defineForm({ name, quantity: textField({ label: 'Quantity', maxLength: 9 }) });

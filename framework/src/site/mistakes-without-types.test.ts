@@ -9,6 +9,7 @@ import test from 'node:test';
 import * as database from '../../database.ts';
 import * as fetch from '../../fetch.ts';
 import * as seeother from '../../index.ts';
+import * as middleware from '../../middleware.ts';
 import * as node from '../../node.ts';
 import * as postgres from '../../postgres.ts';
 import * as sqlite from '../../sqlite.ts';
@@ -21,10 +22,10 @@ const { createSite, createMemoryStores, createRouter, createLinks, formPage, htm
   seeother;
 const { textField, wholeNumberField, listField, passwordField, checkboxField }: Untyped = seeother;
 const { hiddenField, choiceField, buttonField, schemaField, defineForm }: Untyped = seeother;
-const { readForm, onlyOnce, loadSession, startSession }: Untyped = seeother;
-const { secureHeaders, catchErrors, logRequests, refuseForeignHost }: Untyped = seeother;
-const { limitRequests, refuseCrossOrigin, serveFiles, createRequireSession, localPath }: Untyped =
+const { readForm, startSession, limitRequests, createRequireSession, localPath }: Untyped =
   seeother;
+const { onlyOnce, loadSession, secureHeaders, catchErrors, logRequests }: Untyped = middleware;
+const { refuseForeignHost, refuseCrossOrigin, serveFiles }: Untyped = middleware;
 const { fileField, readUpload }: Untyped = upload;
 const { serve, toNodeListener, createLineWriter }: Untyped = node;
 const { toFetchHandler }: Untyped = fetch;
