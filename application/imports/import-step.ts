@@ -11,7 +11,7 @@ import type { Database, Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded } from '../items/events/change-item.ts';
-import { ChangeRefused } from '../items/events/change-refused.ts';
+import { toRefusal } from '../items/events/change-refused.ts';
 import { ITEM_FIELDS } from '../items/events/item-changes.ts';
 import type { Items } from '../items/item.ts';
 import type { ItemInput } from '../items/item-rows.ts';
@@ -173,8 +173,7 @@ async function changeItem(
     await editItem(transaction, number, { input, version, keep }, author, batch);
     return null;
   } catch (error) {
-    if (!(error instanceof ChangeRefused)) throw error;
-    const why = error.refusal.kind === 'missing' ? 'deleted' : 'changed';
+    const why = toRefusal(error).kind === 'missing' ? 'deleted' : 'changed';
     return `Somebody else has ${why} item ${number} since the preview. It was left as it is`;
   }
 }

@@ -5,7 +5,7 @@ import { itemHref } from '../../links.ts';
 import { toViewer } from '../../site/layout.ts';
 import { storedForBack } from '../../site/stored-for-back.ts';
 import { bringBackItem } from '../delete/delete-items.ts';
-import { ChangeRefused, toRefusal } from '../events/change-refused.ts';
+import { toRefusal } from '../events/change-refused.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
 import type { History } from '../events/item-events.ts';
 import type { Suggestions } from '../facets/suggestions.ts';
@@ -112,8 +112,7 @@ async function restoreUnlessThere(transaction: Writing, number: number, author: 
   try {
     await bringBackItem(transaction, number, author);
   } catch (error) {
-    const isThere = error instanceof ChangeRefused && error.refusal.kind === 'already undone';
-    if (!isThere) throw error;
+    if (toRefusal(error).kind !== 'already undone') throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import type { LogSecurity } from '../../settings/security-log.ts';
 import { buttonForm } from '../../site/flash-message.ts';
 import { toViewer } from '../../site/layout.ts';
 import { NOT_STORED } from '../../site/stored-for-back.ts';
-import { ChangeRefused } from '../events/change-refused.ts';
+import { type Refusal, toRefusal } from '../events/change-refused.ts';
 import { REMOVED_VALUES } from '../events/event-text.ts';
 import type { History, ItemEvent } from '../events/item-events.ts';
 import { eventFormHandlers, itemFormHandlers } from '../item-context.ts';
@@ -46,8 +46,9 @@ export function createRemoveController(options: RemoveOptions) {
           logSecurity('item removed for ever', request, session.user.name, `item ${number}`);
         return answer;
       } catch (error) {
-        const isMissing = error instanceof ChangeRefused && error.refusal.kind === 'missing';
-        return isMissing ? showMissingItem(context) : explain(error, 'Delete the item first.');
+        const refusal = toRefusal(error);
+        if (refusal.kind === 'missing') return showMissingItem(context);
+        throw explain(refusal, 'Delete the item first.');
       }
     },
   });
@@ -73,7 +74,7 @@ export function createRemoveController(options: RemoveOptions) {
         if (isRemoved) logSecurity('old value removed', request, session.user.name, detail);
         return answer;
       } catch (error) {
-        return explain(error, 'The item still has this value. Change it first.');
+        throw explain(toRefusal(error), 'The item still has this value. Change it first.');
       }
     },
   });
@@ -87,13 +88,12 @@ export function createRemoveController(options: RemoveOptions) {
   return { removeItem, removeValue };
 }
 
-const REASONS: Readonly<Partial<Record<ChangeRefused['refusal']['kind'], string>>> = {
+const REASONS: Readonly<Partial<Record<Refusal['kind'], string>>> = {
   gone: 'There is nothing to remove: it was removed before.',
   missing:
     'The item is deleted. Remove the item for ever with its history, or restore it first to remove one value.',
 };
 
-function explain(error: unknown, stillThere: string): never {
-  if (!(error instanceof ChangeRefused)) throw error;
-  throw new HttpError(409, REASONS[error.refusal.kind] ?? stillThere);
+function explain({ kind }: Refusal, stillThere: string): HttpError {
+  return new HttpError(409, REASONS[kind] ?? stillThere);
 }
