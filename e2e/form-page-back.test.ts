@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  createMemoryStores,
-  createSite,
-  defineForm,
-  formPage,
-  html,
-  localPath,
-  textField,
-} from 'seeother';
+import { createMemoryStores, createSite, defineForm, formPage, html, localPath } from 'seeother';
+import { textField } from 'seeother/fields';
 import { serve } from 'seeother/node';
 import { story } from './browser.ts';
 import type { Site } from './open-site.ts';

@@ -21,8 +21,8 @@ import {
   page,
   readForm,
   type SiteContext,
-  textField,
 } from 'seeother';
+import { textField } from 'seeother/fields';
 import type { NonceContext, SecurityPolicy } from 'seeother/middleware';
 import { serve } from 'seeother/node';
 import { lintResponses } from 'seeother/testing';

@@ -1,9 +1,7 @@
 /** Sites, forms, the router, requests and responses. The parts of a site's chain are in `seeother/middleware`. */
 
 export type { Context, Handler, Middleware } from './src/chain/context.ts';
-export { buttonField } from './src/form/button-field.ts';
 export { parseDraft, readDraft, serializeDraft } from './src/form/carry-draft.ts';
-export { choiceField } from './src/form/choice-field.ts';
 export { cutText } from './src/form/cut-text.ts';
 export {
   blankForm,
@@ -13,19 +11,10 @@ export {
   type FormValues,
 } from './src/form/define-form.ts';
 export { normalizeText } from './src/form/field.ts';
-export {
-  checkboxField,
-  hiddenField,
-  listField,
-  passwordField,
-  textField,
-  wholeNumberField,
-} from './src/form/fields.ts';
 export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';
 export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';
-export { schemaField } from './src/form/schema-field.ts';
 export { acceptsHtml } from './src/http/accepts-html.ts';
 export { readBody } from './src/http/body.ts';
 export { toNetworks } from './src/http/client-network.ts';

@@ -148,6 +148,7 @@ function findCircle(): readonly string[] {
     seeother: 'framework/index.ts',
     'seeother/database': 'framework/database.ts',
     'seeother/fetch': 'framework/fetch.ts',
+    'seeother/fields': 'framework/fields.ts',
     'seeother/middleware': 'framework/middleware.ts',
     'seeother/node': 'framework/node.ts',
     'seeother/postgres': 'framework/postgres.ts',

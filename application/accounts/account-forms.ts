@@ -2,7 +2,8 @@
  * The forms to log in and to register, and those of the account page. `next` is the path to
  * redirect to. No error page repeats a password or a hidden field, such as an invitation.
  */
-import { checkboxField, defineForm, hiddenField, passwordField, textField } from 'seeother';
+import { defineForm } from 'seeother';
+import { checkboxField, hiddenField, passwordField, textField } from 'seeother/fields';
 import { passwordAgainField } from './password-again.ts';
 
 const username = {

@@ -2,7 +2,8 @@
  * A new password is typed twice, so that a slip does not lock anybody out. The second field is compared
  * only if it was sent: every page has it, and a program may leave it out.
  */
-import { type Context, passwordField, readEntries } from 'seeother';
+import { type Context, readEntries } from 'seeother';
+import { passwordField } from 'seeother/fields';
 
 const DIFFERENT = 'The two passwords are different. Type the same password twice';
 

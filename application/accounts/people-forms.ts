@@ -1,5 +1,6 @@
 /** The forms of the people pages, and the form behind a link that resets a password. */
-import { choiceField, defineForm, hiddenField, textField } from 'seeother';
+import { defineForm } from 'seeother';
+import { choiceField, hiddenField, textField } from 'seeother/fields';
 import { ROLES } from '../site/role.ts';
 import { newPasswordField } from './account-forms.ts';
 import { passwordAgainField } from './password-again.ts';

@@ -9,14 +9,13 @@ import {
   defineForm,
   type Href,
   localPath,
-  passwordField,
   type Response,
   readForm,
   type SessionUser,
   text,
-  textField,
 } from 'seeother';
 import { type Connection, createStores, type Database } from 'seeother/database';
+import { passwordField, textField } from 'seeother/fields';
 import { loadSession, onlyOnce } from 'seeother/middleware';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';

@@ -1,5 +1,6 @@
 /** The forms of an import: the file, and the confirmation of what the preview showed. */
-import { defineForm, hiddenField } from 'seeother';
+import { defineForm } from 'seeother';
+import { hiddenField } from 'seeother/fields';
 import { fileField } from 'seeother/upload';
 import { formatNumber } from '../site/format.ts';
 import { MAX_ROWS } from './read-rows.ts';

@@ -1,5 +1,6 @@
 /** The form to add an item, and the fields that it shares with the form to change one. */
-import { buttonField, defineForm, listField, textField, wholeNumberField } from 'seeother';
+import { defineForm } from 'seeother';
+import { buttonField, listField, textField, wholeNumberField } from 'seeother/fields';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from './item-limits.ts';
 
 export const itemFields = {

@@ -1,5 +1,6 @@
 /** The form to change an item, also after somebody else has changed it. */
-import { buttonField, choiceField, defineForm, type FormValues, hiddenField } from 'seeother';
+import { defineForm, type FormValues } from 'seeother';
+import { buttonField, choiceField, hiddenField } from 'seeother/fields';
 import { itemFields } from '../item-form.ts';
 
 /** Whose value to save, where somebody else has changed the same field. */

@@ -1,5 +1,6 @@
 /** The forms to lend an item, and to end its loan. */
-import { defineForm, hiddenField, textField } from 'seeother';
+import { defineForm } from 'seeother';
+import { hiddenField, textField } from 'seeother/fields';
 
 export const lendForm = defineForm({
   to: textField({

@@ -1,5 +1,6 @@
 /** The form to take some of an item, or to add some. */
-import { buttonField, defineForm, textField, wholeNumberField } from 'seeother';
+import { defineForm } from 'seeother';
+import { buttonField, textField, wholeNumberField } from 'seeother/fields';
 
 export const quantityForm = defineForm({
   amount: wholeNumberField({

@@ -1,5 +1,6 @@
 /** The form that removes one old value for ever. An item is removed by a form without fields. */
-import { choiceField, defineForm } from 'seeother';
+import { defineForm } from 'seeother';
+import { choiceField } from 'seeother/fields';
 import { REMOVABLE } from '../events/old-values.ts';
 
 export const removeValueForm = defineForm({

@@ -1,5 +1,6 @@
 /** The form to rename a location or a tag, on all items that have it. */
-import { choiceField, defineForm, hiddenField, textField } from 'seeother';
+import { defineForm } from 'seeother';
+import { choiceField, hiddenField, textField } from 'seeother/fields';
 import { MAX_LOCATION_LENGTH } from '../item-limits.ts';
 
 export const renameForm = defineForm({

@@ -2,7 +2,8 @@
  * The form to change several items at once. Each ticked item is a field with its number: a page of the list
  * has 20, and after an error those that were ticked stay, also when the list has others by then.
  */
-import { buttonField, defineForm, type FilledForm, hiddenField, textField } from 'seeother';
+import { defineForm, type FilledForm } from 'seeother';
+import { buttonField, hiddenField, textField } from 'seeother/fields';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH } from '../item-limits.ts';
 import { PAGE_SIZE } from '../item-list.ts';
 import { parseNumber } from '../parse-number.ts';

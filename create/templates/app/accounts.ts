@@ -7,15 +7,14 @@ import {
   errorSummary,
   formField,
   html,
-  passwordField,
   type SiteContext,
   seeOther,
   startSession,
-  textField,
   toLocalPath,
   withSession,
 } from 'seeother';
 import type { Database } from 'seeother/database';
+import { passwordField, textField } from 'seeother/fields';
 import { addAccount, findAccount } from './database.ts';
 import { layout } from './layout.ts';
 import { href } from './links.ts';

@@ -1,15 +1,7 @@
 /** The form of an item, and the pages of items. */
-import {
-  defineForm,
-  type Html,
-  HttpError,
-  hiddenField,
-  html,
-  type SessionContext,
-  textField,
-  wholeNumberField,
-} from 'seeother';
+import { defineForm, type Html, HttpError, html, type SessionContext } from 'seeother';
 import type { Connection } from 'seeother/database';
+import { hiddenField, textField, wholeNumberField } from 'seeother/fields';
 import { findItem, type Item, PAGE_LENGTH } from './database.ts';
 import { layout } from './layout.ts';
 import { href } from './links.ts';

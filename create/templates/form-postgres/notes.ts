@@ -1,6 +1,7 @@
 /** The notes: their table, their form and their page. */
-import { defineForm, type Html, html, textField } from 'seeother';
+import { defineForm, type Html, html } from 'seeother';
 import type { Connection } from 'seeother/database';
+import { textField } from 'seeother/fields';
 import { layout } from './layout.ts';
 
 export interface Note {
