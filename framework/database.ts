@@ -1,4 +1,4 @@
-/** What SQLite and PostgreSQL have in common, and the stores of receipts and sessions over either. */
+/** What SQLite and PostgreSQL have in common, and the stores of sessions, receipts and values over either. */
 export { createStores } from './src/database/create-stores.ts';
 export {
   type Connection,
@@ -12,5 +12,6 @@ export {
   type WriteTransaction,
 } from './src/database/database.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
+export type { ValueStore } from './src/form/value-store.ts';
 export type { SessionStore } from './src/session/session-store.ts';
 export type { Stores } from './src/site/stores.ts';

@@ -4,6 +4,7 @@
  */
 
 export { describeReceiptStore } from './src/form/receipt-store.contract.ts';
+export { describeValueStore } from './src/form/value-store.contract.ts';
 export { describeSessionStore } from './src/session/session-store.contract.ts';
 export { lintResponses } from './src/testing/lint-responses.ts';
 export {

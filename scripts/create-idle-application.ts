@@ -29,6 +29,7 @@ export function createIdleApplication() {
       sessions: absent('sessions'),
       throttle: absent('throttle'),
       undoRest: absent('undoRest'),
+      values: absent('values'),
     },
     files,
     health: {

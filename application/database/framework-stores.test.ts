@@ -14,7 +14,12 @@ import {
   type SessionUser,
   text,
 } from 'seeother';
-import { type Connection, createStores, type Database } from 'seeother/database';
+import {
+  type Connection,
+  createStores,
+  type Database,
+  type WriteTransaction,
+} from 'seeother/database';
 import { passwordField, textField } from 'seeother/fields';
 import { loadSession, onlyOnce } from 'seeother/middleware';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
@@ -22,6 +27,7 @@ import { openSqlite } from 'seeother/sqlite';
 import {
   describeReceiptStore,
   describeSessionStore,
+  describeValueStore,
   post,
   type TypedFields,
 } from 'seeother/testing';
@@ -126,6 +132,65 @@ for (const { engine, name, skip } of ENGINES) {
       };
     },
   );
+
+  describeValueStore(
+    `values on ${name}`,
+    async (t) => createStores(await (await createDatabase(t, engine))()).values,
+  );
+
+  test(`a value that is stored in a transaction ends with it (${name})`, async (t) => {
+    const database = await (await createDatabase(t, engine))();
+    const { values } = createStores(database);
+    const putTwo = async (transaction: WriteTransaction) => {
+      await values.put('a', 1, null, transaction);
+      assert.equal(await values.find('a', transaction), 1);
+      await values.put('b', 2, null, transaction);
+    };
+    const rolledBack = database.write(async (transaction) => {
+      await putTwo(transaction);
+      throw new Error('rolled back');
+    });
+    await assert.rejects(rolledBack, /rolled back/);
+    assert.equal(await values.find('a'), null);
+    await database.write(putTwo);
+    await database.write((transaction) => values.remove('a', transaction));
+    assert.equal(await values.find('a'), null);
+    assert.equal(await values.find('b'), 2);
+  });
+
+  test(`a value that is read in transactions is changed by one after another (${name})`, async (t) => {
+    const open = await createDatabase(t, engine);
+    const instances = [await open(), await open()];
+    await createStores(instances[0] as Database).values.put('count', 0, null);
+    const addOne = (database: Database) => {
+      const { values } = createStores(database);
+      return database.write(async (transaction) => {
+        const count = Number(await values.find('count', transaction));
+        await values.put('count', count + 1, null, transaction);
+      });
+    };
+    await Promise.all([...instances, ...instances, ...instances].map(addOne));
+    assert.equal(await createStores(instances[1] as Database).values.find('count'), 6);
+  });
+
+  test(`expired values are removed, but not from a table of yours (${name})`, async (t) => {
+    const database = await (await createDatabase(t, engine))();
+    await database.write(({ run }) =>
+      run('create table mine (key text primary key, value text not null, expires_at text)'),
+    );
+    const count = async (table: string) =>
+      (await database.read.run(`select 1 from ${table}`)).rows.length;
+    const over = new Date(Date.now() - 1);
+    for (const [table, left] of [
+      ['seeother_values', 1],
+      ['mine', 2],
+    ] as const) {
+      const tables = table === 'mine' ? { values: table } : {};
+      await createStores(database, tables).values.put('old', 1, over);
+      await createStores(database, tables).values.put('new', 1, null);
+      assert.equal(await count(table), left, table);
+    }
+  });
 
   test(`two instances that start concurrently create the tables, and share receipts and sessions (${name})`, async (t) => {
     const open = await createDatabase(t, engine);

@@ -1,21 +1,25 @@
 /** The stores of a site in one database. */
 import type { ReceiptStore } from '../form/receipt-store.ts';
+import type { ValueStore } from '../form/value-store.ts';
 import { describeValue } from '../http/check-options.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 import type { Database, WriteTransaction } from './database.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createSessionStore, type SessionTable } from './session-store.ts';
+import { createValueStore } from './value-store.ts';
 
 /** Tables of your own for the stores of a site. */
 export interface StoreTables<User extends SessionUser, Transaction> {
   readonly sessions?: SessionTable<User, Transaction>;
   /** Its SQL name. It has the columns of `seeother_receipts`. */
   readonly receipts?: string;
+  /** Its SQL name. It has the columns of `seeother_values`. */
+  readonly values?: string;
 }
 
 /**
- * The stores for `createSite`: sessions and receipts, in tables that are created when they are first used. What a
+ * The stores for `createSite`: sessions, receipts and values, in tables that are created when they are first used. What a
  * form writes, its receipt and its message are one transaction.
  */
 export function createStores<
@@ -28,6 +32,7 @@ export function createStores<
 ): {
   readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Transaction, User, Data>;
   readonly receipts: ReceiptStore<Transaction>;
+  readonly values: ValueStore<Transaction>;
 } {
   if (typeof database?.write !== 'function') {
     throw new TypeError(
@@ -37,5 +42,6 @@ export function createStores<
   return {
     sessions: createSessionStore<User, Data, Transaction>(database, tables.sessions ?? null),
     receipts: createReceiptStore(database, tables.receipts ?? null),
+    values: createValueStore(database, tables.values ?? null),
   };
 }

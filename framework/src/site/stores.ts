@@ -1,25 +1,28 @@
 /**
- * The two stores of a site: its sessions, and the receipts by which its forms count once. They are on the
- * context, so that a page with a form finds them.
+ * The stores of a site: its sessions, the receipts by which its forms count once, and values for its forms. They are
+ * on the context, so that a page with a form finds them.
  */
 import type { Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { createMemoryReceiptStore } from '../form/memory-receipt-store.ts';
+import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { OnceOptions } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
+import type { ValueStore } from '../form/value-store.ts';
 import { COUNT, checkOptions, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
 
 /**
- * What `createSite` stores: sessions, and the receipts of forms. `User` and `Data` are those of the
+ * What `createSite` stores: sessions, the receipts of forms, and values that forms need between requests. `User` and `Data` are those of the
  * sessions, `Transaction` is what the work of a form writes with.
  */
 export interface Stores<Transaction, User extends SessionUser = SessionUser, Data = unknown> {
   /** With `updateIn`, a form leaves its message in the transaction of its work. */
   readonly sessions: SessionStore<User, Data> & Partial<SessionsInTransaction<Transaction>>;
   readonly receipts: ReceiptStore<Transaction>;
+  readonly values: ValueStore<Transaction>;
 }
 
 /** What `createSite` adds to the context for `formHandlers`. */
@@ -38,6 +41,7 @@ export function createMemoryStores<
   return {
     sessions: createMemorySessionStore<User, Data>(),
     receipts: createMemoryReceiptStore(),
+    values: createMemoryValueStore(),
   };
 }
 
@@ -54,12 +58,12 @@ const FORMS_KINDS = {
 
 /** It stands before the error pages, which read forms too. */
 export function provideStores<Transaction>(
-  { sessions, receipts }: Stores<Transaction>,
+  { sessions, receipts, values }: Stores<Transaction>,
   forms: SiteForms,
 ): Middleware<unknown, StoresContext<Transaction>> {
   checkOptions('createSite', forms, FORMS_KINDS);
   const { limit, repeatedMessage = null } = forms;
-  const stores = { sessions, receipts, repeatedMessage };
+  const stores = { sessions, receipts, values, repeatedMessage };
   return describeMiddleware(
     function provideStores(context, next) {
       if (limit !== undefined) context.request.state.formLimit = limit;

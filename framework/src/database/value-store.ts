@@ -1,0 +1,77 @@
+/**
+ * Values in a table, as JSON. In the transaction of a form, a value changes with everything else that the form
+ * writes. On PostgreSQL, a read in a transaction locks the row.
+ */
+import type { ValueStore } from '../form/value-store.ts';
+import type { Connection, Database, WriteTransaction } from './database.ts';
+import { createTable, toPlaceholders } from './tables.ts';
+
+/** Minimum milliseconds between two removals of expired values. */
+const SWEEP_INTERVAL = 3_600_000;
+
+/**
+ * It creates the table `seeother_values` when it is first used, and removes expired values. With `table`, an SQL
+ * name, it uses an existing table with the same columns, and leaves expired values in it.
+ */
+export function createValueStore<Transaction extends WriteTransaction = WriteTransaction>(
+  database: Database<Transaction>,
+  table: string | null = null,
+): ValueStore<Transaction> {
+  const name = table ?? 'seeother_values';
+  const sql = (text: string) => toPlaceholders(database, text);
+  const prepare =
+    table === null
+      ? createTable(database, [
+          `create table if not exists ${name} (key text primary key, value text not null, expires_at text)`,
+          `create index if not exists ${name}_by_end on ${name} (expires_at)`,
+        ])
+      : async () => {};
+  const select = sql(
+    `select value from ${name} where key = ? and (expires_at is null or expires_at > ?)`,
+  );
+  // On SQLite, a transaction that writes already holds the only lock.
+  const selectLocked = database.engine === 'postgres' ? `${select} for update` : select;
+  const upsert = sql(`insert into ${name} (key, value, expires_at) values (?, ?, ?)
+    on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at`);
+  const removeOne = sql(`delete from ${name} where key = ?`);
+  const removeExpired = sql(`delete from ${name} where expires_at <= ?`);
+  let sweptAt = 0;
+
+  const sweep = async ({ run }: Connection): Promise<void> => {
+    const now = Date.now();
+    if (table !== null || now - sweptAt < SWEEP_INTERVAL) return;
+    await run(removeExpired, [new Date(now).toISOString()]);
+    sweptAt = now;
+  };
+  const write = async (
+    transaction: Transaction | undefined,
+    work: (connection: Connection) => Promise<unknown>,
+  ): Promise<void> => {
+    await prepare(transaction);
+    await (transaction === undefined ? database.write(work) : work(transaction));
+  };
+
+  return {
+    async find(key, transaction) {
+      await prepare(transaction);
+      const values = [key, new Date().toISOString()];
+      const { rows } =
+        transaction === undefined
+          ? await database.read.run<Row>(select, values)
+          : await transaction.run<Row>(selectLocked, values);
+      return rows[0] === undefined ? null : JSON.parse(rows[0].value);
+    },
+    put: (key, value, expiresAt, transaction) =>
+      write(transaction, async (connection) => {
+        await sweep(connection);
+        await connection.run(upsert, [
+          key,
+          JSON.stringify(value),
+          expiresAt?.toISOString() ?? null,
+        ]);
+      }),
+    remove: (key, transaction) => write(transaction, ({ run }) => run(removeOne, [key])),
+  };
+}
+
+type Row = { readonly value: string };
