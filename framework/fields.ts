@@ -1,6 +1,15 @@
-/** The kinds of fields of a form. `fileField` is in `seeother/upload`. */
+/** The kinds of fields of a form, and fields within fields. `fileField` is in `seeother/upload`. */
+export { writeAttributes } from './src/form/attributes.ts';
 export { buttonField } from './src/form/button-field.ts';
-export { choiceField } from './src/form/choice-field.ts';
+export { choiceField, choicesField } from './src/form/choice-field.ts';
+export {
+  defineField,
+  type Field,
+  type FieldOptions,
+  ok,
+  problem,
+} from './src/form/field.ts';
+export { choiceGroup, group, rows } from './src/form/field-set.ts';
 export {
   checkboxField,
   hiddenField,

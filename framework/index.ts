@@ -8,10 +8,10 @@ export {
   defineForm,
   type FilledForm,
   type FormError,
-  type FormValues,
 } from './src/form/define-form.ts';
 export { normalizeText } from './src/form/field.ts';
-export { errorSummary, formField, formTitle, onceField } from './src/form/form-markup.ts';
+export type { FormValues } from './src/form/field-set.ts';
+export { errorSummary, formField, formTag, formTitle, onceField } from './src/form/form-markup.ts';
 export { formOfRequest } from './src/form/form-of.ts';
 export { readEntries, readForm } from './src/form/read-form.ts';
 export { readTyped, type TypedText } from './src/form/read-typed.ts';

@@ -12,7 +12,7 @@ const roleField = choiceField({
     value,
     label: `${ROLE_NAMES[value]}: can ${ROLE_RIGHTS[value]}`,
   })),
-  initial: 'member',
+  default: 'member',
   required: 'Choose a role',
 });
 

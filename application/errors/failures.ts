@@ -64,8 +64,7 @@ async function readAgain(context: Context): Promise<SentForm | null> {
   const form = formOfRequest(context);
   const action = toLocalPath(request.target);
   if (form === null || action === null) return null;
-  const { fields, names } = form.definition;
-  if (names.some((name) => fields[name]?.control === 'password')) return null;
+  if (form.definition.hasSecret) return null;
   const entries = await readEntries(context).catch(() => []);
   const length = entries.reduce((sum, { name, text }) => sum + name.length + text.length, 0);
   if (!entries.some(({ name }) => name === '_once') || length > MAX_AGAIN_LENGTH) return null;

@@ -26,7 +26,7 @@ import { readForm } from './read-form.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 99_999, required: 'Enter a name' }),
-  note: textField({ label: 'Note', maxLength: 9, initial: 'as always' }),
+  note: textField({ label: 'Note', maxLength: 9, default: 'as always' }),
   chosen: hiddenField({ inDraft: 'alone' }),
   lent: checkboxField({ label: 'Lent out' }),
   secret: passwordField({ label: 'Secret', required: 'Enter it', minLength: 1, maxLength: 9 }),
@@ -237,10 +237,10 @@ test('text that is not a draft is ignored, whatever it contains', () => {
   for (const text of texts) assert.equal(parseDraft(text), null, text);
 });
 
-test('a draft has only fields that are text, and none named __proto__', () => {
+test('a draft has only fields that are text or lists of it, and none named __proto__', () => {
   const draft = parseDraft(
-    '{"action":"/a","path":"/b","fields":{"__proto__":{"x":1},"name":"Chair","list":["a"],"number":7},"once":null}',
+    '{"action":"/a","path":"/b","fields":{"__proto__":{"x":1},"name":"Chair","list":["a"],"mixed":["a",7],"number":7},"once":null}',
   );
-  assert.deepEqual(draft?.fields, { name: 'Chair' });
+  assert.deepEqual(draft?.fields, { name: 'Chair', list: ['a'] });
   assert.equal(({} as { x?: number }).x, undefined);
 });

@@ -10,10 +10,11 @@ import type { Context } from '../chain/context.ts';
 import { toLocalPath } from '../http/local-path.ts';
 import { toPath } from '../session/draft.ts';
 import type { Draft, Session } from '../session/session.ts';
-import { type Fields, type FilledForm, type Form, fillText, newKey } from './define-form.ts';
+import { type Fields, type FilledForm, type Form, type FormText, newKey } from './define-form.ts';
 import { isTyped } from './field.ts';
 import { formOfRequest } from './form-of.ts';
 import { fillSent, isKey, readEntries } from './read-form.ts';
+import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
 export const MAX_DRAFT_LENGTH = 65_536;
@@ -29,11 +30,11 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   const { definition, page } = form;
   const entries = await readEntries(context).catch(() => []);
   const { text, once } = fillSent(definition, entries);
-  const carried = Object.entries(text).filter(
+  const carried = toEntries(definition, text).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),
   );
   if (!carried.some(([name]) => isDraftAlone(definition, name))) return null;
-  const fields = Object.fromEntries(carried);
+  const fields = toTexts(carried);
   const action = toPath(request.target);
   const draft = { action, path: page ?? action, fields, once };
   return serializeDraft(draft).length > MAX_DRAFT_LENGTH ? null : draft;
@@ -53,8 +54,8 @@ export function parseDraft(text: string): Draft | null {
   try {
     const { action, path, fields, once } = JSON.parse(text);
     const texts = Object.entries(fields).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && entry[0] !== '__proto__',
+      (entry): entry is [string, string | string[]] =>
+        entry[0] !== '__proto__' && [entry[1]].flat().every((text) => typeof text === 'string'),
     );
     const isWhole =
       isLocal(action) && !action.includes('?') && isLocal(path) && (once === null || isKey(once));
@@ -71,23 +72,37 @@ export function restoreDraft<F extends Fields>(
 ): FilledForm<F> | null {
   const draft = session?.draft ?? null;
   if (draft === null || toPath(draft.path) !== toPath(request.target)) return null;
-  const typed = new Map(Object.entries(draft.fields));
-  const text = fillText(definition, (name) =>
-    isCarried(definition, name) ? (typed.get(name) ?? '') : '',
+  const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
+    isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
+  const text = textsOf(definition, sortEntries(definition, entries)) as FormText<F>;
   return { definition, text, once: draft.once ?? newKey() };
+}
+
+/** The texts by name; a list where a name has several. */
+function toTexts(entries: readonly (readonly [string, string])[]): Draft['fields'] {
+  const fields = Map.groupBy(entries, ([name]) => name);
+  return Object.fromEntries(
+    [...fields].map(([name, all]) => {
+      const texts = all.map(([, text]) => text);
+      return [name, texts.length === 1 ? (texts[0] as string) : texts];
+    }),
+  );
 }
 
 /** A password must not be sent back; other hidden fields are filled by the page. */
 function isCarried<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
-  const field = definition.fields[name];
-  if (field === undefined || field.control === 'password' || field.control === 'file') return false;
-  return isTyped(field) || (field.inDraft ?? false) !== false;
+  const field = findField(definition, name);
+  if (field === null || typeof field === 'string') return field === 'row';
+  if (field.control === 'password' || field.control === 'file') return false;
+  return isTyped(field) || field.inDraft !== false;
 }
 
 function isDraftAlone<F extends Fields>(definition: Form<F, unknown>, name: string): boolean {
-  const field = definition.fields[name];
-  return field !== undefined && (isTyped(field) || field.inDraft === 'alone');
+  const field = findField(definition, name);
+  return (
+    field !== null && typeof field !== 'string' && (isTyped(field) || field.inDraft === 'alone')
+  );
 }
 
 /** Whether it is a path on this site, with or without a query. */

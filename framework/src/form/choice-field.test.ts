@@ -12,7 +12,7 @@ const choices = [
   { value: 'used', label: 'Used' },
 ] as const;
 const condition = choiceField({ label: 'Condition', choices, required: 'Choose a condition' });
-const optional = choiceField({ label: 'Condition', choices, initial: 'used' });
+const optional = choiceField({ label: 'Condition', choices, default: 'used' });
 
 const problem = (message: string) => ({ ok: false, message });
 
@@ -36,9 +36,9 @@ test('no choice is an error with required, and the empty string without', () => 
 
 test('the choices are data, and an empty form may have one of them', () => {
   assert.deepEqual(condition.choices, choices);
-  assert.equal(condition.control, 'choice');
-  assert.equal(condition.initial, '');
-  assert.equal(optional.initial, 'used');
+  assert.equal(condition.control, 'select');
+  assert.equal(condition.default, '');
+  assert.equal(optional.default, 'used');
 });
 
 test('choices with equal or empty values are refused', () => {
@@ -59,9 +59,9 @@ test('choices with equal or empty values are refused', () => {
 test('an initial value that is not a choice does not compile and is refused', () => {
   assert.throws(
     // @ts-expect-error there is no such choice
-    () => choiceField({ label: 'Size', choices, initial: 'huge' }),
+    () => choiceField({ label: 'Size', choices, default: 'huge' }),
     new TypeError(
-      'Cannot define the field Size with the initial choice "huge": take one of ["new","used"].',
+      'Cannot define the field Size with the default choice "huge": take one of ["new","used"].',
     ),
   );
 });

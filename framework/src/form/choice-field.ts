@@ -1,46 +1,121 @@
 /**
- * A value that is no choice is an error, and the form shows it again as it was sent: another version of the page
- * may have offered it.
+ * One of several choices, and several of them. A value that is no choice is an error, and the form shows it again as it
+ * was sent: another version of the page may have offered it.
  */
-import { checkOptions, needed, type OptionKinds, SENTENCE } from '../http/check-options.ts';
+import {
+  COUNT,
+  checkOptions,
+  LIST,
+  needed,
+  type OptionKind,
+  type OptionKinds,
+} from '../http/check-options.ts';
+import { drawCheckboxes, drawRadios, drawSelect } from './draw-choices.ts';
 import {
   CHOICE_LIST,
   type Choice,
-  describeField,
+  defineField,
   FIELD_KINDS,
   type Field,
   type FieldOptions,
+  type Optional,
   ok,
   problem,
 } from './field.ts';
 
-export interface ChoiceOptions<Value extends string> extends FieldOptions {
-  /** In display order. */
+export interface ChoiceOptions<Value extends string> extends Omit<FieldOptions, 'default'> {
+  /** In display order. Those with the same `group` stand under its heading. */
   readonly choices: readonly Choice<Value>[];
   /** The choice of an empty form. */
-  readonly initial?: NoInfer<Value>;
-  /** The error message when nothing was chosen. Without it, the field is optional. */
-  readonly required?: string;
+  readonly default?: NoInfer<Value>;
+  /** `select` by default; `radio` shows all choices at once. */
+  readonly as?: 'select' | 'radio';
 }
 
 const CHOICE_KINDS = {
   ...FIELD_KINDS,
   choices: needed(CHOICE_LIST),
-  required: SENTENCE,
+  as: {
+    noun: "'select' or 'radio'",
+    accepts: (value) => value === 'select' || value === 'radio',
+  },
 } satisfies OptionKinds<ChoiceOptions<string>>;
 
 /**
- * One of several choices: a `<select>`. Without `required`, the value may also be the empty string.
+ * One of several choices: a `<select>`, or radio buttons. Without `required`, the value may also be the empty string.
  */
-export function choiceField<const Value extends string>(
-  options: ChoiceOptions<Value> & { readonly required: string },
-): Field<Value>;
-export function choiceField<const Value extends string>(
-  options: ChoiceOptions<Value>,
-): Field<Value | ''>;
-export function choiceField(options: ChoiceOptions<string>): Field<string> {
+export function choiceField<
+  const Value extends string,
+  Required extends string | undefined = undefined,
+>(
+  options: ChoiceOptions<Value> & { readonly required?: Required },
+): Field<Optional<Required, Value, ''>> {
   checkOptions('choiceField', options, CHOICE_KINDS);
-  const { label, choices, required, initial = '' } = options;
+  const { label, choices, as = 'select' } = options;
+  const known = toKnown(label, choices);
+  checkDefault(label, known, options.default ?? null);
+  const field = defineField(options as FieldOptions, {
+    control: as,
+    frame: as === 'radio' ? 'legend' : 'label',
+    draw: as === 'radio' ? drawRadios : drawSelect,
+    choices,
+    normalize: (typed) => typed,
+    empty: '',
+    parse: (typed) =>
+      known.has(typed) ? ok(typed) : problem(`${label} must be one of the choices`),
+  });
+  return field as unknown as Field<Optional<Required, Value, ''>>;
+}
+
+export interface ChoicesOptions<Value extends string>
+  extends Omit<FieldOptions<readonly string[]>, 'default'> {
+  readonly choices: readonly Choice<Value>[];
+  /** The choices of an empty form. */
+  readonly default?: readonly NoInfer<Value>[];
+  /** The fewest choices; an empty field is a matter of `required`. */
+  readonly min?: number;
+  /** The most choices. */
+  readonly max?: number;
+}
+
+const DEFAULTS: OptionKind = { ...LIST, noun: 'a list of choices' };
+
+const CHOICES_KINDS = {
+  ...FIELD_KINDS,
+  choices: needed(CHOICE_LIST),
+  default: DEFAULTS,
+  min: COUNT,
+  max: COUNT,
+} satisfies OptionKinds<ChoicesOptions<string>>;
+
+/** Several of the choices: checkboxes. The value is a list, in the order of the choices. */
+export function choicesField<const Value extends string>(
+  options: ChoicesOptions<Value>,
+): Field<readonly Value[], readonly string[]> {
+  checkOptions('choicesField', options, CHOICES_KINDS);
+  const { label, choices, min = 0, max = choices.length } = options;
+  const known = toKnown(label, choices);
+  for (const one of options.default ?? []) checkDefault(label, known, one);
+  return defineField(options as FieldOptions<readonly string[]>, {
+    control: 'checkboxes',
+    frame: 'legend',
+    draw: drawCheckboxes,
+    choices,
+    limits: { minEntries: min, maxEntries: max },
+    default: [],
+    empty: [],
+    parse(chosen: readonly string[]) {
+      const values = choices.map(({ value }) => value).filter((value) => chosen.includes(value));
+      if (!chosen.every((one) => known.has(one)))
+        return problem(`${label} must be some of the choices`);
+      if (values.length < min) return problem(`Choose at least ${min} of ${label}`);
+      if (values.length > max) return problem(`Choose at most ${max} of ${label}`);
+      return ok(values as readonly Value[]);
+    },
+  });
+}
+
+function toKnown(label: string, choices: readonly Choice[]): ReadonlySet<string> {
   const values = choices.map(({ value }) => value);
   const known = new Set(values);
   if (known.has('') || known.size < values.length) {
@@ -48,18 +123,12 @@ export function choiceField(options: ChoiceOptions<string>): Field<string> {
       `Cannot define the field ${label} with the choices ${JSON.stringify(values)}: each needs a value of its own that is not empty.`,
     );
   }
-  if (initial !== '' && !known.has(initial)) {
-    throw new TypeError(
-      `Cannot define the field ${label} with the initial choice ${JSON.stringify(initial)}: take one of ${JSON.stringify(values)}.`,
-    );
-  }
-  return {
-    ...describeField(options, required !== undefined),
-    control: 'choice',
-    choices,
-    parse(typed) {
-      if (typed === '') return required === undefined ? ok('') : problem(required);
-      return known.has(typed) ? ok(typed) : problem(`${label} must be one of the choices`);
-    },
-  };
+  return known;
+}
+
+function checkDefault(label: string, known: ReadonlySet<string>, choice: string | null): void {
+  if (choice === null || known.has(choice)) return;
+  throw new TypeError(
+    `Cannot define the field ${label} with the default choice ${JSON.stringify(choice)}: take one of ${JSON.stringify([...known])}.`,
+  );
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { blankForm, defineForm, fillText } from './define-form.ts';
+import { blankForm, defineForm } from './define-form.ts';
 import { checkboxField, textField } from './fields.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 120 }),
-  place: textField({ label: 'Place', maxLength: 120, initial: 'Shed' }),
+  place: textField({ label: 'Place', maxLength: 120, default: 'Shed' }),
   line2: checkboxField({ label: 'Second line' }),
 });
 
@@ -75,13 +75,6 @@ test('each empty form has a new idempotency key with 122 random bits', () => {
   const keys = Array.from({ length: 100 }, () => blankForm(form).once);
   assert.equal(new Set(keys).size, 100);
   for (const key of keys) assert.match(key ?? 'none', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-});
-
-test('each field of a form gets its text', () => {
-  assert.deepEqual(
-    fillText(form, (name) => name.toUpperCase()),
-    { name: 'NAME', place: 'PLACE', line2: 'LINE2' },
-  );
 });
 
 test('a value that is no field is refused', () => {

@@ -1,49 +1,94 @@
 /**
- * A field of a form: its label, its control, and the parser of its text. Everything but the parser is
- * plain data, so pages, tests and database constraints can be derived from it.
+ * A field of a form: its label, its control, and the parser of its text. All kinds of fields are made by
+ * `defineField`, those of the framework and those of an application.
  *
  * Unicode normalization can take quadratic time: see `normalizeText`.
  */
 import type { Awaitable } from '../http/awaitable.ts';
-import { needed, OBJECT, type OptionKind, type OptionKinds, TEXT } from '../http/check-options.ts';
+import {
+  needed,
+  OBJECT,
+  type OptionKind,
+  type OptionKinds,
+  SENTENCE,
+  TEXT,
+} from '../http/check-options.ts';
+import { type Html, html } from '../http/html.ts';
+import { type Attributes, writeAttributes } from './attributes.ts';
 
 /** The result of parsing: the value, or an error message for the user. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
 
-export interface Field<T> {
+/** What a field holds on the page: one text, or several, such as those of checkboxes. */
+export type FieldText = string | readonly string[];
+
+/** What a parser gets besides the text. */
+export interface Given {
+  /** For a file, the text is its name, and `file` is what was received. */
+  readonly file?: unknown;
+}
+
+/** One field of a form, as data and two functions: `draw` and `parse`. `defineField` makes it. */
+export interface Field<T, Text extends FieldText = string> {
+  readonly part: 'field';
   readonly label: string;
   /** Help that is always visible, or null. */
   readonly hint: string | null;
-  readonly control:
-    | 'text'
-    | 'multiline'
-    | 'password'
-    | 'checkbox'
-    | 'choice'
-    | 'button'
-    | 'file'
-    | 'hidden';
+  /** The name of the control, such as `text` or `radio`. */
+  readonly control: string;
+  /** Where the label stands: before the control, after it, or as the legend of several controls. */
+  readonly frame: 'label' | 'after' | 'legend';
+  /** Draws the control; null for a hidden field and for a button. */
+  readonly draw: ((control: DrawnControl<Text>) => Html) | null;
   /** Whether an empty field is an error. Fields that are not required are marked "optional". */
   readonly required: boolean;
-  /** The initial text of the field, before the user has typed anything. */
-  readonly initial: string;
+  /** What an empty form shows. */
+  readonly default: Text;
   /** HTML attributes of the control, such as `autocomplete` or `inputmode`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** The limits that the parser checks, as data. */
   readonly limits: Limits;
-  /** Empty for every control but `choice` and `button`. */
+  /** Of a choice, and of a button. */
   readonly choices: readonly Choice[];
   /** Whether a draft carries a hidden field through the log-in; see `hiddenField`. */
-  readonly inDraft?: boolean | 'alone';
-  /** For a file, the text is its name, and `file` is what `readUpload` has received. */
-  readonly parse: (text: string, file?: unknown) => Awaitable<Parsed<T>>;
+  readonly inDraft: boolean | 'alone';
+  /** For a text that is typed in parts, such as the day, the month and the year of a date. */
+  readonly inputs: Inputs | null;
+  readonly parse: (text: Text, given?: Given) => Awaitable<Parsed<T>>;
+}
+
+/** Any field. */
+// biome-ignore lint/suspicious/noExplicitAny: a parser of one text cannot be passed as one of several.
+export type AnyField = Field<any, any>;
+
+/** Several inputs that make one text. Each is sent by the name of the field, a dot, and its own. */
+export interface Inputs {
+  readonly names: readonly string[];
+  /** One text of those of all inputs; empty if all are empty. */
+  readonly join: (texts: readonly string[]) => string;
+  readonly split: (text: string) => readonly string[];
+}
+
+/** What the function `draw` of a kind of field gets. */
+export interface DrawnControl<Text extends FieldText = string> {
+  readonly field: Field<unknown, Text>;
+  /** The name that the control sends, and the id that an error links to. */
+  readonly name: string;
+  readonly text: Text;
+  /** Of the field and of its error and hint, such as `aria-describedby`. */
+  readonly attributes: Attributes;
 }
 
 /** Whether the user types into it. A page fills a hidden field by itself, and a button has a fixed value. */
-export function isTyped({ control }: Pick<Field<unknown>, 'control'>): boolean {
-  return control !== 'hidden' && control !== 'button';
+export function isTyped({ draw }: Pick<AnyField, 'draw'>): boolean {
+  return draw !== null;
+}
+
+/** Whether its text is never shown, stored or hashed. */
+export function isSecret({ control }: Pick<AnyField, 'control'>): boolean {
+  return control === 'password';
 }
 
 /** Inclusive limits. They do not apply to an empty value. Lengths count Unicode code points. */
@@ -52,6 +97,10 @@ export interface Limits {
   readonly maxLength?: number;
   readonly min?: number;
   readonly max?: number;
+  /** Of a date or a time, as in ISO 8601. */
+  readonly earliest?: string;
+  readonly latest?: string;
+  readonly minEntries?: number;
   readonly maxEntries?: number;
   readonly maxEntryLength?: number;
 }
@@ -61,6 +110,10 @@ export interface Choice<Value extends string = string> {
   readonly value: Value;
   /** The text that the page shows. */
   readonly label: string;
+  /** Help for this choice, beside a radio button or a checkbox. */
+  readonly hint?: string;
+  /** The heading of the choices that have it. They stand one after the other. */
+  readonly group?: string;
 }
 
 export const CHOICE_LIST: OptionKind = {
@@ -73,20 +126,27 @@ function isChoice(one: Partial<Choice> | null): boolean {
   return typeof one?.value === 'string' && typeof one.label === 'string';
 }
 
-export interface FieldOptions {
+/** The options of every kind of field. */
+export interface FieldOptions<Text extends FieldText = string> {
   readonly label: string;
   readonly hint?: string;
-  readonly initial?: string;
+  /** The error message for an empty field. Without it, the field is optional. */
+  readonly required?: string | undefined;
+  /** What an empty form shows. */
+  readonly default?: Text;
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** The options of every field. */
 export const FIELD_KINDS: OptionKinds<FieldOptions> = {
   label: needed(TEXT, "'Name'"),
   hint: TEXT,
-  initial: TEXT,
+  required: SENTENCE,
+  default: TEXT,
   attributes: OBJECT,
 };
+
+/** The value of a field with the option `required`, or without: then it may be `Empty`. */
+export type Optional<Required, Value, Empty> = Required extends string ? Value : Value | Empty;
 
 /**
  * The `<input>` types whose text may be sent back with the page after an error. `password` is not one.
@@ -94,13 +154,75 @@ export const FIELD_KINDS: OptionKinds<FieldOptions> = {
 const TEXT_TYPES =
   /^(text|search|email|url|tel|number|date|time|datetime-local|month|week|color|range)$/;
 
-/** The common part of all kinds of field. Throws a `TypeError` for an invalid attribute. */
-export function describeField(
-  options: FieldOptions,
-  required: boolean,
-  limits: Limits = {},
-): Omit<Field<never>, 'control' | 'parse'> {
-  const { label, hint = null, initial = '', attributes = {} } = options;
+/** What distinguishes a kind of field from the others. All of it but `parse` has a default: that of a text. */
+export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
+  /** A name for tests and style sheets; `text` by default. The framework knows `password` and `file`. */
+  readonly control?: string;
+  /** Where the label stands; `label` by default, before the control. */
+  readonly frame?: Field<T>['frame'];
+  /** Draws the control. By default an `<input>` with the attributes, of the type `text` unless they name another. */
+  readonly draw?: Field<T, Text>['draw'];
+  /** Attributes of the control. The `attributes` of the options are stronger. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly limits?: Limits;
+  readonly choices?: readonly Choice[];
+  readonly inDraft?: boolean | 'alone';
+  readonly inputs?: Inputs | null;
+  /** The text of an empty form, unless the options have one: empty text by default. */
+  readonly default?: Text;
+  /** By default `normalizeText`. */
+  readonly normalize?: (text: string) => string;
+  /** The value of an empty field that is optional. Without it, an empty text is parsed as any other. */
+  readonly empty?: Empty;
+  /** Parses a text that is not empty, after `normalize`. Its value, or `problem('What to do')`. */
+  readonly parse: (text: Text, given: Given) => Awaitable<Parsed<T>>;
+}
+
+/**
+ * Makes a field of a kind of your own: the options of every field, and what is special to this kind. Throws a
+ * `TypeError` for an attribute that is not valid.
+ */
+export function defineField<T, Text extends FieldText = string, Empty = T>(
+  options: FieldOptions<NoInfer<Text>>,
+  kind: FieldKind<T, Text, Empty>,
+): Field<T | Empty, Text> {
+  const { label, hint = null, required } = options;
+  const { normalize = normalizeText, frame = 'label', draw, control = 'text' } = kind;
+  const attributes = { ...kind.attributes, ...options.attributes };
+  checkAttributes(label, attributes);
+  const parse = (sent: Text, given: Given = {}): Awaitable<Parsed<T | Empty>> => {
+    const text = typeof sent === 'string' ? (normalize(sent) as Text) : sent;
+    if (text.length === 0) {
+      if (required !== undefined) return problem(required);
+      if ('empty' in kind) return ok(kind.empty as Empty);
+    }
+    return kind.parse(text, given);
+  };
+  return {
+    part: 'field',
+    label,
+    hint,
+    control,
+    frame,
+    draw: draw === undefined ? drawInput : draw,
+    required: required !== undefined,
+    default: options.default ?? kind.default ?? ('' as Text),
+    attributes,
+    limits: kind.limits ?? {},
+    choices: kind.choices ?? [],
+    inDraft: kind.inDraft ?? false,
+    inputs: kind.inputs ?? null,
+    parse,
+  } as Field<T | Empty, Text>;
+}
+
+/** The control of a kind that draws none of its own. `text` is the type unless the attributes name another. */
+function drawInput({ name, text, attributes }: DrawnControl): Html {
+  const own = { id: name, name, value: text };
+  return html`<input${writeAttributes({ type: 'text', ...own, ...attributes, ...own })}>`;
+}
+
+function checkAttributes(label: string, attributes: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (!/^[a-z][a-z-]*$/.test(name)) {
       throw new TypeError(
@@ -113,7 +235,6 @@ export function describeField(
       );
     }
   }
-  return { label, hint, initial, attributes, required, limits, choices: [] };
 }
 
 /**
@@ -133,10 +254,12 @@ export function normalizeText(typed: string): string {
   return HEAP_OF_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
+/** The result of a parser with a value. */
 export function ok<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
+/** The result of a parser that refuses the text: what the user can do, such as "Enter a date in the future". */
 export function problem(message: string): { readonly ok: false; readonly message: string } {
   return { ok: false, message };
 }

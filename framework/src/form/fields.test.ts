@@ -14,21 +14,21 @@ const problem = (message: string) => ({ ok: false, message }) as const;
 
 const name = textField({ label: 'Name', required: 'Enter a name', maxLength: 5 });
 
-test('a field has no hint, initial text or attributes by default', () => {
-  const { label, hint, initial, attributes } = textField({ label: 'Name', maxLength: 5 });
+test('a field has no hint, text or attributes by default', () => {
+  const { label, hint, default: blank, attributes } = textField({ label: 'Name', maxLength: 5 });
   assert.deepEqual(
-    { label, hint, initial, attributes },
-    { label: 'Name', hint: null, initial: '', attributes: {} },
+    { label, hint, blank, attributes },
+    { label: 'Name', hint: null, blank: '', attributes: {} },
   );
   const told = textField({
     label: 'Name',
     maxLength: 5,
     hint: 'As on the box',
-    initial: 'x',
+    default: 'x',
     attributes: { autocomplete: 'off' },
   });
   assert.equal(told.hint, 'As on the box');
-  assert.equal(told.initial, 'x');
+  assert.equal(told.default, 'x');
   assert.deepEqual(told.attributes, { autocomplete: 'off' });
 });
 
@@ -118,7 +118,7 @@ test('an empty whole number has its default, or an error if it is required', () 
   const amount = wholeNumberField(options);
   assert.deepEqual(amount.parse(' '), problem('Enter an amount'));
   assert.equal(amount.required, true);
-  assert.equal(amount.initial, '1');
+  assert.equal(amount.default, '1');
 });
 
 test('text that is not a whole number gets a message with an example', () => {
@@ -152,11 +152,7 @@ test('a number out of range gets a message with the range', () => {
 
 test('a missing number is the default, which an empty form shows', () => {
   assert.deepEqual(quantity.parse('  '), ok(1));
-  assert.equal(quantity.initial, '1');
-  assert.equal(
-    wholeNumberField({ label: 'X', min: 0, max: 9, default: 1, initial: '' }).initial,
-    '',
-  );
+  assert.equal(quantity.default, '1');
 });
 
 test('a number without a default may be left empty', () => {
@@ -164,7 +160,7 @@ test('a number without a default may be left empty', () => {
   assert.deepEqual(minimum.parse(' '), ok(null));
   assert.deepEqual(minimum.parse('3'), ok(3));
   assert.deepEqual(minimum.parse('0'), problem('Minimum must be between 1 and 9'));
-  assert.equal(minimum.initial, '');
+  assert.equal(minimum.default, '');
 });
 
 test('a number field has inputmode numeric by default', () => {

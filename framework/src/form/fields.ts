@@ -16,8 +16,11 @@ import {
   TEXT,
   WHOLE_NUMBER,
 } from '../http/check-options.ts';
+import { type Html, html } from '../http/html.ts';
+import { writeAttributes } from './attributes.ts';
 import {
-  describeField,
+  type DrawnControl,
+  defineField,
   FIELD_KINDS,
   type Field,
   type FieldOptions,
@@ -27,8 +30,6 @@ import {
 } from './field.ts';
 
 export interface TextOptions extends FieldOptions {
-  /** The error message for an empty field. Without it, the field is optional. */
-  readonly required?: string;
   readonly minLength?: number;
   readonly maxLength: number;
   /** The text must match `matches`; otherwise `message` is the error. */
@@ -47,7 +48,6 @@ const PATTERN: OptionKind = {
 
 const TEXT_KINDS = {
   ...FIELD_KINDS,
-  required: SENTENCE,
   minLength: COUNT,
   maxLength: needed(COUNT, '120'),
   pattern: PATTERN,
@@ -58,16 +58,12 @@ const TEXT_KINDS = {
 export function textField(options: TextOptions): Field<string> {
   checkOptions('textField', options, TEXT_KINDS);
   const { label, required, minLength = 0, maxLength, pattern } = options;
-  const isRequired = required !== undefined;
-  return {
-    ...describeField(options, isRequired, {
-      minLength: Math.max(minLength, isRequired ? 1 : 0),
-      maxLength,
-    }),
-    control: options.multiline === true ? 'multiline' : 'text',
-    parse(typed) {
-      const text = normalizeText(typed);
-      if (text === '') return required === undefined ? ok('') : problem(required);
+  const isMultiline = options.multiline === true;
+  return defineField(options, {
+    ...(isMultiline ? { control: 'multiline', draw: drawTextArea } : {}),
+    limits: { minLength: Math.max(minLength, required === undefined ? 0 : 1), maxLength },
+    empty: '',
+    parse(text) {
       const length = countCharacters(text);
       if (length > maxLength)
         return problem(`${label} must be ${format(maxLength)} characters or less`);
@@ -76,15 +72,22 @@ export function textField(options: TextOptions): Field<string> {
       if (pattern !== undefined && !pattern.matches.test(text)) return problem(pattern.message);
       return ok(text);
     },
-  };
+  });
 }
 
-export interface WholeNumberOptions<Default extends number | null = number> extends FieldOptions {
+/**
+ * HTML ignores a line break right after the opening tag. Writing one preserves an empty first line of the text.
+ */
+export function drawTextArea({ name, text, attributes }: DrawnControl): Html {
+  const own = { id: name, name };
+  return html`<textarea${writeAttributes({ ...own, rows: '6', ...attributes, ...own })}>\n${text}</textarea>`;
+}
+
+export interface WholeNumberOptions<Default extends number | null = number>
+  extends Omit<FieldOptions, 'default'> {
   readonly min: number;
   readonly max: number;
-  /** The error message for an empty field. Without it, an empty field has the value `default`. */
-  readonly required?: string;
-  /** What stands in an empty form, too. With null, the field starts empty. */
+  /** What stands in an empty form, and the value of an empty field that is not `required`. */
   readonly default: Default;
 }
 
@@ -92,7 +95,6 @@ const WHOLE_NUMBER_KINDS = {
   ...FIELD_KINDS,
   min: needed(WHOLE_NUMBER, '0'),
   max: needed(WHOLE_NUMBER, '1_000'),
-  required: SENTENCE,
   default: needed(or(WHOLE_NUMBER, null), '1'),
 } satisfies OptionKinds<WholeNumberOptions>;
 
@@ -101,23 +103,23 @@ export function wholeNumberField<Default extends number | null>(
   options: WholeNumberOptions<Default>,
 ): Field<number | Default> {
   checkOptions('wholeNumberField', options, WHOLE_NUMBER_KINDS);
-  const { label, min, max, required, default: defaultValue } = options;
-  return {
-    ...describeField(options, required !== undefined, { min, max }),
-    initial: options.initial ?? String(defaultValue ?? ''),
-    control: 'text',
-    attributes: { inputmode: 'numeric', ...options.attributes },
-    parse(typed) {
-      const text = normalizeText(typed);
-      if (text === '') return required === undefined ? ok(defaultValue) : problem(required);
-      if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
-      const value = Number(text) + 0; // "-0" is 0.
-      if (value < min || value > max) {
-        return problem(`${label} must be between ${format(min)} and ${format(max)}`);
-      }
-      return ok(value);
+  const { label, min, max, default: defaultValue } = options;
+  return defineField(
+    { ...options, default: String(defaultValue ?? '') },
+    {
+      attributes: { inputmode: 'numeric' },
+      limits: { min, max },
+      empty: defaultValue,
+      parse(text) {
+        if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
+        const value = Number(text) + 0; // "-0" is 0.
+        if (value < min || value > max) {
+          return problem(`${label} must be between ${format(min)} and ${format(max)}`);
+        }
+        return ok(value);
+      },
     },
-  };
+  );
 }
 
 /** Characters of a list. A longer one is refused before it is split. */
@@ -141,15 +143,14 @@ const LIST_KINDS = {
 export function listField(options: ListOptions): Field<readonly string[]> {
   checkOptions('listField', options, LIST_KINDS);
   const { label, entry, maxEntryLength, maxEntries } = options;
-  return {
-    ...describeField(options, false, { maxEntries, maxEntryLength }),
-    control: 'text',
-    parse(typed) {
-      if (typed.length > MAX_LIST_LENGTH)
+  return defineField<readonly string[]>(options, {
+    limits: { maxEntries, maxEntryLength },
+    normalize: (typed) => (typed.length > MAX_LIST_LENGTH ? typed : normalizeText(typed)),
+    empty: [],
+    parse(text) {
+      if (text.length > MAX_LIST_LENGTH)
         return problem(`${label} must be ${format(maxEntries)} or fewer`);
-      const entries = normalizeText(typed)
-        .split(',')
-        .map((one) => one.trim());
+      const entries = text.split(',').map((one) => one.trim());
       const values = [...new Set(entries.filter((one) => one !== ''))];
       if (values.length > maxEntries)
         return problem(`${label} must be ${format(maxEntries)} or fewer`);
@@ -159,7 +160,7 @@ export function listField(options: ListOptions): Field<readonly string[]> {
         `${entry} “${shorten(long)}” must be ${format(maxEntryLength)} characters or less`,
       );
     },
-  };
+  });
 }
 
 export interface PasswordOptions extends FieldOptions {
@@ -178,12 +179,13 @@ const PASSWORD_KINDS = {
 /** A password. It is neither trimmed nor normalized, and never shown on a page again. */
 export function passwordField(options: PasswordOptions): Field<string> {
   checkOptions('passwordField', options, PASSWORD_KINDS);
-  const { label, required, minLength, maxLength } = options;
-  return {
-    ...describeField(options, true, { minLength: Math.max(minLength, 1), maxLength }),
+  const { label, minLength, maxLength } = options;
+  return defineField(options, {
     control: 'password',
+    draw: drawPassword,
+    limits: { minLength: Math.max(minLength, 1), maxLength },
+    normalize: (typed) => typed,
     parse(typed) {
-      if (typed === '') return problem(required);
       const length = countCharacters(typed);
       if (length < minLength)
         return problem(`${label} must be ${format(minLength)} characters or more`);
@@ -191,17 +193,38 @@ export function passwordField(options: PasswordOptions): Field<string> {
         return problem(`${label} must be ${format(maxLength)} characters or less`);
       return ok(typed);
     },
-  };
+  });
 }
 
-/** A checkbox. Browsers send "on" when it is ticked, and nothing otherwise. */
-export function checkboxField(options: FieldOptions): Field<boolean> {
-  checkOptions('checkboxField', options, FIELD_KINDS);
-  return {
-    ...describeField(options, false),
-    control: 'checkbox',
-    parse: (typed) => ok(typed !== ''),
-  };
+export function drawPassword({ name, attributes }: DrawnControl): Html {
+  const own = { type: 'password', id: name, name, value: false };
+  return html`<input${writeAttributes({ ...own, ...attributes, ...own })}>`;
+}
+
+const CHECKBOX_KINDS = { ...FIELD_KINDS, default: FLAG };
+
+/** A checkbox. Browsers send "on" when it is ticked, and nothing otherwise. `required` is for one that must be ticked. */
+export function checkboxField(
+  options: Omit<FieldOptions, 'default'> & {
+    /** Whether it is ticked in an empty form. */
+    readonly default?: boolean;
+  },
+): Field<boolean> {
+  checkOptions('checkboxField', options, CHECKBOX_KINDS);
+  return defineField(
+    { ...options, default: options.default === true ? 'on' : '' },
+    {
+      control: 'checkbox',
+      frame: 'after',
+      draw({ name, text, attributes }) {
+        const own = { type: 'checkbox', id: name, name, checked: text !== '' };
+        return html`<input${writeAttributes({ ...own, ...attributes, ...own })}>`;
+      },
+      normalize: (typed) => typed,
+      empty: false,
+      parse: () => ok(true),
+    },
+  );
 }
 
 export interface HiddenOptions {
@@ -224,12 +247,10 @@ const HIDDEN_KINDS = {
 export function hiddenField(options: HiddenOptions = {}): Field<string> {
   checkOptions('hiddenField', options, HIDDEN_KINDS);
   const { inDraft = false } = options;
-  return {
-    ...describeField({ label: 'A hidden field' }, false),
-    control: 'hidden',
-    inDraft,
-    parse: (typed) => ok(typed),
-  };
+  return defineField(
+    { label: 'A hidden field' },
+    { control: 'hidden', draw: null, inDraft, normalize: (typed) => typed, parse: ok<string> },
+  );
 }
 
 function countCharacters(text: string): number {

@@ -16,7 +16,9 @@ import {
   type RefusedForm,
   type Validation,
 } from './define-form.ts';
+import type { AnySet } from './field-set.ts';
 import type { FormContext } from './read-form.ts';
+import { isPart } from './sent-fields.ts';
 
 /** What an action adds to the context when it has refused the form. */
 export interface RefusedContext<F extends Fields> {
@@ -47,16 +49,18 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
   errors: readonly FormError<F>[] = errorsOf<F>(context.validation),
   status: ErrorStatus = 400,
 ): C & RefusedContext<F> {
+  // A page that shows its own form again after a change of its rows is no error, and refreshing it does no harm.
+  if (context.form.focus !== undefined) return context as C & RefusedContext<F>;
   if (context.validation.valid && errors.length === 0)
     throw new TypeError(
       'Cannot refuse a form without saying why: it is valid, and no error was given. Pass errors: refuse(context, [{ field, message }]).',
     );
-  checkErrors(context.form.definition.names, errors);
+  checkErrors(context.form.definition, errors);
   return { ...context, validation: { valid: false, errors }, status };
 }
 
 /** An error with another field would not be on the page. */
-function checkErrors(names: readonly string[], errors: unknown): void {
+function checkErrors(definition: AnySet, errors: unknown): void {
   if (!Array.isArray(errors)) {
     throw new TypeError(
       `Cannot refuse a form with ${describeValue(errors)} for its errors: pass a list, [{ field, message }].`,
@@ -68,7 +72,8 @@ function checkErrors(names: readonly string[], errors: unknown): void {
         `Cannot refuse a form with ${describeValue(message)} for the message of an error: pass a sentence for the user, { field, message: 'This name is taken' }.`,
       );
     }
-    if (field === null || names.includes(field as string)) continue;
+    const { names } = definition;
+    if (field === null || isPart(definition, String(field))) continue;
     const similar = findSimilar(String(field), names);
     throw new TypeError(
       `Cannot refuse a form with an error of the field ${JSON.stringify(field)}: the form has ${names.join(', ')}. ${similar === null ? 'Use one of these names, or null for the whole form.' : `Did you mean ${similar}?`}`,

@@ -8,7 +8,8 @@
  * secret.
  */
 import { hash } from 'node:crypto';
-import type { Fields, FilledForm, SentField } from './define-form.ts';
+import type { Fields, FilledForm, FormText, SentField } from './define-form.ts';
+import { toEntries } from './sent-fields.ts';
 
 /** What distinguishes two forms with the same idempotency key. */
 export interface DigestParts<F extends Fields> {
@@ -102,7 +103,10 @@ function sentFields<F extends Fields>({
   text,
   sent,
 }: FilledForm<F>): readonly SentField[] {
-  return sent ?? definition.names.map((name) => ({ name, text: text[name] }));
+  return (
+    sent ??
+    toEntries(definition, text as FormText<Fields>).map(([name, value]) => ({ name, text: value }))
+  );
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

@@ -162,7 +162,7 @@ test('a password is never shown again', () => {
 test('a checkbox is before its label, and stays ticked', () => {
   assert.equal(
     draw('stay', { stay: 'on' }, [{ field: 'stay', message: 'No' }]),
-    `<div class="field checkbox">
+    `<div class="field checkbox has-error">
 <input type="checkbox" id="stay" name="stay" checked aria-describedby="stay-hint stay-error" aria-invalid="true">
 <label for="stay">Stay</label>
 <p class="hint" id="stay-hint">Not on a shared computer</p>

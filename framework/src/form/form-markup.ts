@@ -1,17 +1,33 @@
 /**
- * The HTML of a form. A field is its label, hint, error and control, in this order. The error is
- * linked to its control and repeated in a summary above the form, which takes the focus without
- * script.
+ * The HTML of a form, with the patterns of the GOV.UK Design System: several controls stand in a `<fieldset>` with a
+ * legend. The error is linked to its control and repeated in a summary above the form, which takes
+ * the focus without script.
  *
  * Controls show the submitted text again, except those of passwords, which have no value, and of files,
  * which no page can fill: the field says to choose the file again. Text that
  * is too long for the page is cut, and the field says so.
  */
 import type { Advice } from '../http/advice.ts';
-import { escapeHtml, type Html, html, trustedHtml } from '../http/html.ts';
+import { type Html, html } from '../http/html.ts';
+import { type Attributes, writeAttributes } from './attributes.ts';
+import { CHANGE, type Change, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
-import type { Fields, FilledForm, FormError } from './define-form.ts';
-import { type Choice, type Field, isTyped } from './field.ts';
+import type { FilledForm, FormError } from './define-form.ts';
+import { drawButton } from './draw-choices.ts';
+import { type AnyField, type FieldText, isTyped } from './field.ts';
+import type {
+  AnySet,
+  ChoiceGroup,
+  ChoiceList,
+  FieldPath,
+  Fields,
+  Group,
+  Part,
+  Rows,
+} from './field-set.ts';
+import type { TextNode, TextTree } from './fill-text.ts';
+import { ROW_MARK } from './sent-fields.ts';
+import { rowName } from './validate-form.ts';
 
 /** The list of errors, with a link to each field; null without errors. */
 export function errorSummary<F extends Fields>(errors: readonly FormError<F>[]): Html | null {
@@ -19,8 +35,15 @@ export function errorSummary<F extends Fields>(errors: readonly FormError<F>[]):
   return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
 <h2>There is a problem</h2>
 <ul>
-${errors.map(({ field, message }) => html`<li>${field === null ? message : html`<a href="#${field}">${message}</a>`}</li>\n`)}</ul>
+${errors.map((error) => html`<li>${error.field === null ? inRow(error) : html`<a href="#${error.field}">${inRow(error)}</a>`}</li>\n`)}</ul>
 </div>`;
+}
+
+/** "Participant 2: enter a name". */
+function inRow({ row, message }: FormError<Fields>): string {
+  if (row === undefined) return message;
+  const isWord = /^\p{Lu}\p{Ll}/u.test(message);
+  return `${row}: ${isWord ? message.slice(0, 1).toLowerCase() + message.slice(1) : message}`;
 }
 
 /** The title of a page with a form, with "Error: " before it when there are errors. */
@@ -29,73 +52,334 @@ export function formTitle(title: string, errors: readonly unknown[]): string {
 }
 
 /** The hidden field with the idempotency key; see `onlyOnce`. */
-export function onceField<F extends Fields>({ once }: FilledForm<F>): Html | null {
+export function onceField<F extends Fields>({ once }: Pick<FilledForm<F>, 'once'>): Html | null {
   return once === null ? null : html`<input type="hidden" name="_once" value="${once}">`;
 }
 
 /**
- * One field: label, hint, error and control; for a `buttonField`, its buttons. The name of a field that is not in the form does not
- * compile.
+ * The `<form>` with its method, encoding, action and key, around what a layout of your own draws: the fields and the
+ * buttons. `?send` sends it to the address of its page; the query differs from those of all pages, because a browser
+ * deletes the page at the address of a POST from its cache (RFC 9111 section 4.4).
+ */
+export function formTag<F extends Fields>(
+  form: FilledForm<F>,
+  content: Html,
+  { action = '?send', class: name }: { readonly action?: string; readonly class?: string } = {},
+): Html {
+  const { hasFile } = form.definition;
+  const attributes = {
+    ...(name === undefined ? {} : { class: name }),
+    method: 'post',
+    action,
+    ...(hasFile ? { enctype: 'multipart/form-data' } : {}),
+    novalidate: true,
+  };
+  return html`<form${writeAttributes(attributes)}>
+${onceField(form)}${defaultButton(form.definition)}
+${content}</form>`;
+}
+
+/**
+ * Enter in a text field presses the first button of a form, which would be one that adds or removes a row. So a button that
+ * nobody sees comes first, and does what the first button of the form does.
+ */
+function defaultButton({ fields, names }: AnySet): Html | null {
+  if (!hasChangeButtons(fields)) return null;
+  const name = names.find((one) => (fields[one] as Partial<AnyField>).control === 'button');
+  const first = name === undefined ? undefined : (fields[name] as AnyField).choices[0];
+  const sent = name === undefined || first === undefined ? {} : { name, value: first.value };
+  return html`<button${writeAttributes({ class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', ...sent })}>Send</button>`;
+}
+
+function hasChangeButtons(fields: Fields): boolean {
+  return Object.values(fields).some((part) => {
+    if (part.part === 'field') return part.control === 'file';
+    if (part.part === 'rows') return true;
+    return part.part === 'group'
+      ? hasChangeButtons(part.fields)
+      : Object.values(part.sets).some((set) => hasChangeButtons(set.fields));
+  });
+}
+
+/** What a part is drawn with. */
+interface Drawing {
+  readonly form: FilledForm<Fields>;
+  readonly errors: readonly FormError<Fields>[];
+}
+
+/**
+ * One part of the form: a field with its label, hint, error and control; a group, or all rows with the buttons that add
+ * and remove them; for a `buttonField`, its buttons. `name` is its path, such as `participants.0.name`. The name of a field
+ * that is not in the form does not compile.
  */
 export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,
-  name: (keyof F & string) | FieldName<F, Name>,
+  name: FieldPath<F> | FieldName<F, Name>,
   errors: readonly FormError<F>[],
 ): Html {
-  const field = form.definition.fields[name];
-  if (field === undefined) throw unknownField(form, name);
-  const text = textToShow(form, name);
-  if (field.control === 'hidden') return html`<input type="hidden" name="${name}" value="${text}">`;
-  if (field.control === 'button') return buttons(field, name);
-  const error = joinSentences(
-    errors.find((one) => one.field === name)?.message,
-    field.control === 'file' && text !== '' ? `Choose the file “${text}” again` : undefined,
-    text.length < form.text[name].length && field.control !== 'file'
-      ? `Only the first ${text.length.toLocaleString('en')} characters are shown here`
-      : undefined,
-  );
-  const hint =
-    field.hint === null ? null : html`<p class="hint" id="${name}-hint">${field.hint}</p>\n`;
-  const problem =
-    error === undefined
-      ? null
-      : html`<p class="field-error" id="${name}-error"><span class="visually-hidden">Error:</span> ${error}</p>\n`;
-  const described = describedBy(name, hint !== null, problem !== null);
-  if (field.control === 'checkbox') {
-    return html`<div class="field checkbox">
-${control(field, name, text, described)}
-<label for="${name}">${field.label}</label>
-${hint}${problem}</div>`;
-  }
-  return html`<div class="field${error === undefined ? null : ' has-error'}">
-<label for="${name}">${field.label}${field.required ? null : html` <span class="optional">(optional)</span>`}</label>
-${hint}${problem}${control(field, name, text, described)}
-</div>`;
+  const drawing = { form, errors } as unknown as Drawing;
+  const found = findPart(drawing.form, name as string);
+  if (found === null) throw unknownField(drawing.form, name as string);
+  return drawPart(drawing, found.part, name as string, found.text);
 }
 
-type FieldName<F extends Fields, Name extends string> = Name extends keyof F
-  ? Name
-  : Advice<`The form has no field ${Name}: use a name from its definition`>;
+type FieldName<F extends Fields, Name extends string> =
+  Name extends FieldPath<F>
+    ? Name
+    : Advice<`The form has no field ${Name}: use a name from its definition`>;
 
-function unknownField<F extends Fields>({ definition }: FilledForm<F>, name: string): TypeError {
+function unknownField({ definition }: FilledForm<Fields>, name: string): TypeError {
   return new TypeError(
     `Cannot render the field ${JSON.stringify(name)}: the form has ${definition.names.join(', ')}. Use one of these names, or add the field to defineForm.`,
   );
 }
 
+/** A row by itself, with its legend and buttons, is found too. */
+function findPart(
+  form: FilledForm<Fields>,
+  path: string,
+): { readonly part: Part | Row; readonly text: TextNode } | null {
+  let part: Part | Row | AnySet = form.definition;
+  let text: TextNode = form.text as TextTree;
+  for (const step of path.split('.')) {
+    const inside: Part | Row | AnySet | null = stepInto(part, step);
+    const next: TextNode | undefined = (text as TextTree)[step];
+    if (inside === null || next === undefined) return null;
+    [part, text] = [inside, next];
+  }
+  return 'part' in part ? { part, text } : null;
+}
+
+/** One of the rows. */
+interface Row {
+  readonly part: 'row';
+  readonly rows: Rows<Fields, unknown>;
+  readonly fields: Fields;
+  readonly at: number;
+}
+
+function stepInto(part: Part | Row | AnySet, step: string): Part | Row | AnySet | null {
+  if ('part' in part) {
+    if (part.part === 'field') return null;
+    if (part.part === 'rows')
+      return { part: 'row', rows: part, fields: part.fields, at: Number(step) };
+    if (part.part === 'choices')
+      return Object.hasOwn(part.sets, step) ? (part.sets[step] ?? null) : null;
+  }
+  const { fields } = part;
+  return Object.hasOwn(fields, step) ? (fields[step] ?? null) : null;
+}
+
+function drawPart(drawing: Drawing, part: Part | Row, path: string, text: TextNode): Html {
+  switch (part.part) {
+    case 'field':
+      return drawField(drawing, part, path, text as FieldText);
+    case 'group':
+      return drawGroup(drawing, part, path, text as TextTree);
+    case 'rows':
+      return drawRows(drawing, part, path, text as readonly TextTree[]);
+    case 'row':
+      return drawRow(drawing, part, path, text as TextTree);
+    case 'choices':
+      return drawChoiceGroup(drawing, part, path, text as TextTree);
+  }
+}
+
+function drawFields(
+  drawing: Drawing,
+  { fields, names }: AnySet,
+  path: string,
+  texts: TextTree,
+): readonly Html[] {
+  return names.map((name) => {
+    const own = `${path}.${name}`;
+    return html`${drawPart(drawing, fields[name] as Part, own, texts[name] as TextNode)}\n`;
+  });
+}
+
+function drawField(drawing: Drawing, field: AnyField, path: string, whole: FieldText): Html {
+  const text = typeof whole === 'string' ? textToShow(drawing.form, field, whole) : whole;
+  if (field.control === 'button') return buttons(field, path);
+  if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
+  const isFile = field.control === 'file';
+  const notes = describe(drawing, path, field.hint, [
+    isFile && text !== '' ? `Choose the file “${text}” again` : undefined,
+    text.length < whole.length && !isFile
+      ? `Only the first ${text.length.toLocaleString('en')} characters are shown here`
+      : undefined,
+  ]);
+  const { hint, problem, described, hasError } = notes;
+  const focus = drawing.form.focus === path ? { autofocus: true } : {};
+  const legend = html`${field.label}${field.required ? null : OPTIONAL}`;
+  if (field.frame === 'legend') {
+    // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
+    const control = field.draw({
+      field,
+      name: path,
+      text,
+      attributes: { ...field.attributes, ...focus },
+    });
+    return html`<fieldset class="field ${field.control}${hasError ? ' has-error' : null}"${writeAttributes(described)}>
+<legend>${legend}</legend>
+${hint}${problem}${control}</fieldset>`;
+  }
+  const attributes = { ...field.attributes, ...described, ...(hasError ? INVALID : {}), ...focus };
+  const control = field.draw({ field, name: path, text, attributes });
+  if (field.frame === 'after') {
+    return html`<div class="field checkbox${hasError ? ' has-error' : null}">
+${control}
+<label for="${path}">${field.label}</label>
+${hint}${problem}</div>`;
+  }
+  return html`<div class="field${hasError ? ' has-error' : null}">
+<label for="${path}">${legend}</label>
+${hint}${problem}${control}
+</div>`;
+}
+
+const OPTIONAL = html` <span class="optional">(optional)</span>`;
+const INVALID = { 'aria-invalid': 'true' } as const;
+
+function drawGroup(
+  drawing: Drawing,
+  part: Group<Fields, unknown>,
+  path: string,
+  texts: TextTree,
+): Html {
+  const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
+  return html`<fieldset class="group${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
+<legend>${part.label}</legend>
+${hint}${problem}${drawFields(drawing, part, path, texts)}</fieldset>`;
+}
+
+function drawRows(
+  drawing: Drawing,
+  part: Rows<Fields, unknown>,
+  path: string,
+  texts: readonly TextTree[],
+): Html {
+  const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
+  const drawn = texts.map((text, at) => {
+    const row = { part: 'row', rows: part, fields: part.fields, at } as const;
+    return html`${drawRow(drawing, row, `${path}.${at}`, text)}\n`;
+  });
+  const focus = drawing.form.focus === path ? { autofocus: true } : {};
+  const add =
+    texts.length < part.max
+      ? changeButton(
+          'add',
+          path,
+          html`Add another<span class="visually-hidden"> ${lowerFirst(part.name)}</span>`,
+          focus,
+        )
+      : html`<p class="hint">${part.label} can be ${part.max} at most.</p>`;
+  return html`<fieldset class="rows${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
+<legend>${part.label}</legend>
+${hint}${problem}${drawn}${add}
+</fieldset>`;
+}
+
+function drawRow(drawing: Drawing, { rows, at }: Row, path: string, texts: TextTree): Html {
+  const { problem, described, hasError } = describe(drawing, path, null);
+  const name = rowName(rows, at);
+  const label = html`<span class="visually-hidden"> ${lowerFirst(name)}</span>`;
+  const up = rows.ordered && at > 0 ? changeButton('up', path, html`Move up${label}`) : null;
+  return html`<fieldset class="row${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
+<legend>${name}</legend>
+<input type="hidden" name="${path}" value="${ROW_MARK}">
+${problem}${drawFields(drawing, rows, path, texts)}<div class="row-actions">${up}${changeButton('remove', path, html`Remove${label}`)}</div>
+</fieldset>`;
+}
+
+/** A button that changes nothing but the form. */
+function changeButton(change: Change, path: string, label: Html, added: Attributes = {}): Html {
+  const attributes = { class: 'quiet', name: CHANGE, value: toChange(change, path), ...added };
+  return html`<button${writeAttributes(attributes)}>${label}</button>`;
+}
+
+function lowerFirst(name: string): string {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
+}
+
+function drawChoiceGroup(
+  drawing: Drawing,
+  part: ChoiceGroup<ChoiceList, unknown>,
+  path: string,
+  texts: TextTree,
+): Html {
+  const { choice, sets } = part;
+  const chosen = texts['choice'] as string;
+  const { hint, problem, described, hasError } = describe(drawing, path, choice.hint);
+  const drawn = choice.choices.map((one, at) => {
+    const set = sets[one.value] as AnySet;
+    const within = texts[one.value] as TextTree;
+    const revealed =
+      set.names.length === 0
+        ? null
+        : html`${drawFields(drawing, set, `${path}.${one.value}`, within)}`;
+    const focus = drawing.form.focus === path && at === 0 ? { autofocus: true } : {};
+    const attributes = { type: 'radio', checked: one.value === chosen, ...focus };
+    return drawButton(path, one, at, attributes, revealed);
+  });
+  return html`<fieldset class="field radio reveals${hasError ? ' has-error' : null}"${writeAttributes(described)}>
+<legend>${choice.label}${choice.required ? null : OPTIONAL}</legend>
+${hint}${problem}${drawn}</fieldset>`;
+}
+
+interface Described {
+  readonly hint: Html | null;
+  readonly problem: Html | null;
+  /** First the hint, then the error, as on the page. */
+  readonly described: Attributes;
+  readonly hasError: boolean;
+}
+
+function describe(
+  { errors }: Drawing,
+  path: string,
+  text: string | null,
+  notes: readonly (string | undefined)[] = [],
+): Described {
+  const error = joinSentences(errors.find(({ field }) => field === path)?.message, ...notes);
+  const hint = text === null ? null : html`<p class="hint" id="${path}-hint">${text}</p>\n`;
+  const problem =
+    error === undefined
+      ? null
+      : html`<p class="field-error" id="${path}-error"><span class="visually-hidden">Error:</span> ${error}</p>\n`;
+  const ids = [
+    ...(hint === null ? [] : [`${path}-hint`]),
+    ...(problem === null ? [] : [`${path}-error`]),
+  ];
+  const described: Attributes = ids.length === 0 ? {} : { 'aria-describedby': ids.join(' ') };
+  return { hint, problem, described, hasError: problem !== null };
+}
+
 /** Never cuts a text that the field accepts; cut-text.ts limits longer ones. */
-function textToShow<F extends Fields>(
-  { definition, text }: FilledForm<F>,
-  name: keyof F & string,
-): string {
-  const { fields, names } = definition;
-  const isHidden = (one: keyof F) => !isTyped(fields[one] as Field<unknown>);
+function textToShow(form: FilledForm<Fields>, field: AnyField, text: string): string {
   // A hidden value cut in half would be wrong, so it is dropped as a whole.
-  if (isHidden(name)) return text[name].length > MAX_ECHO_LENGTH ? '' : text[name];
-  const typed = names.filter((one) => !isHidden(one)).map((one) => text[one]);
+  if (!isTyped(field)) return text.length > MAX_ECHO_LENGTH ? '' : text;
   // A character is one or two code units.
-  const longest = 2 * (fields[name]?.limits.maxLength ?? 0);
-  return cutText(text[name], Math.max(longest, lengthToFit(typed)));
+  const longest = 2 * (field.limits.maxLength ?? 0);
+  if (text.length <= longest) return text;
+  return cutText(
+    text,
+    Math.max(longest, lengthToFit(typedTexts(form.definition, form.text as TextTree))),
+  );
+}
+
+/** The texts of all fields that are typed into. */
+function typedTexts({ fields, names }: AnySet, texts: TextTree): string[] {
+  return names.flatMap((name): string[] => {
+    const part = fields[name] as Part;
+    const text = texts[name] as TextNode;
+    if (part.part === 'field') return isTyped(part) ? [text as FieldText].flat() : [];
+    if (part.part === 'group') return typedTexts(part, text as TextTree);
+    if (part.part === 'rows')
+      return (text as readonly TextTree[]).flatMap((row) => typedTexts(part, row));
+    return Object.entries(part.sets).flatMap(([value, set]) =>
+      typedTexts(set, (text as TextTree)[value] as TextTree),
+    );
+  });
 }
 
 function joinSentences(...sentences: readonly (string | undefined)[]): string | undefined {
@@ -103,73 +387,11 @@ function joinSentences(...sentences: readonly (string | undefined)[]): string | 
   return said.length === 0 ? undefined : said.join('. ');
 }
 
-/** `false` omits the attribute; `true` writes it without a value. */
-type Attributes = Readonly<Record<string, string | boolean>>;
-
-/** The definition can set attributes such as `type` or `rows`, but not the id, name or value. */
-function control(field: Field<unknown>, name: string, text: string, described: Attributes): Html {
-  const write = (own: Attributes, preset: Attributes = own) =>
-    writeAttributes({ ...preset, ...field.attributes, ...own, ...described });
-  const own = { id: name, name };
-  switch (field.control) {
-    case 'checkbox':
-      return html`<input${write({ type: 'checkbox', ...own, checked: text !== '' })}>`;
-    case 'password':
-      return html`<input${write({ type: 'password', ...own, value: false })}>`;
-    case 'file':
-      return html`<input${write({ type: 'file', ...own, value: false })}>`;
-    case 'choice':
-      return html`<select${write(own)}>\n${options(field, text)}</select>`;
-    case 'multiline':
-      // HTML ignores a line break right after the opening tag. Writing one preserves an empty first
-      // line of the text.
-      return html`<textarea${write(own, { ...own, rows: '6' })}>\n${text}</textarea>`;
-    default: {
-      const filled = { ...own, value: text };
-      return html`<input${write(filled, { type: 'text', ...filled })}>`;
-    }
-  }
-}
-
 /** The first one, which Enter presses, is the main one; the others have the class `quiet`. */
-function buttons({ choices }: Field<unknown>, name: string): Html {
+function buttons({ choices }: AnyField, name: string): Html {
   const drawn = choices.map(({ value, label }, at) => {
     const styled = at === 0 ? {} : { class: 'quiet' };
     return html`${at === 0 ? null : '\n'}<button${writeAttributes({ name, value, ...styled })}>${label}</button>`;
   });
   return html`${drawn}`;
-}
-
-/**
- * A submitted value that is not a choice is added at the end, so that the page shows the wrong
- * value.
- */
-function options({ choices, required }: Field<unknown>, text: string): readonly Html[] {
-  const blank = required && text !== '' ? [] : [{ value: '', label: '' }];
-  const known = text === '' || choices.some(({ value }) => value === text);
-  const all: readonly Choice[] = [
-    ...blank,
-    ...choices,
-    ...(known ? [] : [{ value: text, label: text }]),
-  ];
-  return all.map(
-    ({ value, label }) =>
-      html`<option${writeAttributes({ value, selected: value === text })}>${label}</option>\n`,
-  );
-}
-
-/** First the hint, then the error, as on the page. */
-function describedBy(name: string, hint: boolean, error: boolean): Attributes {
-  if (!hint && !error) return {};
-  const ids = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter((id) => id !== '');
-  return { 'aria-describedby': ids.join(' '), ...(error ? { 'aria-invalid': 'true' } : {}) };
-}
-
-function writeAttributes(attributes: Attributes): Html {
-  let markup = '';
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) markup += ` ${name}`;
-    else if (value !== false) markup += ` ${name}="${escapeHtml(value)}"`;
-  }
-  return trustedHtml(markup);
 }

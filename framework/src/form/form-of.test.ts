@@ -25,7 +25,7 @@ test('formOf returns the form that a route reads', () => {
       { definition: second, page: null, limit: 9 },
     ],
   );
-  assert.equal(formOf(routes[2] ?? assert.fail())?.definition.fields.name?.limits.maxLength, 40);
+  assert.equal(formOf(routes[2] ?? assert.fail())?.definition, second);
 });
 
 test('a middleware that takes over the properties of readForm reads its form', () => {

@@ -8,6 +8,7 @@
 import type { Context } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
 import type { Fields, Form } from './define-form.ts';
+import { MAX_FIELDS } from './urlencoded.ts';
 
 export interface RouteForm {
   readonly definition: Form<Fields, unknown>;
@@ -46,4 +47,14 @@ export function formOfRequest({ request, route }: Context): RouteForm | null {
 /** The largest body of the form of a request, in bytes. */
 export function formLimitOf(context: Context): number {
   return formOfRequest(context)?.limit ?? context.request.state.formLimit;
+}
+
+/** The most fields that the form of a request may send. A form with many rows may send more than others. */
+export function maxEntriesOf(context: Context): number {
+  return toMaxEntries(formOfRequest(context)?.definition ?? null);
+}
+
+/** Beside the declared fields there are those of other versions of the form, and those of the framework. */
+export function toMaxEntries(definition: Pick<Form<Fields, unknown>, 'maxSent'> | null): number {
+  return Math.max(MAX_FIELDS, (definition?.maxSent ?? 0) + MAX_FIELDS / 2);
 }

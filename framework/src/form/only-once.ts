@@ -117,7 +117,8 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
 ): Promise<Response<303> | Passed> {
   const { form, request, session } = context;
   if (form === undefined) throw withoutForm();
-  const key = toReceiptKey(request, form, session);
+  // A button has changed the form itself: it is not carried out.
+  const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
   const id = key === null ? undefined : toFlashId(key);
   const repeat = (path: Href): Response<303> => {
     if (session === null || id === undefined) return seeOther(path);
@@ -189,5 +190,5 @@ function toReceiptKey<F extends Fields>(
 
 /** Whether a repeat of the form reaches its action. */
 export function hasPassword<F extends Fields>({ definition }: FilledForm<F>): boolean {
-  return definition.names.some((name) => definition.fields[name]?.control === 'password');
+  return definition.hasSecret;
 }

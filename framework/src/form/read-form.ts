@@ -11,20 +11,21 @@ import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-optio
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
-import {
-  type Fields,
-  type FilledForm,
-  type Form,
-  type FormValues,
-  fillText,
-  isFieldName,
-  type SentField,
-  type Validation,
+import { CHANGE, changeText } from './change-form.ts';
+import type {
+  Fields,
+  FilledForm,
+  Form,
+  FormText,
+  FormValues,
+  SentField,
+  Validation,
 } from './define-form.ts';
-import { formLimitOf, toRouteForm } from './form-of.ts';
-import { isSecret } from './secret-name.ts';
+import { formLimitOf, maxEntriesOf, toRouteForm } from './form-of.ts';
+import { isSecretName } from './secret-name.ts';
+import { findField, isFieldPath, type Sent, sortEntries, textsOf, toLines } from './sent-fields.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
-import { type SentFields, validateForm } from './validate-form.ts';
+import { validateForm } from './validate-form.ts';
 
 /** What `readForm` adds to the context. */
 export interface FormContext<F extends Fields, V = FormValues<F>> {
@@ -58,10 +59,9 @@ export function readForm<F extends Fields, V>(
       'Cannot read a form without its definition. Pass what defineForm returned: readForm(form).',
     );
   }
-  const file = definition.names.find((name) => definition.fields[name]?.control === 'file');
-  if (file !== undefined) {
+  if (definition.hasFile) {
     throw new TypeError(
-      `Cannot read the file of the field ${JSON.stringify(file)} with readForm. Use readUpload of seeother/upload, and write <form enctype="multipart/form-data">.`,
+      'Cannot read the file of a form with readForm. Use readUpload of seeother/upload, and write <form enctype="multipart/form-data">.',
     );
   }
   checkOptions('readForm', options, READ_KINDS);
@@ -82,11 +82,18 @@ export async function readSent<F extends Fields, V>(
   entries: readonly Entry[],
   request: Request,
 ): Promise<FormContext<F, V>> {
-  const sent = groupByName(entries);
+  const sent = sortEntries(definition, entries);
   const form = fill(definition, entries, sent);
-  if (form.once === null && firstText(sent, '_once') !== '') throw unusableKey();
+  if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
   request.state.formKey = form.once;
-  const validation = await validateForm(definition, sent);
+  const change = sent.get(CHANGE).text;
+  if (change !== '') {
+    const { text, focus } = changeText(definition, form.text, change);
+    const changed = { ...form, text: text as FormText<F>, focus };
+    return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
+  }
+  const validating = validateForm(definition, sent);
+  const validation = validating instanceof Promise ? await validating : validating;
   return { form, validation, status: validation.valid ? 200 : 400 };
 }
 
@@ -102,7 +109,7 @@ export async function readEntries(context: Context): Promise<Entry[]> {
   const type = request.headers['content-type'];
   if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
   requireUncompressed(request);
-  return parseUrlencoded(await readBody(request, formLimitOf(context)));
+  return parseUrlencoded(await readBody(request, formLimitOf(context)), maxEntriesOf(context));
 }
 
 /** The error for a body of another type. */
@@ -131,7 +138,7 @@ export function fillSent<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
 ): FilledForm<F> {
-  return fill(definition, entries, groupByName(entries));
+  return fill(definition, entries, sortEntries(definition, entries));
 }
 
 /** Whether the text has the format of an idempotency key. The pages' own have 22 characters. */
@@ -147,19 +154,13 @@ function unusableKey(): HttpError {
   );
 }
 
-function groupByName(entries: readonly Entry[]): SentFields {
-  return Map.groupBy(entries, (entry) => entry.name);
-}
-
 function fill<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
-  sent: SentFields,
+  sent: Sent,
 ): FilledForm<F> {
-  const text = fillText(definition, (name) =>
-    definition.fields[name]?.control === 'password' ? '' : firstText(sent, name),
-  );
-  const once = firstText(sent, '_once');
+  const text = textsOf(definition, sent) as FormText<F>;
+  const once = sent.get('_once').text;
   return { definition, text, once: isKey(once) ? once : null, sent: toSent(definition, entries) };
 }
 
@@ -168,19 +169,11 @@ function toSent<F extends Fields>(
   entries: readonly Entry[],
 ): readonly SentField[] {
   return entries.flatMap(({ name, text, file }) => {
-    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    // No version can declare `save.x` and `save.y` of an image button, which differ with each click.
-    if (field === undefined && (!isFieldName(name) || isSecret(name))) return [];
+    const found = findField(definition, name);
+    const field = typeof found === 'string' ? null : found;
+    if (found === null && (!isFieldPath(name) || isSecretName(name))) return [];
     if (field?.control === 'password') return { name, text: '' };
     if (file === undefined) return { name, text: toLines(text) };
     return { name, text: toLines(text), sha256: file.sha256 };
   });
-}
-
-function toLines(text: string): string {
-  return text.replaceAll('\r\n', '\n');
-}
-
-function firstText(sent: SentFields, name: string): string {
-  return toLines(sent.get(name)?.[0]?.text ?? '');
 }

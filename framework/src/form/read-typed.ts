@@ -9,9 +9,10 @@ import { readRefusedBody } from '../http/body.ts';
 import { isForm } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
-import { isTyped } from './field.ts';
-import { formLimitOf, formOfRequest, type RouteForm } from './form-of.ts';
+import { isSecret, isTyped } from './field.ts';
+import { formLimitOf, formOfRequest, maxEntriesOf, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
+import { findField } from './sent-fields.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 
 /** A refused body is read up to this many times the limit of a form. */
@@ -45,15 +46,19 @@ export async function readTyped(context: Context): Promise<readonly TypedText[]>
 
 function labelled(
   entries: readonly Entry[],
-  { definition: { fields, names } }: RouteForm,
+  { definition }: RouteForm,
 ): readonly { readonly label: string; readonly text: string }[] {
-  return names.flatMap((name) => {
-    const field = fields[name];
-    if (field === undefined || field.control === 'password' || !isTyped(field)) return [];
-    return entries
-      .filter((entry) => entry.name === name && entry.text !== '')
-      .map(({ text }) => ({ label: field.label, text }));
+  const typed = entries.flatMap(({ name, text }) => {
+    const field = findField(definition, name);
+    if (field === null || typeof field === 'string' || text === '') return [];
+    if (isSecret(field) || !isTyped(field)) return [];
+    return { order: orderOf(definition, name), label: field.label, text };
   });
+  return typed.toSorted((one, other) => one.order - other.order);
+}
+
+function orderOf({ names }: RouteForm['definition'], path: string): number {
+  return names.indexOf(path.replace(/\..*/, ''));
 }
 
 async function readAll(context: Context): Promise<readonly Entry[]> {
@@ -61,12 +66,16 @@ async function readAll(context: Context): Promise<readonly Entry[]> {
     return await readEntries(context);
   } catch {
     const limit = formLimitOf(context) * REFUSED_LIMIT_FACTOR;
-    return readRefused(context.request, limit).catch(() => []);
+    return readRefused(context.request, limit, maxEntriesOf(context)).catch(() => []);
   }
 }
 
-async function readRefused(request: Request, limit: number): Promise<readonly Entry[]> {
+async function readRefused(
+  request: Request,
+  limit: number,
+  max: number,
+): Promise<readonly Entry[]> {
   if (!isForm(request.headers)) return [];
   const body = await readRefusedBody(request, limit);
-  return body === null ? [] : parseUrlencoded(body);
+  return body === null ? [] : parseUrlencoded(body, max);
 }

@@ -7,18 +7,18 @@
  * replaced.
  */
 import { andThen } from '../http/awaitable.ts';
-import { checkOptions, needed, OBJECT, type OptionKinds, SENTENCE } from '../http/check-options.ts';
+import { checkOptions, needed, OBJECT, type OptionKinds } from '../http/check-options.ts';
 import {
-  describeField,
+  defineField,
   FIELD_KINDS,
   type Field,
   type FieldOptions,
   type Limits,
-  normalizeText,
   ok,
   type Parsed,
   problem,
 } from './field.ts';
+import { drawPassword, drawTextArea } from './fields.ts';
 import {
   askSchema,
   isTelling,
@@ -39,8 +39,6 @@ export interface SchemaOptions<Input, Output> extends FieldOptions {
   readonly schema: [string & Input] extends [never]
     ? TakesNoText<Input>
     : StandardSchema<Input, Output>;
-  /** The error message for an empty field. Without it, the schema validates undefined. */
-  readonly required?: string;
   /** Default: `text`. */
   readonly control?: 'text' | 'multiline' | 'password';
   /**
@@ -55,7 +53,6 @@ const CONTROLS: readonly unknown[] = ['text', 'multiline', 'password'];
 const SCHEMA_KINDS = {
   ...FIELD_KINDS,
   schema: needed(SCHEMA),
-  required: SENTENCE,
   control: {
     noun: "'text', 'multiline' or 'password'",
     accepts: (value) => CONTROLS.includes(value),
@@ -66,7 +63,7 @@ const SCHEMA_KINDS = {
 /** A field that a Standard Schema validates. `parse` returns a promise only if the schema does. */
 export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>): Field<Output> {
   checkOptions('schemaField', options, SCHEMA_KINDS);
-  const { label, required, control = 'text', limits } = options;
+  const { label, control = 'text', limits = {} } = options;
   const schema = options.schema as StandardSchema<Input, Output>;
   const isPassword = control === 'password';
   const toParsed = (result: SchemaResult<Output>, typed: string): Parsed<Output> => {
@@ -74,17 +71,22 @@ export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>
     const message = result.issues[0]?.message ?? refusalOf(label);
     return problem(isPassword && isTelling(message, typed) ? refusalOf(label) : message);
   };
-  return {
-    ...describeField(options, required !== undefined, limits),
+  return defineField<Output>(options, {
     control,
-    parse(typed) {
-      const text = isPassword ? typed : normalizeText(typed);
-      if (text === '' && required !== undefined) return problem(required);
-      const result = askSchema(schema, text === '' ? undefined : text);
-      return andThen(result, (answer) => toParsed(answer, text));
-    },
-  };
+    limits,
+    ...DRAWN[control],
+    parse: (text) =>
+      andThen(askSchema(schema, text === '' ? undefined : text), (result) =>
+        toParsed(result, text),
+      ),
+  });
 }
+
+const DRAWN = {
+  text: {},
+  multiline: { draw: drawTextArea },
+  password: { draw: drawPassword, normalize: (typed: string) => typed },
+};
 
 /** The message for an issue that has none, or whose message repeats a password. */
 export function refusalOf(label: string): string {

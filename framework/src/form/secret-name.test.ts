@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { isSecret } from './secret-name.ts';
+import { isSecretName } from './secret-name.ts';
 
 test('a secret is recognised by the words of its name, however they are joined', () => {
   const secrets = [
@@ -14,6 +14,6 @@ test('a secret is recognised by the words of its name, however they are joined',
     ...['postcode', 'postCodes', 'barcode', 'encoder', 'pint', 'spinning', 'opinion', 'secretary'],
     ...['tokens', 'nextStep', 'first_next', 'x'],
   ];
-  for (const name of secrets) assert.ok(isSecret(name), name);
-  for (const name of others) assert.ok(!isSecret(name), name);
+  for (const name of secrets) assert.ok(isSecretName(name), name);
+  for (const name of others) assert.ok(!isSecretName(name), name);
 });

@@ -9,7 +9,7 @@ const SECRET_WORD = /^(?:pass|pin|secret|token|code)$/i;
 const SECRET_PART = /password|passwd|passphrase|passcode/i;
 
 /** Splits the name into words at camelCase, underscores, hyphens and digits. */
-export function isSecret(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const words = name
     .replaceAll(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
     .split(/[^A-Za-z]/);

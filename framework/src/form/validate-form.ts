@@ -1,18 +1,18 @@
 /**
- * Validates a submitted form: each field, then the whole form by its schema, if it has one. It
+ * Validates a submitted form: each field, then each group and row by its schema, then the whole form by its own. It
  * gives at most one message per field, and no message that repeats a password.
  *
  * An error of a hidden field or a button becomes one of the whole form, because the summary cannot
  * link to it.
  */
-import type { Fields, Form, FormError, Validation } from './define-form.ts';
-import { isTyped, problem } from './field.ts';
+import { type Awaitable, andThen } from '../http/awaitable.ts';
+import type { Form, Validation } from './define-form.ts';
+import { type AnyField, isSecret, isTyped, type Parsed, problem } from './field.ts';
+import type { AnySet, Fields, Part, Rows } from './field-set.ts';
 import { refusalOf } from './schema-field.ts';
-import { askSchema, firstStep, isTelling, type SchemaIssue } from './standard-schema.ts';
+import { type Sent, sentText } from './sent-fields.ts';
+import { askSchema, isTelling, type SchemaIssue, type SchemaResult } from './standard-schema.ts';
 import type { Entry } from './urlencoded.ts';
-
-/** The submitted fields by name, declared or not. */
-export type SentFields = ReadonlyMap<string, readonly Entry[]>;
 
 const FLAWS = {
   encoding: 'has characters that could not be read; type it again',
@@ -25,82 +25,259 @@ const UNSEEN_FLAW = 'This form could not be read. Send it again';
 
 const FORM_REFUSED = 'Change something in the form and send it again';
 
-export async function validateForm<F extends Fields, V>(
-  definition: Form<F, V>,
-  sent: SentFields,
-): Promise<Validation<F, V>> {
-  const errors: FormError<F>[] = [];
-  const values = new Map<string, unknown>();
-  for (const name of definition.names) {
-    const parsing = parseField(definition.fields[name] as Fields[string], sent.get(name) ?? []);
-    const parsed = parsing instanceof Promise ? await parsing : parsing;
-    if (parsed.ok) values.set(name, parsed.value);
-    else errors.push({ field: shownField(definition, name), message: parsed.message });
-  }
-  if (errors.length > 0) return { valid: false, errors: inOrder(definition, errors) };
-  return validateWhole(definition, sent, Object.fromEntries(values));
+interface FoundError {
+  readonly field: string | null;
+  readonly message: string;
+  readonly row?: string;
 }
 
-function parseField(field: Fields[string], sent: readonly Entry[]) {
-  const [first] = sent;
-  const flaw = sent.length > 1 ? 'repeated' : (first?.flaw ?? null);
+/** The value of a part, or why there is none. */
+interface Read {
+  readonly value: unknown;
+  readonly errors: readonly FoundError[];
+}
+
+/** Where a part stands. */
+interface Place {
+  /** Its path; empty for the form. */
+  readonly path: string;
+  /** The name of the row that it stands in. */
+  readonly row: string | null;
+  /** Passwords that were sent, which no message may repeat. */
+  readonly secrets: readonly string[];
+}
+
+const NO_ERRORS: readonly FoundError[] = [];
+
+export function validateForm<F extends Fields, V>(
+  definition: Form<F, V>,
+  sent: Sent,
+): Awaitable<Validation<F, V>> {
+  const secrets = definition.hasSecret ? secretsOf(definition, sent) : [];
+  const place = { path: '', row: null, secrets };
+  const reading = readFields(definition, sent, place);
+  return andThen(reading, (read) => toValidation<F, V>(read, definition.hasChecks));
+}
+
+function toValidation<F extends Fields, V>(
+  { value, errors, parsed }: SetRead,
+  hasChecks: boolean,
+): Validation<F, V> {
+  const found = errors.length === 0 ? { valid: true, values: value } : { valid: false, errors };
+  return (hasChecks ? { ...found, parsed } : found) as unknown as Validation<F, V>;
+}
+
+/** What was read of a set of fields. */
+interface SetRead extends Read {
+  /** The values of its valid fields. */
+  readonly parsed: Readonly<Record<string, unknown>>;
+}
+
+function readFields(set: AnySet, sent: Sent, place: Place): Awaitable<SetRead> {
+  const { fields, names } = set;
+  const reads = names.map((name) =>
+    readPart(fields[name] as Part, sent.get(name), within(place, name)),
+  );
+  if (reads.some((read) => read instanceof Promise))
+    return Promise.all(reads).then((done) => finishSet(set, done, place));
+  return finishSet(set, reads as readonly Read[], place);
+}
+
+function finishSet(set: AnySet, reads: readonly Read[], place: Place): Awaitable<SetRead> {
+  const parsed: Record<string, unknown> = {};
+  let errors = NO_ERRORS;
+  for (let at = 0; at < reads.length; at++) {
+    const read = reads[at] as Read;
+    if (read.errors.length > 0) errors = [...errors, ...read.errors];
+    // Names of fields are checked, and none is __proto__.
+    else parsed[set.names[at] as string] = read.value;
+  }
+  if (errors.length > 0) return { value: undefined, errors: inOrder(errors), parsed };
+  if (set.schema === null) return { value: parsed, errors, parsed };
+  const finish = (result: SchemaResult<unknown>): SetRead => {
+    if (result.issues === undefined) return { value: result.value, errors: NO_ERRORS, parsed };
+    const found = inFieldOrder(
+      set,
+      place,
+      result.issues.map((issue) => toError(set, issue, place)),
+    );
+    const whole = { ...toOwner(place), message: FORM_REFUSED };
+    return { value: undefined, errors: inOrder(found.length > 0 ? found : [whole]), parsed };
+  };
+  const asked = askSchema(set.schema, parsed);
+  return asked instanceof Promise ? asked.then(finish) : finish(asked);
+}
+
+function readPart(part: Part, sent: Sent, place: Place): Awaitable<Read> {
+  switch (part.part) {
+    case 'field':
+      return readField(part, sent, place);
+    case 'group':
+      return readFields(part, sent, place);
+    case 'rows':
+      return readRows(part, sent, place);
+    case 'choices': {
+      const chosen = readField(part.choice, sent, place) as Read;
+      const set = part.sets[chosen.value as string];
+      if (chosen.errors.length > 0 || set === undefined)
+        return chosen.value === '' ? { value: null, errors: NO_ERRORS } : chosen;
+      const choice = chosen.value as string;
+      const reading = readFields(set, sent.get(choice), within(place, choice));
+      const join = ({ value, errors }: Read): Read => ({
+        value: { choice, ...(value as object) },
+        errors,
+      });
+      return reading instanceof Promise ? reading.then(join) : join(reading);
+    }
+  }
+}
+
+function readField(field: AnyField, sent: Sent, place: Place): Awaitable<Read> {
+  const parsing = parseField(field, sent);
+  return parsing instanceof Promise
+    ? parsing.then((parsed) => toRead(field, parsed, place))
+    : toRead(field, parsing, place);
+}
+
+function toRead(field: AnyField, parsed: Parsed<unknown>, place: Place): Read {
+  if (parsed.ok) return { value: parsed.value, errors: NO_ERRORS };
+  const shown = isTyped(field) ? place.path : null;
+  return {
+    value: undefined,
+    errors: [{ ...toOwner(place), field: shown, message: parsed.message }],
+  };
+}
+
+function parseField(field: AnyField, sent: Sent): Awaitable<Parsed<unknown>> {
+  const flaw = flawOf(field, sent);
   if (flaw !== null) {
     return problem(isTyped(field) ? `${field.label} ${FLAWS[flaw]}` : UNSEEN_FLAW);
   }
-  return field.parse(first?.text ?? '', first?.file);
+  const file = sent.entries[0]?.file;
+  return field.parse(sentText(field, sent), file === undefined ? undefined : { file });
 }
 
-async function validateWhole<F extends Fields, V>(
-  definition: Form<F, V>,
-  sent: SentFields,
-  values: unknown,
-): Promise<Validation<F, V>> {
-  const { schema, names, fields } = definition;
-  if (schema === null) return { valid: true, values: values as V };
-  const asked = askSchema(schema, values);
-  const result = asked instanceof Promise ? await asked : asked;
-  if (result.issues === undefined) return { valid: true, values: result.value };
-  const secrets = names
-    .filter((name) => fields[name]?.control === 'password')
-    .map((name) => sent.get(name)?.[0]?.text ?? '');
-  const errors = result.issues.map((issue) => toError(definition, issue, secrets));
-  const some = errors.length > 0 ? errors : [{ field: null, message: FORM_REFUSED }];
-  return { valid: false, errors: inOrder(definition, some) };
+function flawOf(field: AnyField, sent: Sent): 'repeated' | Entry['flaw'] {
+  const { entries, parts } = sent;
+  const isList = Array.isArray(field.default);
+  if (entries.length > 1 && !isList) return 'repeated';
+  for (const { flaw } of entries) if (flaw !== null) return flaw;
+  if (parts === null) return null;
+  for (const one of parts.values()) {
+    if (one.entries.length > 1) return 'repeated';
+    const flaw = one.entries[0]?.flaw ?? null;
+    if (flaw !== null) return flaw;
+  }
+  return null;
 }
 
-function toError<F extends Fields>(
-  definition: Form<F, unknown>,
-  issue: SchemaIssue,
-  secrets: readonly string[],
-): FormError<F> {
-  const step = firstStep(issue);
-  const name = definition.names.find((one) => one === step);
-  const field = name === undefined ? null : shownField(definition, name);
+function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaitable<Read> {
+  const { min, max } = part;
+  const reads = sent.rows.map((row, at) =>
+    readFields(part, row, { ...within(place, `${at}`), row: rowName(part, at) }),
+  );
+  const finish = (done: readonly Read[]): Read => {
+    const count = done.length;
+    const wrong =
+      count > max
+        ? `${part.label} must be ${max} or fewer`
+        : count < min
+          ? `Add at least ${min} of ${part.label}`
+          : null;
+    const errors = done.flatMap((row) => row.errors);
+    const all = wrong === null ? errors : [{ ...toOwner(place), message: wrong }, ...errors];
+    return { value: done.map(({ value }) => value), errors: all };
+  };
+  return reads.some((read) => read instanceof Promise)
+    ? Promise.all(reads).then(finish)
+    : finish(reads as readonly Read[]);
+}
+
+/** The name of a row for people, who count from 1. */
+export function rowName({ name }: Pick<Rows<Fields, unknown>, 'name'>, at: number): string {
+  return `${name} ${at + 1}`;
+}
+
+function within({ path, row, secrets }: Place, name: string): Place {
+  return { path: path === '' ? name : `${path}.${name}`, row, secrets };
+}
+
+/** The place of an error of a whole part; the path of the form itself is null. */
+function toOwner({ path, row }: Place): Omit<FoundError, 'message'> {
+  const field = path === '' ? null : path;
+  return row === null ? { field } : { field, row };
+}
+
+function toError(set: AnySet, issue: SchemaIssue, place: Place): FoundError {
+  const { field, row, label } = findPart(set, issue, place);
   const { message } = issue;
-  if (!secrets.some((secret) => isTelling(message, secret))) return { field, message };
-  return { field, message: field === null ? FORM_REFUSED : refusalOf(labelOf(definition, field)) };
+  const isSafe = !place.secrets.some((secret) => isTelling(message, secret));
+  const told = isSafe ? message : label === null ? FORM_REFUSED : refusalOf(label);
+  return row === null ? { field, message: told } : { field, message: told, row };
 }
 
-function labelOf<F extends Fields>(definition: Form<F, unknown>, name: keyof F & string): string {
-  return (definition.fields[name] as Fields[string]).label;
+/** The part that the path of an issue leads to, as far as the form knows it. */
+function findPart(set: AnySet, { path = [] }: SchemaIssue, place: Place) {
+  let here: Place = place;
+  let fields: Fields | null = set.fields;
+  let rows: Rows<Fields, unknown> | null = null;
+  let field = place.path === '' ? null : place.path;
+  let label: string | null = null;
+  for (const step of path) {
+    const key = typeof step === 'object' ? step.key : step;
+    if (rows !== null) {
+      if (typeof key !== 'number') break;
+      here = { ...within(here, `${key}`), row: rowName(rows, key) };
+      fields = rows.fields;
+      rows = null;
+      field = here.path;
+      continue;
+    }
+    const part: Part | undefined =
+      fields !== null && typeof key === 'string' && Object.hasOwn(fields, key)
+        ? fields[key]
+        : undefined;
+    if (part === undefined) break;
+    here = within(here, key as string);
+    const isShown = part.part !== 'field' || isTyped(part);
+    field = isShown ? here.path : null;
+    label = isShown && part.part !== 'choices' ? (part as { readonly label: string }).label : label;
+    rows = part.part === 'rows' ? part : null;
+    fields = part.part === 'group' ? part.fields : null;
+    if (part.part === 'field' || part.part === 'choices') break;
+  }
+  return { field, row: here.row, label };
 }
 
-function shownField<F extends Fields>(
-  definition: Form<F, unknown>,
-  name: keyof F & string,
-): FormError<F>['field'] {
-  const field = definition.fields[name];
-  return field === undefined || isTyped(field) ? name : null;
+function inFieldOrder(
+  { names }: AnySet,
+  { path }: Place,
+  errors: readonly FoundError[],
+): readonly FoundError[] {
+  const start = path === '' ? 0 : path.length + 1;
+  const rank = ({ field }: FoundError) =>
+    names.indexOf(field?.slice(start).replace(/\..*/, '') ?? '');
+  return errors.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function secretsOf(set: AnySet, sent: Sent): readonly string[] {
+  return set.names.flatMap((name) => {
+    const part = set.fields[name] as Part;
+    const own = sent.get(name);
+    if (part.part === 'field') return isSecret(part) ? [own.text] : [];
+    if (part.part === 'group') return secretsOf(part, own);
+    if (part.part === 'rows') return own.rows.flatMap((row) => secretsOf(part, row));
+    return Object.entries(part.sets).flatMap(([value, one]) => secretsOf(one, own.get(value)));
+  });
 }
 
 /** The first error of each field, in the order of the fields; then those of the whole form. */
-function inOrder<F extends Fields>(
-  { names }: Form<F, unknown>,
-  errors: readonly FormError<F>[],
-): readonly FormError<F>[] {
-  const ofFields = names.flatMap((name) => errors.find(({ field }) => field === name) ?? []);
-  const ofForm = new Map(
-    errors.filter(({ field }) => field === null).map((error) => [error.message, error]),
-  );
-  return [...ofFields, ...ofForm.values()];
+function inOrder(errors: readonly FoundError[]): readonly FoundError[] {
+  const ofFields = new Map<string, FoundError>();
+  const ofForm = new Map<string, FoundError>();
+  for (const error of errors) {
+    const [known, key] = error.field === null ? [ofForm, error.message] : [ofFields, error.field];
+    if (!known.has(key)) known.set(key, error);
+  }
+  return [...ofFields.values(), ...ofForm.values()];
 }

@@ -82,8 +82,8 @@ export interface Draft {
   readonly action: string;
   /** The page with the form; it may have a query. */
   readonly path: string;
-  /** The text of each field by its name. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** The text of each field by its name, or by its path within a group or a row; a list where it has several. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
   /** The idempotency key of the form; null when it had none. */
   readonly once: string | null;
 }

@@ -4,6 +4,7 @@
  */
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { type Button, type ButtonField, buttonsOf, isButton } from '../form/button-field.ts';
 import { restoreDraft } from '../form/carry-draft.ts';
 import {
   blankForm,
@@ -12,13 +13,15 @@ import {
   type FilledForm,
   type Form,
   type FormError,
+  type FormText,
+  type FormValues,
+  type PartialText,
 } from '../form/define-form.ts';
 import { type FormAction, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
 import { onceField } from '../form/form-markup.ts';
 import {
   answerOnce,
   type CarriedOut,
-  hasPassword,
   type OnceContext,
   requireDestination,
 } from '../form/only-once.ts';
@@ -73,16 +76,38 @@ export type FormResponse = Response<303 | ErrorStatus>;
 
 type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction : never;
 
+type Send<C, F extends Fields, V> = (
+  context: C & SentForm<F, V> & { readonly transaction: TransactionOf<C> },
+) => Awaitable<CarriedOut | Refused<F>>;
+
+/** A function for each button of the form. */
+type SendOfButtons<C, F extends Fields, V> = [ButtonsOf<F>] extends [never]
+  ? never
+  : {
+      readonly [Value in ButtonsOf<F>['value']]: Send<C, F, ValuesOf<F, V, Value>>;
+    };
+
+type ButtonsOf<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends ButtonField<infer B> ? B[number] : never;
+}[keyof F];
+
+/** The values of the fields that the button checks. */
+type ValuesOf<F extends Fields, V, Value> =
+  Extract<ButtonsOf<F>, { readonly value: Value }> extends {
+    readonly checks: readonly (infer Name)[];
+  }
+    ? Pick<FormValues<F>, Name & keyof F>
+    : V;
+
 export type Carrying<C, F extends Fields, V> =
   | {
       /**
        * Runs in a transaction, which also has the receipt of the form: all that it writes is committed, or nothing.
        * Resolves to the path that follows, to a path and a message for it, or to errors. It may run again when the
-       * database asks for it, so it changes nothing else.
+       * database asks for it, so it changes nothing else. A form with a `buttonField` may have one function for each
+       * button, whose values are those of the fields that the button checks.
        */
-      readonly send: (
-        context: C & SentForm<F, V> & { readonly transaction: TransactionOf<C> },
-      ) => Awaitable<CarriedOut | Refused<F>>;
+      readonly send: Send<C, F, V> | SendOfButtons<C, F, V>;
       readonly act?: never;
       readonly once?: never;
     }
@@ -108,7 +133,7 @@ export interface AroundForm<C, F extends Fields, Loaded> {
   /** Reads what `fill` and `show` both need, such as the record to be edited. `form` is what was sent, or null. */
   readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
   /** What stands in the fields at first. */
-  readonly fill?: (context: C & Loaded) => Awaitable<{ readonly [Name in keyof F]?: string }>;
+  readonly fill?: (context: C & Loaded) => Awaitable<PartialText<FormText<F>>>;
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -127,7 +152,10 @@ export type FormHandlersOptions<C, F extends Fields, V, Loaded = unknown> = Carr
 export const AROUND_KINDS: OptionKinds<
   Carrying<FormNeeds, Fields, unknown> & AroundForm<FormNeeds, Fields, unknown>
 > = {
-  send: FUNCTION,
+  send: {
+    noun: 'a function, or one for each button',
+    accepts: (value) => FUNCTION.accepts(value) || OBJECT.accepts(value),
+  },
   act: FUNCTION,
   once: { noun: 'false', accepts: (value) => value === false },
   load: FUNCTION,
@@ -169,12 +197,13 @@ export function createFormHandlers<C extends FormNeeds>() {
         `Cannot make the handlers of ${name} with ${send === undefined ? 'neither' : 'both'} of send and act: pass one of them.`,
       );
     }
-    const isSecret = hasPassword(blankForm(form));
+    const isSecret = form.hasSecret;
     if (isSecret && send !== undefined) {
       throw new TypeError(
         `Cannot carry out ${name} with send: the form has a password, which must be checked again when the form is repeated, and is not hashed in a transaction. Use act.`,
       );
     }
+    checkSends(name, form as unknown as Form<Fields, unknown>, send ?? act);
     // The signature has checked the types of the context. From here on they are those that the parts need.
     const untyped = options as unknown as Untyped<F, V>;
     const handlers = { form, send: createSend(untyped), show: createShow(form, untyped, isSecret) };
@@ -206,7 +235,8 @@ function createShow<F extends Fields, V>(
     const draft = sent === null ? restoreDraft(definition, context) : null;
     const form = sent ?? draft ?? blankForm(definition, await fill?.(whole));
     const errors = errorsOf<F>(context.validation);
-    const states = { isSent: sent !== null, isDraft: draft !== null };
+    const isSent = sent !== null && sent.focus === undefined;
+    const states = { isSent, isDraft: draft !== null };
     const shown = await show({ ...whole, ...states, form, errors });
     if (!('markup' in shown)) return shown;
     if (once !== false) requireKey(shown, form, context);
@@ -226,16 +256,18 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
     context: Sent<F, V> & OnceContext<unknown>,
     next: (context: Sent<F, V>) => Awaitable<Response>,
   ): Promise<Response> {
-    const { validation, once } = context;
-    if (!validation.valid) return next(refuse<F, typeof context>(context));
-    const valid = { ...context, values: validation.values };
+    const { once } = context;
+    const { values, errors } = checkForButton(context);
+    if (values === null) return next(refuse<F, typeof context>(context, errors));
+    const valid = { ...context, values: values as V };
     if (act !== undefined) {
       const done = await act(valid);
       return isRefused<F>(done) ? next(refuse(context, done.errors, done.status)) : done;
     }
+    const run = typeof send === 'function' ? send : sendOf<F, V>(send, context);
     try {
       return await once(async (transaction) => {
-        const done = await send({ ...valid, transaction });
+        const done = await run({ ...valid, transaction });
         if (isRefused<F>(done)) throw new Refusal('The form was refused.', { cause: done });
         return withOwnAddress(requireDestination(done, `send of ${name}`), context);
       });
@@ -254,7 +286,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       context.stores,
       context,
       (inner) => carryOut(inner as never, next) as never,
-      send === undefined || !context.validation.valid,
+      send === undefined || checkForButton(context).values === null,
     );
   return describeMiddleware(
     (countsOnce ? answerOnlyOnce : carryOut) as unknown as Middleware<Needed>,
@@ -263,6 +295,64 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       adds: [],
       countsOnce,
     },
+  );
+}
+
+/** The values that the pressed button needs; null with the errors of the fields that it checks. */
+function checkForButton<F extends Fields, V>({
+  form,
+  validation,
+}: FormContext<F, V>): { readonly values: unknown; readonly errors: readonly FormError<F>[] } {
+  const all = errorsOf<F>(validation);
+  const checks = pressedButton(form)?.checks;
+  if (checks === undefined)
+    return { values: validation.valid ? validation.values : null, errors: all };
+  const parsed: Readonly<Record<string, unknown>> = validation.parsed ?? {};
+  if (checks.every((name) => name in parsed))
+    return { values: Object.fromEntries(checks.map((name) => [name, parsed[name]])), errors: [] };
+  const errors = all.filter(({ field }) => checks.includes(String(field).replace(/\..*/, '')));
+  return { values: null, errors: errors.length === 0 ? all : errors };
+}
+
+/** Undefined for a form without buttons, and if the button is not one of them. */
+function pressedButton<F extends Fields>({
+  definition: { fields, names },
+  text,
+}: FilledForm<F>): Button | undefined {
+  const name = names.find((one) => isButton(fields[one]));
+  if (name === undefined) return undefined;
+  const buttons = buttonsOf(fields);
+  const value: unknown = text[name];
+  return value === '' ? buttons[0] : buttons.find((one) => one.value === value);
+}
+
+function sendOf<F extends Fields, V>(sends: object, context: FormContext<F, V>) {
+  const button = pressedButton(context.form)?.value ?? '';
+  return (sends as Readonly<Record<string, Send<FormNeeds, F, V>>>)[button] as Send<
+    FormNeeds,
+    F,
+    V
+  >;
+}
+
+/** Each button of a form has its function, and one that checks some fields has its own values. */
+function checkSends(name: string, { fields }: Form<Fields, unknown>, send: unknown): void {
+  const buttons = buttonsOf(fields);
+  if (typeof send === 'function') {
+    const partly = buttons.find(({ checks }) => checks !== undefined);
+    if (partly === undefined) return;
+    throw new TypeError(
+      `Cannot make the handlers of ${name} with one function for all buttons: ${JSON.stringify(partly.value)} checks some of the fields, so its values differ. Write send: { ${buttons.map(({ value }) => value).join(', ')} }, with a function for each.`,
+    );
+  }
+  const values = buttons.map(({ value }) => value);
+  const given = Object.entries(send as object);
+  const wrong =
+    given.find(([value, one]) => typeof one !== 'function' || !values.includes(value))?.[0] ??
+    values.find((value) => !Object.hasOwn(send as object, value));
+  if (wrong === undefined) return;
+  throw new TypeError(
+    `Cannot make the handlers of ${name} with ${JSON.stringify(wrong)} in send: ${buttons.length === 0 ? 'the form has no buttonField. Pass a function.' : `pass a function for each of the buttons ${values.join(', ')}, and for nothing else.`}`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Mistakes in JavaScript, or behind `any`, that show while a form is answered. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import * as kinds from '../../fields.ts';
 import * as seeother from '../../index.ts';
 import * as middleware from '../../middleware.ts';
 import { createVisitor, get } from '../../testing.ts';
@@ -9,7 +10,8 @@ import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
 // biome-ignore lint/suspicious/noExplicitAny: this is what a user without types has.
 type Untyped = any;
 const { createSite, createMemoryStores, formPage, html }: Untyped = seeother;
-const { textField, defineForm, blankForm, localPath }: Untyped = seeother;
+const { defineForm, blankForm, localPath }: Untyped = seeother;
+const { textField }: Untyped = kinds;
 const { onlyOnce }: Untyped = middleware;
 
 const name = textField({ label: 'Name', maxLength: 120 });

@@ -3,8 +3,9 @@
  * compile. A form whose page stands at another address than its action is registered with `formHandlers`.
  */
 import type { AnyMiddleware, Context } from '../chain/context.ts';
+import { isButton } from '../form/button-field.ts';
 import type { Fields, FilledForm, Form, FormError } from '../form/define-form.ts';
-import { errorSummary, formField, onceField } from '../form/form-markup.ts';
+import { errorSummary, formField, formTag } from '../form/form-markup.ts';
 import { readForm } from '../form/read-form.ts';
 import type { Advice } from '../http/advice.ts';
 import type { Awaitable } from '../http/awaitable.ts';
@@ -96,7 +97,7 @@ export function formPage<
   // The signature has checked the types of the context.
   const { button, middleware = [], show, ...rest } = options as unknown as AnyPage<F, V>;
   const read = readForm(form);
-  const hasButton = form.names.some((name) => form.fields[name]?.control === 'button');
+  const hasButton = form.names.some((name) => isButton(form.fields[name]));
   if (hasButton === (button !== null)) {
     throw new TypeError(
       hasButton
@@ -120,17 +121,14 @@ type AnyPage<F extends Fields, V> = FormPageOptions<FormNeeds, F, V, unknown> & 
   readonly middleware?: readonly AnyMiddleware[];
 };
 
-/**
- * The query of the address that the form is sent to differs from those of all its pages: a browser deletes
- * the page at the address of a POST from its cache (RFC 9111 section 4.4).
- */
 function drawForm<F extends Fields>(
   form: FilledForm<F>,
   errors: readonly FormError<F>[],
   button: string | null,
 ): Html {
-  const fields = form.definition.names.map((name) => html`${formField(form, name, errors)}\n`);
-  return html`${errorSummary(errors)}<form method="post" action="?send" novalidate>
-${onceField(form)}
-${fields}${button === null ? null : html`<button>${button}</button>\n`}</form>`;
+  const fields = form.definition.names.map(
+    (name) => html`${formField(form, name as never, errors)}\n`,
+  );
+  const last = button === null ? null : html`<button>${button}</button>\n`;
+  return html`${errorSummary(errors)}${formTag(form, html`${fields}${last}`)}`;
 }

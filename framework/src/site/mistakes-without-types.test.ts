@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import * as database from '../../database.ts';
 import * as fetch from '../../fetch.ts';
+import * as kinds from '../../fields.ts';
 import * as seeother from '../../index.ts';
 import * as middleware from '../../middleware.ts';
 import * as node from '../../node.ts';
@@ -20,8 +21,9 @@ import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
 type Untyped = any;
 const { createSite, createMemoryStores, createRouter, createLinks, formPage, html }: Untyped =
   seeother;
-const { textField, wholeNumberField, listField, passwordField, checkboxField }: Untyped = seeother;
-const { hiddenField, choiceField, buttonField, schemaField, defineForm }: Untyped = seeother;
+const { textField, wholeNumberField, listField, passwordField, checkboxField }: Untyped = kinds;
+const { hiddenField, choiceField, buttonField, schemaField }: Untyped = kinds;
+const { defineForm }: Untyped = seeother;
 const { readForm, startSession, limitRequests, createRequireSession, localPath }: Untyped =
   seeother;
 const { onlyOnce, loadSession, secureHeaders, catchErrors, logRequests }: Untyped = middleware;
@@ -83,7 +85,7 @@ const CALLS: readonly Mistake[] = [
     /"maxLength" to listF/,
   ],
   [() => passwordField({ ...text, required: 'a', minLength: 8, min: 8 }), /"min" to passwordField/],
-  [() => checkboxField({ label: 'Yes', required: 'Tick' }), /"required" to checkboxField/],
+  [() => checkboxField({ label: 'Yes', ticked: true }), /"ticked" to checkboxField/],
   [() => hiddenField({ indraft: true }), /"indraft" to hiddenField.*mean inDraft\?$/],
   [() => choiceField({ label: 'State', choices, option: [] }), /"option" to choiceField/],
   [() => buttonField({ buttons: choices, label: 'a' }), /"label" to buttonField/],
@@ -160,8 +162,8 @@ const CALLS: readonly Mistake[] = [
     /as pattern: pass an object, such as pattern: \{ matches/,
   ],
   [
-    () => textField({ ...text, initial: 7 }),
-    /^Cannot pass 7 to textField as initial: pass text\.$/,
+    () => textField({ ...text, default: 7 }),
+    /^Cannot pass 7 to textField as default: pass text\.$/,
   ],
   [
     () => wholeNumberField({ label: 'a', min: 0, max: 9, default: '1' }),

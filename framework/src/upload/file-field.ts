@@ -1,11 +1,13 @@
 /** A field with a file: `<input type="file">`. Its form is read with `readUpload`. */
 
+import { writeAttributes } from '../form/attributes.ts';
 import {
-  describeField,
+  defineField,
   FIELD_KINDS,
   type Field,
   type FieldOptions,
   ok,
+  type Parsed,
   problem,
 } from '../form/field.ts';
 import {
@@ -15,11 +17,11 @@ import {
   needed,
   type OptionKind,
   type OptionKinds,
-  SENTENCE,
 } from '../http/check-options.ts';
+import { html } from '../http/html.ts';
 import { StoredFile, type UploadedFile } from './uploaded-file.ts';
 
-export interface FileOptions extends Omit<FieldOptions, 'initial'> {
+export interface FileOptions extends Omit<FieldOptions, 'default'> {
   /** In bytes. */
   readonly maxSize: number;
   /**
@@ -27,8 +29,6 @@ export interface FileOptions extends Omit<FieldOptions, 'initial'> {
    * check the content.
    */
   readonly accept?: readonly string[];
-  /** The error message when no file was chosen. Without it, the field is optional. */
-  readonly required?: string;
 }
 
 const SIZE: OptionKind = {
@@ -36,12 +36,11 @@ const SIZE: OptionKind = {
   accepts: (value) => COUNT.accepts(value) && value !== 0,
 };
 
-const { initial: _, ...KINDS } = FIELD_KINDS;
+const { default: _, ...KINDS } = FIELD_KINDS;
 const FILE_KINDS = {
   ...KINDS,
   maxSize: needed(SIZE, '10_000_000'),
   accept: LIST,
-  required: SENTENCE,
 } satisfies OptionKinds<FileOptions>;
 
 /** A `Field` that knows how much of a file to store. */
@@ -58,27 +57,32 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null>;
 export function fileField(options: FileOptions): FileField<UploadedFile | null> {
   checkOptions('fileField', options, FILE_KINDS);
   const { label, maxSize, accept = [], required } = options;
-  const attributes = {
-    ...(accept.length === 0 ? {} : { accept: accept.join(',') }),
-    ...options.attributes,
-  };
-  return {
-    ...describeField({ ...options, attributes }, required !== undefined),
-    control: 'file',
-    maxSize,
-    parse(name, file) {
-      // Without a choice, browsers send an empty file without a name.
-      if (!(file instanceof StoredFile) || (name === '' && file.size === 0 && !file.isTooLarge))
-        return required === undefined ? ok(null) : problem(required);
-      if (file.isTooLarge) return problem(`${label} must be ${toSize(maxSize)} or less`);
-      if (file.size === 0) return problem(`${label} is empty`);
-      return ok(file);
+  const field = defineField(
+    { ...options, required: undefined },
+    {
+      control: 'file',
+      draw: ({ name, attributes }) =>
+        html`<input${writeAttributes({ type: 'file', id: name, name, ...attributes })}>`,
+      attributes: accept.length === 0 ? {} : { accept: accept.join(',') },
+      normalize: (name) => name,
+      parse(name, { file }): Parsed<UploadedFile | null> {
+        // Without a choice, browsers send an empty file without a name.
+        if (!(file instanceof StoredFile) || (name === '' && file.size === 0 && !file.isTooLarge))
+          return required === undefined ? ok(null) : problem(required);
+        if (file.isTooLarge) return problem(`${label} must be ${toSize(maxSize)} or less`);
+        if (file.size === 0) return problem(`${label} is empty`);
+        return ok(file);
+      },
     },
-  };
+  );
+  return { ...field, control: 'file', required: required !== undefined, maxSize };
 }
 
-export function isFileField(field: Field<unknown> | undefined): field is FileField<unknown> {
-  return field?.control === 'file' && 'maxSize' in field;
+export function isFileField(field: unknown): field is FileField<unknown> {
+  return (
+    (field as Partial<FileField<unknown>> | null)?.control === 'file' &&
+    'maxSize' in (field as object)
+  );
 }
 
 /** `2.5 MB`, in decimal units as file managers show them. */

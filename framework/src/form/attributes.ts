@@ -1,0 +1,15 @@
+/** The attributes of a control as markup. */
+import { escapeHtml, type Html, trustedHtml } from '../http/html.ts';
+
+/** `false` omits the attribute; `true` writes it without a value. */
+export type Attributes = Readonly<Record<string, string | boolean>>;
+
+/** Markup for a template, with a space before each attribute: html`<input${writeAttributes({ name })}>`. */
+export function writeAttributes(attributes: Attributes): Html {
+  let markup = '';
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) markup += ` ${name}`;
+    else if (value !== false) markup += ` ${name}="${escapeHtml(value)}"`;
+  }
+  return trustedHtml(markup);
+}

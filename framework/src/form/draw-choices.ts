@@ -1,0 +1,99 @@
+/**
+ * The controls of a choice: `<select>`, radio buttons and checkboxes, as in the GOV.UK Design System. The first button has
+ * the name of the field for its id, so that the error summary links to it.
+ *
+ * A submitted value that is not a choice is drawn too, so that the page shows the wrong value.
+ */
+import { type Html, html } from '../http/html.ts';
+import { type Attributes, writeAttributes } from './attributes.ts';
+import type { Choice, DrawnControl } from './field.ts';
+
+export function drawSelect({ field, name, text, attributes }: DrawnControl): Html {
+  const blank = field.required && text !== '' ? [] : [{ value: '', label: '' }];
+  const options = inGroups(
+    [...blank, ...withUnknown(field.choices, [text])],
+    ({ value, label }) => {
+      return html`<option${writeAttributes({ value, selected: value === text })}>${label}</option>\n`;
+    },
+  ).map(({ heading, drawn }) =>
+    heading === undefined ? drawn : html`<optgroup label="${heading}">\n${drawn}</optgroup>\n`,
+  );
+  return html`<select${writeAttributes({ id: name, name, ...attributes })}>\n${options}</select>`;
+}
+
+export function drawRadios({ field, name, text, attributes }: DrawnControl): Html {
+  const choices = withUnknown(field.choices, [text]);
+  return drawButtons(name, choices, (value) => ({
+    ...attributes,
+    type: 'radio',
+    checked: value === text,
+  }));
+}
+
+export function drawCheckboxes({
+  field,
+  name,
+  text,
+  attributes,
+}: DrawnControl<readonly string[]>): Html {
+  const choices = withUnknown(field.choices, text);
+  return drawButtons(name, choices, (value) => ({
+    ...attributes,
+    type: 'checkbox',
+    checked: text.includes(value),
+  }));
+}
+
+/** One radio button, with its label and hint, and with what it reveals. */
+export function drawButton(
+  name: string,
+  { value, label, hint }: Choice,
+  at: number,
+  attributes: Attributes,
+  revealed: Html | null = null,
+): Html {
+  const id = at === 0 ? name : `${name}-${at + 1}`;
+  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
+  const { type = 'radio' } = attributes;
+  const own = { type, id, name, value, ...attributes, ...described };
+  return html`<div class="choice">
+<input${writeAttributes(own)}>
+<label for="${id}">${label}</label>
+${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${revealed === null ? null : html`<div class="revealed">\n${revealed}</div>\n`}</div>\n`;
+}
+
+function drawButtons(
+  name: string,
+  choices: readonly Choice[],
+  attributesOf: (value: string) => Attributes,
+): Html {
+  const drawn = inGroups(choices, (choice, at) =>
+    drawButton(name, choice, at, attributesOf(choice.value)),
+  ).map(({ heading, drawn }) =>
+    heading === undefined
+      ? drawn
+      : html`<div role="group" aria-label="${heading}">\n<p class="choice-heading" aria-hidden="true">${heading}</p>\n${drawn}</div>\n`,
+  );
+  return html`${drawn}`;
+}
+
+function withUnknown(choices: readonly Choice[], texts: readonly string[]): readonly Choice[] {
+  const unknown = texts.filter(
+    (text) => text !== '' && !choices.some(({ value }) => value === text),
+  );
+  return [...choices, ...unknown.map((value) => ({ value, label: value }))];
+}
+
+/** Choices with the same heading, one after the other. */
+function inGroups(
+  choices: readonly Choice[],
+  draw: (choice: Choice, at: number) => Html,
+): { readonly heading: string | undefined; readonly drawn: Html[] }[] {
+  const groups: { readonly heading: string | undefined; readonly drawn: Html[] }[] = [];
+  for (const [at, choice] of choices.entries()) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.heading === choice.group) last.drawn.push(draw(choice, at));
+    else groups.push({ heading: choice.group, drawn: [draw(choice, at)] });
+  }
+  return groups;
+}

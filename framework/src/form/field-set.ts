@@ -1,0 +1,384 @@
+/**
+ * The parts of a form: fields, and fields within fields: a group, rows of the same fields, and a choice that reveals
+ * fields. A part is sent, found and linked to by its path, such as `address.street` or `participants.0.name`.
+ */
+import {
+  COUNT,
+  checkOptions,
+  FLAG,
+  needed,
+  OBJECT,
+  type OptionKinds,
+  TEXT,
+} from '../http/check-options.ts';
+import { choiceField } from './choice-field.ts';
+import {
+  type AnyField,
+  type Choice,
+  FIELD_KINDS,
+  type Field,
+  type FieldText,
+  type Optional,
+  type Parsed,
+} from './field.ts';
+import { SCHEMA, type StandardSchema } from './standard-schema.ts';
+
+export type Part =
+  | AnyField
+  // biome-ignore lint/suspicious/noExplicitAny: one record holds parts of different types; each type is inferred back by name.
+  | Group<any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  | Rows<any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  | ChoiceGroup<any, any>;
+
+export type Fields = Readonly<Record<string, Part>>;
+
+/** Fields by their names: those of a form, of a group, or of a row. `V` is the type of their values. */
+export interface FieldSet<F extends Fields, V = FormValues<F>> {
+  readonly fields: F;
+  /** In the order of the definition. */
+  readonly names: readonly (keyof F & string)[];
+  /** Runs on the values of the fields, once each field is valid by itself. */
+  readonly schema: StandardSchema<unknown, V> | null;
+}
+
+/** Any set of fields: a function that takes it need not know the types of the fields. */
+export interface AnySet {
+  readonly fields: Fields;
+  readonly names: readonly string[];
+  readonly schema: StandardSchema<unknown, unknown> | null;
+}
+
+/** Fields with a legend; see `group`. */
+export interface Group<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
+  readonly part: 'group';
+  readonly label: string;
+  readonly hint: string | null;
+}
+
+/** A list of the same fields; see `rows`. */
+export interface Rows<F extends Fields, V = FormValues<F>> extends FieldSet<F, V> {
+  readonly part: 'rows';
+  readonly label: string;
+  readonly hint: string | null;
+  /** The name of one row, such as `Participant`. */
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  /** How many rows an empty form has. */
+  readonly default: number;
+  /** Whether the order counts, so that a row can be moved up. */
+  readonly ordered: boolean;
+}
+
+/** A choice that reveals fields; see `choiceGroup`. */
+export interface ChoiceGroup<C extends ChoiceList, Empty = never> {
+  readonly part: 'choices';
+  /** The choice itself: radio buttons. */
+  readonly choice: Field<string>;
+  /** The fields of each choice that has some. */
+  readonly sets: Readonly<Record<string, AnySet>>;
+  /** For the compiler only. */
+  readonly types?: { readonly choices: C; readonly empty: Empty };
+}
+
+/** The choices of a `choiceGroup`, by the value that is sent. */
+export type ChoiceList = Readonly<Record<string, RevealingChoice>>;
+
+export interface RevealingChoice extends Omit<Choice, 'value'> {
+  /** The fields that this choice reveals. They count only if it is chosen. */
+  readonly fields?: Fields;
+}
+
+/** The parsed value of each field. */
+export type FormValues<F extends Fields> = { readonly [Name in keyof F]: ValueOf<F[Name]> };
+
+type ValueOf<P> = P extends {
+  readonly part: 'field';
+  readonly parse: (text: never) => infer Result;
+}
+  ? Extract<Awaited<Result>, Parsed<unknown> & { readonly ok: true }>['value']
+  : P extends Rows<infer _, infer V>
+    ? readonly V[]
+    : P extends Group<infer _, infer V>
+      ? V
+      : P extends ChoiceGroup<infer C, infer Empty>
+        ? ChosenValue<C> | Empty
+        : never;
+
+type ChosenValue<C extends ChoiceList> = {
+  readonly [Name in keyof C]: { readonly choice: Name } & FormValues<RevealedBy<C[Name]>>;
+}[keyof C];
+
+type RevealedBy<C> = C extends { readonly fields: infer F extends Fields }
+  ? F
+  : Record<never, never>;
+
+/** The text of each field: a list of texts for one that has several, a list of objects for rows. */
+export type FormText<F extends Fields> = { readonly [Name in keyof F]: TextOf<F[Name]> };
+
+type TextOf<P> = P extends { readonly part: 'field'; readonly default: infer Text }
+  ? Text
+  : P extends Rows<infer F, infer _>
+    ? readonly FormText<F>[]
+    : P extends Group<infer F, infer _>
+      ? FormText<F>
+      : P extends ChoiceGroup<infer C, infer _>
+        ? { readonly choice: string } & {
+            readonly [Name in keyof C]: FormText<RevealedBy<C[Name]>>;
+          }
+        : never;
+
+/** Texts for some of the fields. */
+export type PartialText<T> = T extends FieldText
+  ? T
+  : T extends readonly (infer Row)[]
+    ? readonly PartialText<Row>[]
+    : { readonly [Name in keyof T]?: PartialText<T[Name]> };
+
+/** The paths of all parts, such as `name`, `participants`, `participants.0` and `participants.0.name`. */
+export type FieldPath<F extends Fields> = {
+  [Name in keyof F & string]: PathOf<F[Name], Name>;
+}[keyof F & string];
+
+type PathOf<P, Name extends string> =
+  | Name
+  | (P extends { readonly part: 'field' }
+      ? never
+      : P extends Rows<infer F, infer _>
+        ? `${Name}.${number}` | `${Name}.${number}.${FieldPath<F>}`
+        : P extends Group<infer F, infer _>
+          ? `${Name}.${FieldPath<F>}`
+          : P extends ChoiceGroup<infer C, infer _>
+            ? {
+                [One in keyof C & string]: `${Name}.${One}.${FieldPath<RevealedBy<C[One]>>}`;
+              }[keyof C & string]
+            : never);
+
+/** `quantity`, `firstName`, `first_name`. A hyphen parts a name from a word of ours, as in the id `name-error`. */
+const FIELD_NAME = /^[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$/;
+
+/** Whether a form can declare a field with this name. */
+export function isFieldName(name: string): boolean {
+  return FIELD_NAME.test(name);
+}
+
+/** The names in the input of a schema that the fields lack or have with another type. */
+type Misfits<F extends Fields, Input> = string extends keyof Input
+  ? never
+  : {
+      [Name in keyof Input]-?: Name extends keyof F
+        ? [FormValues<F>[Name] & Input[Name]] extends [never]
+          ? Name
+          : never
+        : Name;
+    }[keyof Input];
+
+/** The compiler expects this type where a schema does not fit the form, and so prints the names. */
+export interface NotOfThisForm<Names> {
+  readonly 'the form has no such values': Names;
+}
+
+export interface SetOptions<F extends Fields, Input, V> {
+  readonly schema?: [Misfits<F, Input>] extends [never]
+    ? StandardSchema<Input, V>
+    : NotOfThisForm<Misfits<F, Input>>;
+}
+
+interface GroupOptions<F extends Fields, Input, V> extends SetOptions<F, Input, V> {
+  /** The legend. */
+  readonly label: string;
+  readonly hint?: string;
+  readonly fields: F;
+}
+
+const GROUP_KINDS = {
+  label: FIELD_KINDS.label,
+  hint: TEXT,
+  fields: needed(OBJECT, '{ street: textField({ … }) }'),
+  schema: SCHEMA,
+} satisfies OptionKinds<GroupOptions<Fields, unknown, unknown>>;
+
+/** Fields that belong together, such as those of an address: a `<fieldset>`. Its value is an object. */
+export function group<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
+  options: GroupOptions<F, Input, V>,
+): Group<F, V> {
+  checkOptions('group', options, GROUP_KINDS);
+  const { label, hint = null } = options;
+  return { part: 'group', label, hint, ...toFieldSet(`the group ${label}`, options) };
+}
+
+interface RowsOptions<F extends Fields, Input, V> extends GroupOptions<F, Input, V> {
+  /** The name of one row, such as `Participant`, for its legend, buttons and errors. */
+  readonly name: string;
+  /** The fewest rows of a valid form; 0 by default. */
+  readonly min?: number;
+  /** The most rows, at most 1,000. */
+  readonly max: number;
+  /** How many rows an empty form has: by default `min`, and at least one. */
+  readonly default?: number;
+  /** Whether the order counts, so that each row can be moved up. */
+  readonly ordered?: boolean;
+}
+
+/** More rows than any form should show. */
+export const MAX_ROWS = 1_000;
+
+const ROWS_KINDS = {
+  ...GROUP_KINDS,
+  name: needed(TEXT, "'Participant'"),
+  min: COUNT,
+  max: needed(
+    {
+      noun: `a whole number from 1 to ${MAX_ROWS}`,
+      accepts: (value) => COUNT.accepts(value) && value !== 0 && (value as number) <= MAX_ROWS,
+    },
+    '20',
+  ),
+  default: COUNT,
+  ordered: FLAG,
+} satisfies OptionKinds<RowsOptions<Fields, unknown, unknown>>;
+
+/**
+ * A list of the same fields, with buttons to add and to remove a row that work without a script. Its value is a list
+ * of objects. A schema is that of one row. Every row counts, also an empty one: its user can remove it.
+ */
+export function rows<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
+  options: RowsOptions<F, Input, V>,
+): Rows<F, V> {
+  checkOptions('rows', options, ROWS_KINDS);
+  const { label, hint = null, name, min = 0, max, ordered = false } = options;
+  const count = options.default ?? Math.max(min, 1);
+  if (min > max || count > max) {
+    throw new TypeError(
+      `Cannot define the rows ${label} with ${min > max ? `min ${min}` : `default ${count}`} and max ${max}: max must not be less.`,
+    );
+  }
+  const set = toFieldSet<F, V>(`the rows ${label}`, options);
+  return { part: 'rows', label, hint, name, min, max, default: count, ordered, ...set };
+}
+
+interface ChoiceGroupOptions<C extends ChoiceList> {
+  /** The legend. */
+  readonly label: string;
+  readonly hint?: string;
+  /** The error message when nothing was chosen. Without it, the choice is optional. */
+  readonly required?: string | undefined;
+  /** By the value that is sent, in display order. */
+  readonly choices: C;
+  /** The choice of an empty form. */
+  readonly default?: keyof C & string;
+}
+
+const CHOICES_KINDS = {
+  label: FIELD_KINDS.label,
+  hint: TEXT,
+  required: FIELD_KINDS.required,
+  choices: needed(OBJECT, "{ post: { label: 'By post', fields: { … } } }"),
+  default: TEXT,
+} satisfies OptionKinds<ChoiceGroupOptions<ChoiceList>>;
+
+/**
+ * A choice that reveals fields: radio buttons, each with fields of its own, which count only if it is chosen. Its value
+ * has `choice`, and what the fields of that choice hold. Without `required`, it may be null.
+ */
+export function choiceGroup<
+  const C extends ChoiceList,
+  Required extends string | undefined = undefined,
+>(
+  options: ChoiceGroupOptions<C> & { readonly required?: Required },
+): ChoiceGroup<C, Optional<Required, never, null>> {
+  checkOptions('choiceGroup', options, CHOICES_KINDS);
+  const { choices, ...rest } = options;
+  const all = Object.entries(choices);
+  const choice = choiceField({
+    ...rest,
+    as: 'radio',
+    choices: all.map(([value, { fields: _, ...one }]) => ({ value, ...one })),
+  } as never) as Field<string>;
+  const sets: Record<string, AnySet> = {};
+  for (const [value, { fields = {} }] of all) {
+    if (!isFieldName(value) || 'choice' in fields) {
+      throw new TypeError(
+        `Cannot define ${options.label} with ${isFieldName(value) ? 'a field named choice' : `the choice ${JSON.stringify(value)}`}: ${isFieldName(value) ? 'the value of the choice has this name.' : 'name it like a field, as in byPost.'}`,
+      );
+    }
+    sets[value] = toFieldSet(`the choice ${value}`, { fields });
+  }
+  return { part: 'choices', choice, sets };
+}
+
+/** How deep fields may be nested, so that a path is short, and a page readable. */
+const MAX_DEPTH = 4;
+
+/**
+ * Checks the names. Throws a `TypeError` for a name that is not like `quantity`, `firstName` or `first_name`, and for two
+ * names that differ in capitals and underscores alone.
+ */
+export function toFieldSet<F extends Fields, V>(
+  owner: string,
+  { fields, schema = null }: { readonly fields: F; readonly schema?: unknown },
+): FieldSet<F, V> {
+  const names = Object.keys(fields);
+  const known = new Map<string, string>();
+  for (const name of names) {
+    if (!isFieldName(name)) {
+      throw new TypeError(
+        `Cannot define ${owner} with the field ${JSON.stringify(name)}: start with a lower-case letter, and go on with letters, digits and single underscores, as in firstName or first_name.`,
+      );
+    }
+    if (!PARTS.has((fields[name] as Partial<Part> | undefined)?.part)) {
+      throw new TypeError(
+        `Cannot define ${owner} with the field ${JSON.stringify(name)}: its value is no field. Make one with textField or another function of seeother/fields.`,
+      );
+    }
+    const letters = name.replaceAll('_', '').toLowerCase();
+    const other = known.get(letters);
+    if (other !== undefined) {
+      throw new TypeError(
+        `Cannot define ${owner} with the fields ${JSON.stringify(other)} and ${JSON.stringify(name)}: they differ in capitals and underscores alone. Rename one.`,
+      );
+    }
+    known.set(letters, name);
+  }
+  const set = { fields, names, schema: schema as StandardSchema<unknown, V> | null };
+  if (depthOf(set) > MAX_DEPTH) {
+    throw new TypeError(
+      `Cannot define ${owner} with fields that are nested more than ${MAX_DEPTH} deep: make a page of its own for some of them.`,
+    );
+  }
+  return set;
+}
+
+const PARTS = new Set<unknown>(['field', 'group', 'rows', 'choices']);
+
+/** The sets of fields within a part. */
+export function setsWithin(part: Part): readonly AnySet[] {
+  if (part.part === 'field') return [];
+  return part.part === 'choices' ? Object.values(part.sets) : [part];
+}
+
+function depthOf({ fields }: AnySet): number {
+  const within = Object.values(fields).flatMap((part) => setsWithin(part).map(depthOf));
+  return 1 + Math.max(0, ...within);
+}
+
+/** All fields, at any depth, with the choices of a `choiceGroup` among them. */
+export function allFields({ fields }: AnySet): readonly AnyField[] {
+  return Object.values(fields).flatMap((part) => {
+    if (part.part === 'field') return [part];
+    const inside = setsWithin(part).flatMap(allFields);
+    return part.part === 'choices' ? [part.choice, ...inside] : inside;
+  });
+}
+
+/** How many fields a form may send: those of all rows, of all choices, and a mark for each row. */
+export function countSent({ fields }: AnySet): number {
+  return Object.values(fields).reduce((count, part) => {
+    if (part.part === 'field')
+      return count + Math.max(1, part.choices.length, part.inputs?.names.length ?? 0);
+    const inside = setsWithin(part).reduce((sum, set) => sum + countSent(set), 1);
+    return count + (part.part === 'rows' ? part.max * inside : inside);
+  }, 0);
+}

@@ -1,0 +1,227 @@
+/**
+ * The submitted fields as a tree like that of the definition. A field that the form does not declare is ignored.
+ * Submitted names are keys of a Map, never of an object, so a name such as `__proto__` does no harm.
+ *
+ * One rule for rows: an index is a decimal number below 1,000 as programs write it, without a sign or further zeros;
+ * another one is refused. The rows are read in the order of their indexes, and gaps are closed up.
+ */
+import { HttpError } from '../http/http-error.ts';
+import type { AnyField, FieldText } from './field.ts';
+import {
+  type AnySet,
+  type Fields,
+  type FormText,
+  isFieldName,
+  MAX_ROWS,
+  type Part,
+} from './field-set.ts';
+import type { TextNode, TextTree } from './fill-text.ts';
+import type { Entry } from './urlencoded.ts';
+
+/** What was sent for one part: its own entries, and those of the parts within it. */
+export class Sent {
+  readonly entries: Entry[] = [];
+  /** By name; of rows by index. Null if there are none. */
+  parts: Map<string, Sent> | null = null;
+
+  get(name: string): Sent {
+    return this.parts?.get(name) ?? NOTHING;
+  }
+
+  add(name: string): Sent {
+    this.parts ??= new Map();
+    const known = this.parts.get(name);
+    if (known !== undefined) return known;
+    const added = new Sent();
+    this.parts.set(name, added);
+    return added;
+  }
+
+  /** Of rows: one for each, in the order of their indexes. */
+  get rows(): readonly Sent[] {
+    if (this.parts === null) return [];
+    const byIndex = [...this.parts].sort(([one], [other]) => Number(one) - Number(other));
+    return byIndex.map(([, row]) => row);
+  }
+
+  /** The first text that was sent; empty if there is none. */
+  get text(): string {
+    const first = this.entries[0];
+    return first === undefined ? '' : toLines(first.text);
+  }
+}
+
+const NOTHING = new Sent();
+
+/** Line ends of browsers as LF. */
+export function toLines(text: string): string {
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
+}
+
+/** Sorts the entries by the parts of the form. Throws a 400 for an index of a row that no page has written. */
+export function sortEntries(set: AnySet, entries: readonly Entry[]): Sent {
+  const root = new Sent();
+  for (const entry of entries) {
+    if (!entry.name.includes('.')) {
+      root.add(entry.name).entries.push(entry);
+      continue;
+    }
+    const found = findField(set, entry.name);
+    if (found === 'no index') throw wrongIndex(entry.name);
+    if (found === null) continue;
+    let sent = root;
+    for (const step of entry.name.split('.')) sent = sent.add(step);
+    sent.entries.push(entry);
+  }
+  return root;
+}
+
+/** Characters. No path of a form is longer. */
+const MAX_PATH_LENGTH = 1_000;
+
+/** The field with this path; `row` for that of a row itself, and null if there is none. */
+export function findField(set: AnySet, path: string): AnyField | 'row' | 'no index' | null {
+  if (path.length > MAX_PATH_LENGTH) return null;
+  let fields = set.fields;
+  const steps = path.split('.');
+  for (let at = 0; at < steps.length; at++) {
+    const name = steps[at] as string;
+    const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const next = steps[at + 1];
+    if (part === undefined) return null;
+    if (part.part === 'field') return isInput(part, steps.slice(at + 1)) ? part : null;
+    if (next === undefined) return part.part === 'choices' ? part.choice : null;
+    if (part.part === 'group') {
+      fields = part.fields;
+      continue;
+    }
+    at++;
+    if (part.part === 'choices') {
+      if (!Object.hasOwn(part.sets, next)) return null;
+      fields = part.sets[next]?.fields ?? {};
+    } else {
+      if (!isIndex(next)) return 'no index';
+      if (at === steps.length - 1) return 'row';
+      fields = part.fields;
+    }
+  }
+  return null;
+}
+
+/** Whether the form has a part with this path: a field, a group, rows, or one of them. */
+export function isPart(set: AnySet, path: string): boolean {
+  const found = findField(set, path);
+  if (found !== null) return found !== 'no index';
+  let fields: Fields | undefined = set.fields;
+  for (const step of path.split('.')) {
+    const part: Part | undefined =
+      fields !== undefined && Object.hasOwn(fields, step) ? fields[step] : undefined;
+    if (part === undefined || part.part === 'field') return false;
+    fields = part.part === 'group' ? part.fields : undefined;
+  }
+  return true;
+}
+
+/** Whether the rest of a path leads to the control of a field, or to one of its inputs. */
+function isInput({ inputs }: AnyField, [name, ...further]: readonly string[]): boolean {
+  return name === undefined || (further.length === 0 && inputs?.names.includes(name) === true);
+}
+
+function isIndex(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) < MAX_ROWS;
+}
+
+function wrongIndex(name: string): HttpError {
+  return new HttpError(
+    400,
+    `The form cannot be read: ${JSON.stringify(name.slice(0, 100))} has no number of a row from 0 to ${MAX_ROWS - 1}.`,
+  );
+}
+
+/** The texts to show again: without passwords. */
+export function textsOf({ fields, names }: AnySet, sent: Sent): TextTree {
+  const texts = names.map((name) => [name, textOf(fields[name] as Part, sent.get(name))]);
+  return Object.fromEntries(texts);
+}
+
+function textOf(part: Part, sent: Sent): TextNode {
+  switch (part.part) {
+    case 'field':
+      return fieldText(part, sent);
+    case 'group':
+      return textsOf(part, sent);
+    case 'rows':
+      return sent.rows.map((row) => textsOf(part, row));
+    case 'choices': {
+      const sets = Object.entries(part.sets).map(([value, set]) => [
+        value,
+        textsOf(set, sent.get(value)),
+      ]);
+      return { ...Object.fromEntries(sets), choice: sent.text };
+    }
+  }
+}
+
+function fieldText(field: AnyField, sent: Sent): FieldText {
+  return field.control === 'password' ? '' : sentText(field, sent);
+}
+
+/** The text of a field, also that of a password. */
+export function sentText({ control, inputs, default: blank }: AnyField, sent: Sent): FieldText {
+  if (control === 'password') return sent.entries[0]?.text ?? '';
+  if (Array.isArray(blank)) return sent.entries.map(({ text }) => toLines(text));
+  if (inputs === null || sent.parts === null) return sent.text;
+  return inputs.join(inputs.names.map((name) => sent.get(name).text));
+}
+
+/** The texts of a form with other texts, such as a draft, as they would be sent. Marks rows, which may be empty. */
+export function toEntries(
+  set: AnySet,
+  texts: FormText<Fields>,
+): readonly (readonly [name: string, text: string])[] {
+  return set.names.flatMap((name) =>
+    listTexts(set.fields[name] as Part, name, (texts as TextTree)[name] as TextNode),
+  );
+}
+
+function listTexts(
+  part: Part,
+  path: string,
+  node: TextNode,
+): readonly (readonly [string, string])[] {
+  const within = (set: AnySet, texts: TextTree, prefix: string) =>
+    toEntries(set, texts as FormText<Fields>).map(
+      ([name, text]) => [`${prefix}.${name}`, text] as const,
+    );
+  switch (part.part) {
+    case 'field':
+      return [node as FieldText].flat().map((text) => [path, text] as const);
+    case 'group':
+      return within(part, node as TextTree, path);
+    case 'rows':
+      return (node as readonly TextTree[]).flatMap((row, at) => [
+        [`${path}.${at}`, ROW_MARK] as const,
+        ...within(part, row, `${path}.${at}`),
+      ]);
+    case 'choices': {
+      const texts = node as TextTree;
+      return [
+        [path, texts['choice'] as string] as const,
+        ...Object.entries(part.sets).flatMap(([value, set]) =>
+          within(set, texts[value] as TextTree, `${path}.${value}`),
+        ),
+      ];
+    }
+  }
+}
+
+/** What a page sends for each row. It is not empty, so that rows without an answer count in the digest of the form. */
+export const ROW_MARK = 'row';
+
+/** Whether another version of the form may declare a field with this path. */
+export function isFieldPath(name: string): boolean {
+  const steps = name.split('.');
+  // Image buttons send `save.x` and `save.y`, which differ with each click.
+  if (steps.length === 2 && (steps[1] === 'x' || steps[1] === 'y')) return false;
+  return steps.every((step, at) => isFieldName(step) || (at > 0 && /^\d{1,3}$/.test(step)));
+}
