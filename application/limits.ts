@@ -2,7 +2,8 @@
  * Limits on expensive work, so that one client cannot use up what all clients share: downloads, searches, uploads,
  * undos and new accounts. Each limit is a middleware, counts within one process, and refuses before it reads a body.
  */
-import { limitRequests, type Middleware } from 'seeother';
+import type { Middleware } from 'seeother';
+import { limitRate, limitRequests } from 'seeother/middleware';
 import { isFiltered } from './items/item-list.ts';
 import { readItemQuery } from './items/read-item-query.ts';
 import type { Registration } from './settings/config.ts';
@@ -75,10 +76,11 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     /** Users count for their network too, because each new account could otherwise register more. */
     limitRegistrations:
       registration === 'open'
-        ? limitRequests({
+        ? limitRate({
             ownMessage: 'Many accounts were registered from your network a short time ago.',
             maxPerNetwork: 20,
             within: HOUR,
+            counts: (status) => status < 400,
             ...log('registrations'),
           })
         : withoutLimit,

@@ -1,4 +1,4 @@
-/** What SQLite and PostgreSQL have in common, and the stores of sessions, receipts and values over either. */
+/** What SQLite and PostgreSQL have in common, and the stores of sessions, receipts, values and rates over either. */
 export { createStores } from './src/database/create-stores.ts';
 export {
   type Connection,
@@ -11,6 +11,7 @@ export {
   type Value,
   type WriteTransaction,
 } from './src/database/database.ts';
+export { createRateStore } from './src/database/rate-store.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export type { ValueStore } from './src/form/value-store.ts';
 export type { SessionStore } from './src/session/session-store.ts';

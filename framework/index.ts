@@ -37,7 +37,6 @@ export {
 } from './src/http/response.ts';
 export { answerNotModified, type Versioned } from './src/middleware/answer-not-modified.ts';
 export { compressPages } from './src/middleware/compress-pages.ts';
-export { limitRequests } from './src/middleware/limit-requests.ts';
 export { loadFiles } from './src/middleware/serve-files.ts';
 export { explain } from './src/router/explain.ts';
 export { createLinks, type RouteNames } from './src/router/links.ts';

@@ -1,6 +1,6 @@
 /**
- * The parts of the chain that `createSite` makes, for a chain of your own. Their order matters: see the guide on
- * middleware. Middleware for single routes, such as `requireSession`, is in `seeother`.
+ * The parts of the chain that `createSite` makes, for a chain of your own, and the limits on requests. Their order
+ * matters: see the guide on middleware. Other middleware for single routes, such as `requireSession`, is in `seeother`.
  */
 
 export { answerUnavailable } from './src/database/answer-unavailable.ts';
@@ -10,6 +10,8 @@ export { catchErrors } from './src/middleware/catch-errors.ts';
 export type { SecurityPolicy } from './src/middleware/content-security-policy.ts';
 export type { ErrorReport } from './src/middleware/error-report.ts';
 export type { Failure } from './src/middleware/failure.ts';
+export { limitRate } from './src/middleware/limit-rate.ts';
+export { limitRequests } from './src/middleware/limit-requests.ts';
 export { logRequests } from './src/middleware/log-requests.ts';
 export { refuseCrossOrigin } from './src/middleware/refuse-cross-origin.ts';
 export { refuseForeignHost } from './src/middleware/refuse-foreign-host.ts';

@@ -16,6 +16,7 @@ import {
 } from 'seeother';
 import {
   type Connection,
+  createRateStore,
   createStores,
   type Database,
   type WriteTransaction,
@@ -31,6 +32,7 @@ import {
   post,
   type TypedFields,
 } from 'seeother/testing';
+import { describeRateStore } from '../../framework/src/middleware/rate-store.contract.ts';
 import { openStores } from '../accounts/stores.ts';
 import type { SessionUser as Member } from '../site/session-user.ts';
 import {
@@ -137,6 +139,36 @@ for (const { engine, name, skip } of ENGINES) {
     `values on ${name}`,
     async (t) => createStores(await (await createDatabase(t, engine))()).values,
   );
+
+  describeRateStore(`rates on ${name}`, async (t) =>
+    createRateStore(await (await createDatabase(t, engine))(), 'notes'),
+  );
+
+  test(`two instances count together, also after a restart, and apart from other limits (${name})`, async (t) => {
+    const open = await createDatabase(t, engine);
+    const instances = [await open(), await open()];
+    const bucket = { key: 'ada', max: 10 };
+    const take = (database: Database, limit = 'log in') =>
+      createRateStore(database, limit).take([{ key: 'all', max: 50 }, bucket], 3_600_000);
+    const taken = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => take(instances[at % 2] as Database)),
+    );
+    assert.equal(taken.filter((empty) => empty === null).length, 10);
+    assert.equal((await take(await open()))?.key, 'ada');
+    assert.equal(await take(await open(), 'sign up'), null);
+  });
+
+  test(`full buckets are removed (${name})`, async (t) => {
+    const database = await (await createDatabase(t, engine))();
+    const store = createRateStore(database, 'notes');
+    const now = Date.now();
+    const clock = t.mock.method(Date, 'now', () => now);
+    for (let at = 0; at < 100; at++) await store.take([{ key: `${at}`, max: 1 }], 1_000);
+    clock.mock.mockImplementation(() => now + 1_000);
+    await store.take([{ key: 'last', max: 1 }], 3_600_000);
+    const { rows } = await database.read.run('select key from seeother_rates');
+    assert.deepEqual(rows, [{ key: 'notes last' }]);
+  });
 
   test(`a value that is stored in a transaction ends with it (${name})`, async (t) => {
     const database = await (await createDatabase(t, engine))();

@@ -55,7 +55,7 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
   };
 
   const answer = async (thrown: unknown, context: Context): Promise<Response> => {
-    const found = toFailure(thrown);
+    const found = toFailure(thrown, context);
     context.request.state.error = thrown;
     const isCounted = thrown instanceof HttpError && !thrown.isReported;
     const hasLine = !isCounted && log(toReport(thrown, found, context));

@@ -1,5 +1,7 @@
 /** What went wrong, in words that the error pages of all sites share; the layout is the site's own. */
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../chain/context.ts';
+import { formOfRequest } from '../form/form-of.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /** The data of an error page. */
@@ -39,9 +41,9 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'We can’t do that right now',
 };
 
-const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421, 429]);
+const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421]);
 
-export function toFailure(thrown: unknown): Failure {
+export function toFailure(thrown: unknown, context: Context): Failure {
   const isRefusal = thrown instanceof HttpError;
   const status = isRefusal ? thrown.status : 500;
   const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
@@ -52,11 +54,16 @@ export function toFailure(thrown: unknown): Failure {
     message: isRefusal ? thrown.message : null,
     outcome: outcomeOf(status, mayBeSaved),
     mayBeSaved,
-    returnsTyped: !RETURNS_NOTHING.has(status),
+    returnsTyped: !RETURNS_NOTHING.has(status) && !mayBeGuess(status, context),
     reason,
     id: randomUUID(),
     isInLog: status >= 500 || reason !== null,
   };
+}
+
+/** Too many forms with a password. */
+function mayBeGuess(status: number, context: Context): boolean {
+  return status === 429 && (formOfRequest(context)?.definition.hasSecret ?? false);
 }
 
 function outcomeOf(status: number, mayBeSaved: boolean): string {

@@ -23,9 +23,8 @@ const { createSite, createMemoryStores, createRouter, createLinks, formPage, htm
   seeother;
 const { textField, wholeNumberField, listField, passwordField, checkboxField }: Untyped = kinds;
 const { hiddenField, choiceField, buttonField, schemaField }: Untyped = kinds;
-const { defineForm }: Untyped = seeother;
-const { readForm, startSession, limitRequests, createRequireSession, localPath }: Untyped =
-  seeother;
+const { defineForm, readForm, startSession, createRequireSession, localPath }: Untyped = seeother;
+const { limitRate, limitRequests }: Untyped = middleware;
 const { onlyOnce, loadSession, secureHeaders, catchErrors, logRequests }: Untyped = middleware;
 const { refuseForeignHost, refuseCrossOrigin, serveFiles }: Untyped = middleware;
 const { fileField, readUpload }: Untyped = upload;
@@ -71,6 +70,7 @@ const CALLS: readonly Mistake[] = [
   ],
   [() => createSite(stores, { crossOrigin: { orgin: '' } }), /"orgin" to refuseCrossOrigin/],
   [() => limitRequests({ maxPerUser: 2 }), /"maxPerUser" to limitRequests/],
+  [() => limitRate({ max: 1 }), /^Cannot call limitRate without within: pass .*within: 60_000/],
   [() => limitRequests(), /^Cannot limit requests without a number\. Pass max/],
   [() => createLineWriter(1, { limits: 1 }), /"limits" to createLineWriter.*mean limit\?$/],
   [() => createRouter({ notfound: send }), /"notfound" to createRouter.*mean notFound\?$/],

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { describeRateStore } from './rate-store.contract.ts';
+import { createMemoryRateStore } from './rate-store.ts';
+
+describeRateStore('rates in memory', () => createMemoryRateStore());
+
+const MINUTE = 60_000;
+
+test('of a million addresses, those of the last hundred thousand at most are in memory', () => {
+  const store = createMemoryRateStore();
+  const take = (at: number) => store.take([{ key: `network ${at}`, max: 1 }], MINUTE);
+  for (let at = 1; at <= 1_000_000; at++) assert.equal(take(at), null);
+  assert.notEqual(take(1_000_000), null);
+  assert.notEqual(take(950_001), null);
+  assert.equal(take(900_000), null);
+});
