@@ -50,3 +50,40 @@ function fillField(field: AnyField, given: unknown, name: string): FieldText {
     `Cannot fill the field ${JSON.stringify(name)} with ${describeValue(text)}: pass ${isList ? 'a list of texts' : `text, such as ${name}: String(value)`}.`,
   );
 }
+
+/** A field, and where it stands. */
+export interface FieldAt {
+  readonly path: string;
+  readonly field: AnyField;
+}
+
+/** All fields of a form with these texts, with their paths: those of each row. */
+export function fieldPaths(
+  { fields, names }: AnySet,
+  texts: TextTree,
+  prefix: string = '',
+): readonly FieldAt[] {
+  return names.flatMap((name) =>
+    pathsIn(fields[name] as Part, `${prefix}${name}`, texts[name] as TextNode),
+  );
+}
+
+function pathsIn(part: Part, path: string, text: TextNode): readonly FieldAt[] {
+  const within = (set: AnySet, texts: TextNode | undefined, prefix: string) =>
+    fieldPaths(set, texts as TextTree, `${prefix}.`);
+  switch (part.part) {
+    case 'field':
+      return [{ path, field: part }];
+    case 'group':
+      return within(part, text, path);
+    case 'rows':
+      return (text as readonly TextTree[]).flatMap((row, at) => within(part, row, `${path}.${at}`));
+    case 'choices':
+      return [
+        { path, field: part.choice },
+        ...Object.entries(part.sets).flatMap(([value, set]) =>
+          within(set, (text as TextTree)[value], `${path}.${value}`),
+        ),
+      ];
+  }
+}

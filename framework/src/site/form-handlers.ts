@@ -6,6 +6,7 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { type Button, type ButtonField, buttonsOf, isButton } from '../form/button-field.ts';
 import { restoreDraft } from '../form/carry-draft.ts';
+import { findOmission, hasKey } from '../form/check-layout.ts';
 import {
   blankForm,
   errorsOf,
@@ -18,7 +19,6 @@ import {
   type PartialText,
 } from '../form/define-form.ts';
 import { type FormAction, refuse, type StatusOf, statusOf } from '../form/form-action.ts';
-import { onceField } from '../form/form-markup.ts';
 import {
   answerOnce,
   type CarriedOut,
@@ -229,6 +229,7 @@ function createShow<F extends Fields, V>(
   isSecret: boolean,
 ) {
   const added = { ...(isSecret ? {} : STORED_FOR_BACK), ...own };
+  const checkLayout = createLayoutCheck<F>();
   return async (context: FormNeeds & Partial<FormContext<F, V>>): Promise<Response> => {
     const sent = context.form ?? null;
     const whole = { ...context, ...((await load?.({ ...context, form: sent })) as object) };
@@ -239,7 +240,7 @@ function createShow<F extends Fields, V>(
     const states = { isSent, isDraft: draft !== null };
     const shown = await show({ ...whole, ...states, form, errors });
     if (!('markup' in shown)) return shown;
-    if (once !== false) requireKey(shown, form, context);
+    if (once !== false) checkLayout(shown, form, errors, context);
     const answer = page(shown, statusOf(context) as number);
     const headers = { ...answer.headers, ...added };
     return {
@@ -373,17 +374,23 @@ function refuseWithoutPage<F extends Fields>({
 }
 
 /**
- * A form without its key is carried out each time it is sent, and nothing else would tell. A page with none of its
- * fields does not show the form, such as a list that is full.
+ * Throws for a page that lacks something of its form. The key is looked for on every page, the rest on the first pages of
+ * a handler: the layout is the same on all of them.
  */
-function requireKey<F extends Fields>(shown: Html, form: FilledForm<F>, { route }: Context): void {
-  const key = onceField(form);
-  if (key === null || shown.markup.includes(key.markup)) return;
-  const { names } = form.definition;
-  if (names.length > 0 && !names.some((name) => shown.markup.includes(` name="${name}"`))) return;
-  throw new TypeError(
-    `Cannot show the form page of ${route?.pattern}: the page lacks the key of its form, so a form that is sent twice would be carried out twice. Write onceField(form) into the <form>, or use formHtml of formPage.`,
-  );
+function createLayoutCheck<F extends Fields>() {
+  const checked = new Set<boolean>();
+  return (
+    { markup }: Html,
+    form: FilledForm<F>,
+    errors: readonly FormError<F>[],
+    { route }: Context,
+  ): void => {
+    const isRefused = errors.length > 0;
+    if (checked.has(isRefused) && hasKey(markup, form)) return;
+    const omission = findOmission(markup, form as never, errors as never);
+    if (omission === null) checked.add(isRefused);
+    else throw new TypeError(`Cannot show the form page of ${route?.pattern}: ${omission}`);
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import { createStores } from '../database/create-stores.ts';
 import { buttonField } from '../form/button-field.ts';
 import { defineForm } from '../form/define-form.ts';
 import { checkboxField, textField } from '../form/fields.ts';
-import { formField, onceField } from '../form/form-markup.ts';
+import { errorSummary, formField, formTag, onceField } from '../form/form-markup.ts';
 import { formOf } from '../form/form-of.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
@@ -211,36 +211,68 @@ test('a form with buttons of its own has no other, and one without any is refuse
   });
 });
 
-test('a page without the key of its form is an error that says what to add, empty and refused', async () => {
+type Shown = ShownPage<typeof form.fields>;
+
+const OMISSIONS: readonly (readonly [string, (shown: Shown) => Html, RegExp])[] = [
+  [
+    'the key',
+    ({ form, errors }) => html`<form method="post">${formField(form, 'firstName', errors)}</form>`,
+    /the page lacks the key of its form, so .* twice\. Draw the form with formTag\(form, content\)/,
+  ],
+  [
+    'the method',
+    ({ form, errors }) =>
+      html`<form>${onceField(form)}${formField(form, 'firstName', errors)}</form>`,
+    /its <form> has no method="post"/,
+  ],
+  [
+    'a required field',
+    ({ form, errors }) => formTag(form, html`${errorSummary(errors)}<input name="other">`),
+    /the form lacks the required field "firstName", so it could never be sent/,
+  ],
+];
+
+for (const [what, show, message] of OMISSIONS)
+  test(`a page without ${what} of its form is an error that says what to add`, async () => {
+    const reports: string[] = [];
+    const errors = { report: ({ message }: { readonly message: string }) => reports.push(message) };
+    const site = createSite(createMemoryStores(), { log: false, errors });
+    formPage(site, '/own/:id', form, { button: 'Save', send: () => HOME, show });
+    const visitor = createVisitor(site);
+    assert.equal((await visitor.get('/own/7')).status, 500);
+    assert.equal((await visitor.post('/own/7', { _once: 'key' })).status, 500);
+    assert.equal(reports.length, 2);
+    for (const report of reports) {
+      assert.match(report, /^Cannot show the form page of \/own\/:id: /);
+      assert.match(report, message);
+    }
+  });
+
+test('a page of a refused form without its errors is an error', async () => {
   const reports: string[] = [];
   const errors = { report: ({ message }: { readonly message: string }) => reports.push(message) };
   const site = createSite(createMemoryStores(), { log: false, errors });
+  formPage(site, '/', form, {
+    button: 'Save',
+    send: () => HOME,
+    show: ({ form }) => formTag(form, html`${formField(form, 'firstName', [])}`),
+  });
+  const visitor = createVisitor(site);
+  assert.equal((await visitor.get('/')).status, 200);
+  assert.equal((await visitor.post('/', { _once: 'key' })).status, 500);
+  assert.match(reports.join(), /the page lacks its error "[^"]+"\. Write errorSummary\(errors\)/);
+});
+
+test('a page without the form, and one with two copies of it, are no error', async () => {
+  const site = createSite(createMemoryStores(), { log: false });
   const options = { button: 'Save', send: () => HOME };
-  type Shown = ShownPage<typeof form.fields>;
-  formPage(site, '/own/:id', form, {
-    ...options,
-    show: ({ form, errors }: Shown) =>
-      html`<form method="post" action="?send">${formField(form, 'firstName', errors)}</form>`,
-  });
-  formPage(site, '/keyed', form, {
-    ...options,
-    show: ({ form }: Shown) => html`<form method="post">${onceField(form)}</form>`,
-  });
   formPage(site, '/full', form, { ...options, show: () => html`<p>The club is full.</p>` });
   formPage(site, '/twice', form, {
     ...options,
     show: ({ formHtml }: Shown) => html`${formHtml}${formHtml}`,
   });
   const visitor = createVisitor(site);
-  assert.equal((await visitor.get('/own/7')).status, 500);
-  assert.equal((await visitor.post('/own/7', { _once: 'key' })).status, 500);
-  assert.equal(reports.length, 2);
-  for (const message of reports)
-    assert.match(
-      message,
-      /^Cannot show the form page of \/own\/:id: the page lacks the key of its form, so .* twice\. Write onceField\(form\) into the <form>, or use formHtml of formPage\./,
-    );
-  for (const path of ['/keyed', '/full', '/twice']) {
+  for (const path of ['/full', '/twice']) {
     assert.equal((await visitor.get(path)).status, 200);
     for (const key of [{}, { _once: '"<&\'>~' }])
       assert.equal((await visitor.post(path, key)).status, 400);

@@ -1,0 +1,78 @@
+/**
+ * Finds what a layout of one's own has forgotten. A page without the key of its form would carry it out twice, and one
+ * without a required field could never be sent; without the check, the first user would find out.
+ *
+ * A page without any field of the form, such as that of a list that is full, does not show the form.
+ */
+import { html } from '../http/html.ts';
+import { CHANGE } from './change-form.ts';
+import type { FilledForm, Form, FormError } from './define-form.ts';
+import type { AnySet, Fields } from './field-set.ts';
+import { fieldPaths, type TextTree } from './fill-text.ts';
+import { onceField } from './form-markup.ts';
+
+/** Whether the page has the key of its form, or needs none. */
+export function hasKey(markup: string, form: Pick<FilledForm<Fields>, 'once'>): boolean {
+  const key = onceField(form);
+  return key === null || markup.includes(key.markup);
+}
+
+/** Why the page is wrong, and the remedy; null if it is right. */
+export function findOmission(
+  markup: string,
+  form: FilledForm<Fields>,
+  errors: readonly FormError<Fields>[],
+): string | null {
+  const key = onceField(form)?.markup ?? null;
+  const { names } = form.definition;
+  const at = key === null ? -1 : markup.indexOf(key);
+  if (key !== null && at === -1) {
+    if (names.length > 0 && !names.some((name) => hasField(markup, name))) return null;
+    return 'the page lacks the key of its form, so a form that is sent twice would be carried out twice. Draw the form with formTag(form, content), or write onceField(form) into the <form>.';
+  }
+  const start = markup.lastIndexOf('<form', Math.max(at, 0));
+  const end = markup.indexOf('</form>', start);
+  if (key === null || start === -1) return null;
+  return (
+    findInForm(
+      markup.slice(start, end === -1 ? undefined : end),
+      form.definition,
+      form.text as TextTree,
+    ) ?? findError(markup, errors)
+  );
+}
+
+function findInForm(
+  drawn: string,
+  definition: Pick<Form<Fields, unknown>, 'hasFile'> & AnySet,
+  texts: TextTree,
+): string | null {
+  const tag = drawn.slice(0, drawn.indexOf('>'));
+  if (!/ method="post"/i.test(tag))
+    return 'its <form> has no method="post", so the browser would put the fields into the address. Use formTag(form, content).';
+  if (definition.hasFile && !/ enctype="multipart\/form-data"/i.test(tag))
+    return 'its <form> has no enctype="multipart/form-data", so the browser would send no file. Use formTag(form, content).';
+  const missing = fieldPaths(definition, texts).find(
+    ({ path, field }) => field.required && !hasField(drawn, path),
+  );
+  if (missing !== undefined)
+    return `the form lacks the required field ${JSON.stringify(missing.path)}, so it could never be sent. Write formField(form, ${JSON.stringify(missing.path)}, errors) into it.`;
+  const first = /<button[^>]*>/.exec(drawn)?.[0] ?? '';
+  if (first.includes(` name="${CHANGE}"`))
+    return 'its first button changes a row, and Enter would press it. Use formTag(form, content), which has a button for Enter.';
+  return null;
+}
+
+function hasField(markup: string, path: string): boolean {
+  return markup.includes(` name="${path}"`) || markup.includes(` name="${path}.`);
+}
+
+function findError(markup: string, errors: readonly FormError<Fields>[]): string | null {
+  // The summary writes the first letter in lower case after the name of a row.
+  const shown = errors.length === 0 ? '' : markup.toLowerCase();
+  const hidden = errors.find(
+    ({ message }) => !shown.includes(html`${message}`.markup.toLowerCase()),
+  );
+  if (hidden === undefined) return null;
+  return `the form was refused, and the page lacks its error ${JSON.stringify(hidden.message)}. Write errorSummary(errors) above the form.`;
+}
