@@ -10,6 +10,7 @@
 
 import type { AnyMiddleware, Context, Handler, Next, Passed, RouteName } from './context.ts';
 import {
+  checkRefresh,
   checkResponse,
   droppedNext,
   type ElementName,
@@ -92,9 +93,9 @@ function wrap(one: ChainElement, rest: Next<Context>, route: RouteName | null): 
     }
     if (answer !== null && answer === pending) return pending;
     observe();
-    if (!isThenable(answer)) return accept(answer, pending, passed, element);
+    if (!isThenable(answer)) return accept(answer, pending, passed, element, context);
     return Promise.resolve(answer).then(
-      (value) => accept(value, pending, passed, element),
+      (value) => accept(value, pending, passed, element, context),
       (thrown) => {
         throw toError(thrown, element, context);
       },
@@ -110,9 +111,13 @@ function accept(
   pending: Promise<Passed> | null,
   passed: Passed | null,
   element: ElementName,
+  context: Context,
 ): Passed {
   if (pending !== null) throw droppedNext(element);
-  if (answer !== passed || answer === null) checkResponse(answer, element);
+  if (answer !== passed || answer === null) {
+    checkResponse(answer, element);
+    checkRefresh(answer, passed, context, element);
+  }
   return answer as Passed;
 }
 

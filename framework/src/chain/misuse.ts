@@ -31,12 +31,33 @@ export function checkResponse(value: unknown, element: ElementName): asserts val
   }
   if (Object.isFrozen(headers)) checkFrozen(headers, element);
   else checkHeaders(headers, element);
-  if (status < 300 && element.route?.method === 'POST' && isPage(headers)) {
-    throw misuse(
-      element,
-      `answered a form with a page and the status ${status}: a refresh would send the form again. Return seeOther(…) to a page that shows the change, or the page with a status of 400 or above.`,
-    );
-  }
+}
+
+interface FormShown {
+  readonly form?: { readonly focus?: unknown };
+}
+
+/**
+ * Throws for a page with which an element answers a form. Two pages are right: the copy of one that was checked
+ * already, and that of a form whose rows a button changed (`focus`), because a refresh only changes them again.
+ */
+export function checkRefresh(
+  answer: Response,
+  passed: Response | null,
+  context: unknown,
+  element: ElementName,
+): void {
+  if (element.route?.method !== 'POST' || !isShown(answer)) return;
+  if (passed !== null && isShown(passed)) return;
+  if ((context as FormShown | null)?.form?.focus !== undefined) return;
+  throw misuse(
+    element,
+    `answered a form with a page and the status ${answer.status}: a refresh would send the form again. Return seeOther(…) to a page that shows the change, or the page with a status of 400 or above.`,
+  );
+}
+
+function isShown({ status, headers }: Response): boolean {
+  return status < 300 && isPage(headers);
 }
 
 function isPage(headers: ResponseHeaders): boolean {

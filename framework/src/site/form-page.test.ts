@@ -7,7 +7,9 @@ import type { Middleware } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
 import { createStores } from '../database/create-stores.ts';
 import { buttonField } from '../form/button-field.ts';
+import { toChange } from '../form/change-form.ts';
 import { defineForm } from '../form/define-form.ts';
+import { rows } from '../form/field-set.ts';
 import { checkboxField, textField } from '../form/fields.ts';
 import { errorSummary, formField, formTag, onceField } from '../form/form-markup.ts';
 import { formOf } from '../form/form-of.ts';
@@ -80,6 +82,20 @@ async function createGuests(t: TestContext) {
   const rowsOf = async () => (await database.read.run('select name, author from guests')).rows;
   return { guests, visitor, rowsOf };
 }
+
+test('Add another answers with the page and the status 200, and carries nothing out', async () => {
+  const fields = { name: textField({ label: 'Name', required: 'Enter a name', maxLength: 9 }) };
+  const people = rows({ label: 'People', name: 'Person', fields, max: 3 });
+  const site = createSite(createMemoryStores(), { log: false, errors: { report: () => {} } });
+  const router = formPage(site, '/', defineForm({ people }), {
+    button: 'Send',
+    show: ({ formHtml }) => formHtml,
+    send: () => assert.fail('nothing may be carried out'),
+  });
+  const answer = await createVisitor(router).submit('/', { _change: toChange('add', 'people') });
+  assert.equal(answer.status, 200);
+  assert.match(await bodyText(answer), /name="people\.0\.name"/);
+});
 
 test('a page contains its complete form, filled and with a key', async (t) => {
   const { visitor } = await createGuests(t);
