@@ -49,6 +49,7 @@ test('the framework needs no package at run time', () => {
 
 /** The rooms of the framework by their floor, from the ground up. */
 const FLOORS = [
+  ['language'],
   ['http'],
   ['chain'],
   ['router'],

@@ -1,0 +1,105 @@
+/** English. The error log has its texts too, whatever the language of a request is. */
+import { createLanguage, type Language } from './language.ts';
+
+/** The language of a site that is told no other. */
+export const english: Language = createLanguage({
+  code: 'en',
+  writeWords: ({ formatNumber, formatSize, plural }) => {
+    const characters = (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'character', other: 'characters' })}`;
+    return {
+      tooLong: (label, max) => `${label} must be ${characters(max)} or less`,
+      tooShort: (label, min) => `${label} must be ${characters(min)} or more`,
+      noWholeNumber: (label) => `${label} must be a whole number, like 3`,
+      outOfRange: (label, min, max) =>
+        `${label} must be between ${formatNumber(min)} and ${formatNumber(max)}`,
+      tooManyEntries: (label, max) => `${label} must be ${formatNumber(max)} or fewer`,
+      entryTooLong: (entry, text, max) => `${entry} “${text}” must be ${characters(max)} or less`,
+      noChoice: (label) => `${label} must be one of the choices`,
+      noButton: 'Use one of the buttons',
+      unusable: (label) => `${label} cannot be used; enter another one`,
+      unreadable: (label) => `${label} has characters that could not be read; type it again`,
+      hasNul: (label) => `${label} must not contain a NUL character`,
+      sentTwice: (label) => `${label} was sent twice; send it once`,
+      fileTooLarge: (label, max) => `${label} must be ${formatSize(max)} or less`,
+      fileEmpty: (label) => `${label} is empty`,
+
+      formUnreadable: 'This form could not be read. Send it again',
+      formUnusable: 'Change something in the form and send it again',
+
+      optional: '(optional)',
+      problem: 'There is a problem',
+      error: 'Error:',
+      errorTitle: (title) => `Error: ${title}`,
+      chooseAgain: (fileName) => `Choose the file “${fileName}” again`,
+      onlyFirst: (count) => `Only the first ${characters(count)} are shown here`,
+
+      titles: {
+        400: 'We couldn’t read that request',
+        401: 'Log in to continue',
+        403: 'You can’t do that from here',
+        404: 'Page not found',
+        409: 'That is not possible now',
+        413: 'That is too big',
+        415: 'That is not a form',
+        421: 'This is not the address of this site',
+        429: 'Too many attempts',
+        503: 'We can’t do that right now',
+        other: 'Something went wrong on our side',
+      },
+      advice: {
+        400: 'Go back, reload the page, and send the form again.',
+        401: 'Log in, then send the form again.',
+        403: 'Open the form on this site, and send it from there.',
+        404: 'Check the address.',
+        413: 'Shorten what you typed.',
+        415: 'Use the form on the page.',
+        421: 'Check the address.',
+        429: 'Wait a little, then try again.',
+        other: 'Try again in a minute.',
+      },
+      pageFailed: 'We couldn’t load this page. It’s not your fault.',
+      nothingSaved: 'Nothing was saved or changed.',
+      unknownIfSaved:
+        'We don’t know whether it was saved. You can send the same form again: it is saved only once.',
+      checkIfSaved: 'What you sent may not have been saved. Check before you send it again.',
+      whatYouTyped: 'What you typed',
+      beginningOf: (label) => `${label} (the beginning)`,
+      reference: 'Reference:',
+
+      nothingHere: 'Not found: there is nothing at this address.',
+      addressFlaws: {
+        unescaped: 'The address contains a character that must be escaped.',
+        notUtf8: 'The address contains a percent escape that is not UTF-8.',
+        control: 'The address contains a control character.',
+        noSlash: 'The address does not start with a slash.',
+        otherHost: 'The address and the Host header name different hosts.',
+        onlyForOptions: 'The address * is valid only for OPTIONS.',
+      },
+      wrongAddress: 'This site can’t be opened at this address.',
+      rightAddress: (origin) => `Its address is ${origin}.`,
+      notFromThisSite: 'The form was not sent from this site.',
+      notLoggedIn: 'You are not logged in, or your session has ended.',
+      accountChanged:
+        'Your password was changed, or your account was disabled, while you were logging in.',
+      bodyTooLarge: (max) =>
+        `What you sent is larger than the ${formatNumber(max)} bytes that this site accepts.`,
+      tooManyFields: (max) => `The form has more than ${formatNumber(max)} fields.`,
+      keyUnusable:
+        'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
+      wrongType: (expected, type) =>
+        `A form must be sent as ${expected}, but this was sent ${type === null ? 'without a content type' : `as ${type}`}.`,
+      compressed: (coding) =>
+        `A form must be sent uncompressed, but this was sent with the content coding ${coding}.`,
+      cutShort: 'The connection ended before the whole form had arrived.',
+      tooMuchSent: 'Too much is being sent to this site right now.',
+      tooManyRequests: 'Too many such requests are running right now.',
+      databaseAway: 'We can’t reach the database right now.',
+      databaseLost: 'We lost the connection to the database while saving.',
+      diskFull: 'We could not save this: the server’s disk is full.',
+      diskBroken: 'We could not save this: the server’s disk does not work.',
+      diskFailed: 'We could not save this for certain: the server’s disk has failed.',
+      fileNotStored: 'The file cannot be stored right now.',
+    };
+  },
+});

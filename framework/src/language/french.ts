@@ -1,0 +1,114 @@
+/** French, which says « vous » and has a no-break space before a colon and within quotation marks. */
+import { createLanguage, type Language } from './language.ts';
+
+/** French, with the numbers and dates of France. */
+export const french: Language = createLanguage({
+  code: 'fr',
+  writeWords: ({ formatNumber, formatSize, plural }) => {
+    const characters = (count: number) =>
+      `${formatNumber(count)} ${plural(count, { one: 'caractère', other: 'caractères' })}`;
+    return {
+      tooLong: (label, max) => `« ${label} » doit comporter ${characters(max)} au maximum`,
+      tooShort: (label, min) => `« ${label} » doit comporter ${characters(min)} au minimum`,
+      noWholeNumber: (label) => `« ${label} » doit être un nombre entier, par exemple 3`,
+      outOfRange: (label, min, max) =>
+        `« ${label} » doit être compris entre ${formatNumber(min)} et ${formatNumber(max)}`,
+      tooManyEntries: (label, max) =>
+        `« ${label} » doit comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum`,
+      entryTooLong: (entry, text, max) =>
+        `${entry} « ${text} » doit comporter ${characters(max)} au maximum`,
+      noChoice: (label) => `Choisissez l’une des possibilités pour « ${label} »`,
+      noButton: 'Utilisez l’un des boutons',
+      unusable: (label) =>
+        `« ${label} » ne peut pas être utilisé ainsi ; saisissez une autre valeur`,
+      unreadable: (label) =>
+        `« ${label} » contient des caractères illisibles ; saisissez-le de nouveau`,
+      hasNul: (label) => `« ${label} » ne doit pas contenir de caractère NUL`,
+      sentTwice: (label) => `« ${label} » a été envoyé deux fois ; envoyez-le une seule fois`,
+      fileTooLarge: (label, max) => `« ${label} » doit faire ${formatSize(max)} au maximum`,
+      fileEmpty: (label) => `« ${label} » est vide`,
+
+      formUnreadable: 'Ce formulaire n’a pas pu être lu. Envoyez-le de nouveau',
+      formUnusable: 'Modifiez le formulaire et envoyez-le de nouveau',
+
+      optional: '(facultatif)',
+      problem: 'Il y a un problème',
+      error: 'Erreur :',
+      errorTitle: (title) => `Erreur : ${title}`,
+      chooseAgain: (fileName) => `Choisissez de nouveau le fichier « ${fileName} »`,
+      onlyFirst: (count) =>
+        plural(count, {
+          one: 'Seul le premier caractère est affiché ici',
+          other: `Seuls les ${formatNumber(count)} premiers caractères sont affichés ici`,
+        }),
+
+      titles: {
+        400: 'Nous n’avons pas pu lire cette requête',
+        401: 'Connectez-vous pour continuer',
+        403: 'Cette action n’est pas possible depuis cette page',
+        404: 'Page introuvable',
+        409: 'Ce n’est pas possible maintenant',
+        413: 'C’est trop volumineux',
+        415: 'Ce n’est pas un formulaire',
+        421: 'Ce n’est pas l’adresse de ce site',
+        429: 'Trop de tentatives',
+        503: 'Ce n’est pas possible pour le moment',
+        other: 'Une erreur s’est produite de notre côté',
+      },
+      advice: {
+        400: 'Revenez en arrière, rechargez la page et envoyez de nouveau le formulaire.',
+        401: 'Connectez-vous, puis envoyez de nouveau le formulaire.',
+        403: 'Ouvrez le formulaire sur ce site et envoyez-le depuis cette page.',
+        404: 'Vérifiez l’adresse.',
+        413: 'Raccourcissez votre saisie.',
+        415: 'Utilisez le formulaire de la page.',
+        421: 'Vérifiez l’adresse.',
+        429: 'Attendez un peu, puis réessayez.',
+        other: 'Réessayez dans une minute.',
+      },
+      pageFailed: 'Nous n’avons pas pu charger cette page. Vous n’y êtes pour rien.',
+      nothingSaved: 'Rien n’a été enregistré ni modifié.',
+      unknownIfSaved:
+        'Nous ne savons pas si l’enregistrement a eu lieu. Vous pouvez envoyer de nouveau le même formulaire : il ne sera enregistré qu’une fois.',
+      checkIfSaved:
+        'Votre envoi n’a peut-être pas été enregistré. Vérifiez avant de l’envoyer de nouveau.',
+      whatYouTyped: 'Votre saisie',
+      beginningOf: (label) => `${label} (le début)`,
+      reference: 'Référence :',
+
+      nothingHere: 'Introuvable : il n’y a rien à cette adresse.',
+      addressFlaws: {
+        unescaped: 'L’adresse contient un caractère qui doit être encodé.',
+        notUtf8: 'L’adresse contient un encodage-pourcent qui n’est pas de l’UTF-8.',
+        control: 'L’adresse contient un caractère de contrôle.',
+        noSlash: 'L’adresse ne commence pas par une barre oblique.',
+        otherHost: 'L’adresse et l’en-tête Host désignent des hôtes différents.',
+        onlyForOptions: 'L’adresse * n’est valable que pour OPTIONS.',
+      },
+      wrongAddress: 'Ce site ne peut pas être ouvert à cette adresse.',
+      rightAddress: (origin) => `Son adresse est ${origin}.`,
+      notFromThisSite: 'Le formulaire n’a pas été envoyé depuis ce site.',
+      notLoggedIn: 'Vous n’êtes pas connecté, ou votre session a expiré.',
+      accountChanged:
+        'Votre mot de passe a été modifié, ou votre compte a été désactivé, pendant votre connexion.',
+      bodyTooLarge: (max) =>
+        `Votre envoi dépasse les ${formatNumber(max)} octets que ce site accepte.`,
+      tooManyFields: (max) => `Le formulaire comporte plus de ${formatNumber(max)} champs.`,
+      keyUnusable:
+        'Le champ _once doit comporter de 1 à 255 caractères ASCII sans espace, ou être absent.',
+      wrongType: (expected, type) =>
+        `Un formulaire doit être envoyé au format ${expected} ; celui-ci a été envoyé ${type === null ? 'sans type de contenu' : `au format ${type}`}.`,
+      compressed: (coding) =>
+        `Un formulaire doit être envoyé sans compression ; celui-ci a été envoyé avec le codage de contenu ${coding}.`,
+      cutShort: 'La connexion a pris fin avant l’arrivée du formulaire entier.',
+      tooMuchSent: 'Trop de données sont envoyées à ce site en ce moment.',
+      tooManyRequests: 'Trop de requêtes de ce type sont en cours en ce moment.',
+      databaseAway: 'Nous ne pouvons pas joindre la base de données pour le moment.',
+      databaseLost: 'La connexion à la base de données a été perdue pendant l’enregistrement.',
+      diskFull: 'L’enregistrement a échoué : le disque du serveur est plein.',
+      diskBroken: 'L’enregistrement a échoué : le disque du serveur ne fonctionne pas.',
+      diskFailed: 'L’enregistrement n’est pas certain : le disque du serveur est en panne.',
+      fileNotStored: 'Le fichier ne peut pas être enregistré pour le moment.',
+    };
+  },
+});

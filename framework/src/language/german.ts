@@ -1,0 +1,110 @@
+/** German, which says „Sie“. Labels stand in quotation marks: their gender is not known. */
+import { createLanguage, type Language } from './language.ts';
+
+/** German, with the numbers and dates of Germany. */
+export const german: Language = createLanguage({
+  code: 'de',
+  writeWords: ({ formatNumber, formatSize, plural }) => ({
+    tooLong: (label, max) => `„${label}“ darf höchstens ${formatNumber(max)} Zeichen lang sein`,
+    tooShort: (label, min) => `„${label}“ muss mindestens ${formatNumber(min)} Zeichen lang sein`,
+    noWholeNumber: (label) => `„${label}“ muss eine ganze Zahl sein, zum Beispiel 3`,
+    outOfRange: (label, min, max) =>
+      `„${label}“ muss zwischen ${formatNumber(min)} und ${formatNumber(max)} liegen`,
+    tooManyEntries: (label, max) =>
+      `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben`,
+    entryTooLong: (entry, text, max) =>
+      `${entry} „${text}“ darf höchstens ${formatNumber(max)} Zeichen lang sein`,
+    noChoice: (label) => `Wählen Sie bei „${label}“ eine der Möglichkeiten`,
+    noButton: 'Verwenden Sie eine der Schaltflächen',
+    unusable: (label) => `„${label}“ kann so nicht verwendet werden; geben Sie etwas anderes ein`,
+    unreadable: (label) =>
+      `„${label}“ enthält Zeichen, die nicht gelesen werden konnten; geben Sie es noch einmal ein`,
+    hasNul: (label) => `„${label}“ darf kein NUL-Zeichen enthalten`,
+    sentTwice: (label) => `„${label}“ wurde zweimal gesendet; senden Sie es nur einmal`,
+    fileTooLarge: (label, max) => `„${label}“ darf höchstens ${formatSize(max)} groß sein`,
+    fileEmpty: (label) => `„${label}“ ist leer`,
+
+    formUnreadable: 'Dieses Formular konnte nicht gelesen werden. Senden Sie es noch einmal',
+    formUnusable: 'Ändern Sie etwas im Formular und senden Sie es noch einmal',
+
+    optional: '(optional)',
+    problem: 'Es gibt ein Problem',
+    error: 'Fehler:',
+    errorTitle: (title) => `Fehler: ${title}`,
+    chooseAgain: (fileName) => `Wählen Sie die Datei „${fileName}“ noch einmal aus`,
+    onlyFirst: (count) =>
+      plural(count, {
+        one: `Hier wird nur das erste Zeichen angezeigt`,
+        other: `Hier werden nur die ersten ${formatNumber(count)} Zeichen angezeigt`,
+      }),
+
+    titles: {
+      400: 'Wir konnten diese Anfrage nicht lesen',
+      401: 'Melden Sie sich an, um fortzufahren',
+      403: 'Das ist von hier aus nicht möglich',
+      404: 'Seite nicht gefunden',
+      409: 'Das ist jetzt nicht möglich',
+      413: 'Das ist zu groß',
+      415: 'Das ist kein Formular',
+      421: 'Das ist nicht die Adresse dieser Website',
+      429: 'Zu viele Versuche',
+      503: 'Das ist im Moment nicht möglich',
+      other: 'Bei uns ist ein Fehler aufgetreten',
+    },
+    advice: {
+      400: 'Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal.',
+      401: 'Melden Sie sich an und senden Sie das Formular dann noch einmal.',
+      403: 'Öffnen Sie das Formular auf dieser Website und senden Sie es von dort.',
+      404: 'Prüfen Sie die Adresse.',
+      413: 'Kürzen Sie Ihre Eingaben.',
+      415: 'Verwenden Sie das Formular auf der Seite.',
+      421: 'Prüfen Sie die Adresse.',
+      429: 'Warten Sie ein wenig und versuchen Sie es dann noch einmal.',
+      other: 'Versuchen Sie es in einer Minute noch einmal.',
+    },
+    pageFailed: 'Wir konnten diese Seite nicht laden. Es liegt nicht an Ihnen.',
+    nothingSaved: 'Es wurde nichts gespeichert oder geändert.',
+    unknownIfSaved:
+      'Wir wissen nicht, ob es gespeichert wurde. Sie können dasselbe Formular noch einmal senden: Es wird nur einmal gespeichert.',
+    checkIfSaved:
+      'Was Sie gesendet haben, wurde vielleicht nicht gespeichert. Prüfen Sie es, bevor Sie es noch einmal senden.',
+    whatYouTyped: 'Ihre Eingaben',
+    beginningOf: (label) => `${label} (der Anfang)`,
+    reference: 'Fehlernummer:',
+
+    nothingHere: 'Nicht gefunden: Unter dieser Adresse gibt es nichts.',
+    addressFlaws: {
+      unescaped: 'Die Adresse enthält ein Zeichen, das kodiert werden muss.',
+      notUtf8: 'Die Adresse enthält eine Prozentkodierung, die kein UTF-8 ist.',
+      control: 'Die Adresse enthält ein Steuerzeichen.',
+      noSlash: 'Die Adresse beginnt nicht mit einem Schrägstrich.',
+      otherHost: 'Die Adresse und der Host-Header nennen verschiedene Hosts.',
+      onlyForOptions: 'Die Adresse * ist nur für OPTIONS gültig.',
+    },
+    wrongAddress: 'Diese Website kann nicht unter dieser Adresse geöffnet werden.',
+    rightAddress: (origin) => `Ihre Adresse ist ${origin}.`,
+    notFromThisSite: 'Das Formular wurde nicht von dieser Website gesendet.',
+    notLoggedIn: 'Sie sind nicht angemeldet, oder Ihre Sitzung ist abgelaufen.',
+    accountChanged:
+      'Während Sie sich angemeldet haben, wurde Ihr Passwort geändert oder Ihr Konto gesperrt.',
+    bodyTooLarge: (max) =>
+      `Was Sie gesendet haben, ist größer als die ${formatNumber(max)} Bytes, die diese Website annimmt.`,
+    tooManyFields: (max) => `Das Formular hat mehr als ${formatNumber(max)} Felder.`,
+    keyUnusable:
+      'Das Feld _once muss aus 1 bis 255 ASCII-Zeichen ohne Leerzeichen bestehen oder fehlen.',
+    wrongType: (expected, type) =>
+      `Ein Formular muss als ${expected} gesendet werden; dieses wurde ${type === null ? 'ohne Inhaltstyp' : `als ${type}`} gesendet.`,
+    compressed: (coding) =>
+      `Ein Formular muss unkomprimiert gesendet werden; dieses wurde mit der Inhaltskodierung ${coding} gesendet.`,
+    cutShort: 'Die Verbindung endete, bevor das ganze Formular angekommen war.',
+    tooMuchSent: 'Im Moment wird zu viel an diese Website gesendet.',
+    tooManyRequests: 'Im Moment laufen zu viele solcher Anfragen.',
+    databaseAway: 'Wir können die Datenbank im Moment nicht erreichen.',
+    databaseLost: 'Wir haben beim Speichern die Verbindung zur Datenbank verloren.',
+    diskFull: 'Wir konnten das nicht speichern: Der Speicherplatz des Servers ist voll.',
+    diskBroken: 'Wir konnten das nicht speichern: Der Datenträger des Servers funktioniert nicht.',
+    diskFailed:
+      'Wir konnten das nicht sicher speichern: Der Datenträger des Servers ist ausgefallen.',
+    fileNotStored: 'Die Datei kann im Moment nicht gespeichert werden.',
+  }),
+});

@@ -1,0 +1,101 @@
+/**
+ * A language: the texts of the framework, those of the application, and how numbers and dates are written. It is a
+ * value that is made once, at start.
+ */
+import { createDateFormats, type DateFormats } from './dates.ts';
+import { createNumberFormats, type NumberFormats } from './numbers.ts';
+import type { Words } from './words.ts';
+
+/** What a language is made of. */
+export interface LanguageOptions {
+  /** By BCP 47, such as `de` or `de-CH`. Numbers and dates follow it. */
+  readonly code: string;
+  /** The texts of the framework. */
+  readonly writeWords: (writing: Writing) => Words;
+  /**
+   * The application's own texts by what stands in its code: labels, hints and messages of forms. One that is missing
+   * is shown as it is.
+   */
+  readonly texts?: Texts;
+}
+
+export type Texts = Readonly<Record<string, string>>;
+
+/** How numbers stand in sentences. */
+export interface Writing extends NumberFormats {
+  /** The word that fits the number, without the number: `one` in English for 1, `other` for all others. */
+  readonly plural: (
+    count: number,
+    words: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }>,
+  ) => string;
+}
+
+/** What `createLanguage` makes: a language of forms and error pages, and for pages of your own. */
+export interface Language extends Required<LanguageOptions>, Writing, DateFormats {
+  readonly direction: 'ltr' | 'rtl';
+  readonly words: Words;
+  /** A text of the application in this language; the same text if `texts` lacks it. */
+  readonly translate: (text: string) => string;
+  /** `a, b and c`. */
+  readonly formatList: (items: readonly string[]) => string;
+}
+
+/**
+ * Makes a language. `createLanguage({ ...german, texts })` adds texts to one, and `code: 'de-CH'` gives it the
+ * numbers and dates of Switzerland. Throws a `TypeError` for an invalid code.
+ */
+export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions): Language {
+  if (typeof writeWords !== 'function') {
+    throw new TypeError(
+      `Cannot make the language ${JSON.stringify(code)} without writeWords. Start from one that has it: createLanguage({ ...english, texts }).`,
+    );
+  }
+  if (!isCode(code)) {
+    throw new TypeError(
+      `Cannot make a language with the code ${JSON.stringify(code)}: write it as in HTML, such as de or de-AT.`,
+    );
+  }
+  const numbers = createNumberFormats(code);
+  let rules: Intl.PluralRules | null = null;
+  let lists: Intl.ListFormat | null = null;
+  const writing: Writing = {
+    ...numbers,
+    plural(count, words) {
+      rules ??= new Intl.PluralRules(code);
+      return words[rules.select(count)] ?? words.other;
+    },
+  };
+  const known = new Map(Object.entries(texts));
+  return {
+    ...writing,
+    ...createDateFormats(code),
+    code,
+    direction: directionOf(code),
+    writeWords,
+    words: writeWords(writing),
+    texts,
+    translate: (text) => known.get(text) ?? text,
+    formatList(items) {
+      lists ??= new Intl.ListFormat(code);
+      return lists.format(items);
+    },
+  };
+}
+
+function isCode(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Newer than the declarations that the package is compiled with. */
+interface WithTextInfo {
+  readonly getTextInfo: () => { readonly direction?: string };
+}
+
+function directionOf(code: string): 'ltr' | 'rtl' {
+  const { direction } = (new Intl.Locale(code) as unknown as WithTextInfo).getTextInfo();
+  return direction === 'rtl' ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,159 @@
+/**
+ * Numbers and money as a language writes and reads them, by the data of `Intl`. A number is exact text such as
+ * `1234.50`, never a float.
+ *
+ * A text is read as the language writes it; only what it cannot mean there is read as programs write it. So in
+ * German `1.234` is 1234, and `1.5` is 1.5. What neither way allows is refused, such as `1,5` in English.
+ */
+import { minorDigits } from './currencies.ts';
+import { cacheFormats, createDigitReader, unifySpaces } from './formats.ts';
+
+export interface NumberFormats {
+  /** All digits of a text such as `1234.50` are shown. Throws a `TypeError` for a text that is no number. */
+  readonly formatNumber: (value: number | bigint | string) => string;
+  /** In German, `1.234,50` becomes `1234.50`. Null for what is no number. */
+  readonly parseDecimal: (typed: string) => string | null;
+  /** 199900 is 1,999 euros, and 199,900 yen. Throws a `TypeError` for a fraction. */
+  readonly formatMoney: (minorUnits: number | bigint, currency: string) => string;
+  /** In minor units. Null also for more decimals than the currency has, and beyond 2^53. */
+  readonly parseMoney: (typed: string, currency: string) => number | null;
+  /** In decimal units, as file managers show them: `2.5 MB`. */
+  readonly formatSize: (bytes: number) => string;
+}
+
+export function createNumberFormats(code: string): NumberFormats {
+  const formatOf = cacheFormats(
+    (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(code, options),
+  );
+  const formatExact = (key: string, decimal: string, options: Intl.NumberFormatOptions) => {
+    const digits = decimal.split('.')[1]?.length ?? 0;
+    return formatOf(`${key} ${digits}`, {
+      ...options,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(decimal as Intl.StringNumericLiteral);
+  };
+  let reader: ((typed: string) => string | null) | null = null;
+  const parseDecimal = (typed: string) => {
+    reader ??= createReader(code);
+    return reader(typed);
+  };
+  /** A currency as its code, as its symbol here, and as its symbol in its own country. */
+  const marksOf = (currency: string) =>
+    (['code', 'symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
+      const options = { style: 'currency', currency, currencyDisplay } as const;
+      const parts = formatOf(`${currency} ${currencyDisplay}`, options).formatToParts(0);
+      return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+    });
+  return {
+    formatNumber(value) {
+      if (typeof value !== 'string') return formatOf('number', {}).format(value);
+      if (!CANONICAL.test(value)) throw notCanonical(value);
+      return formatExact('exact', value, {});
+    },
+    parseDecimal,
+    formatMoney(minorUnits, currency) {
+      const decimal = toDecimal(minorUnits, minorDigits(currency));
+      return formatExact(currency, decimal, { style: 'currency', currency });
+    },
+    parseMoney(typed, currency) {
+      const digits = minorDigits(currency);
+      const mark = marksOf(currency).find((one) => typed.includes(one));
+      const decimal = parseDecimal(mark === undefined ? typed : typed.replace(mark, ''));
+      return decimal === null ? null : toMinorUnits(decimal, digits);
+    },
+    formatSize(bytes) {
+      if (bytes < 1_000) return formatOf('byte', sizeIn('byte', 'long')).format(bytes);
+      if (bytes < 1e6) return formatOf('kB', sizeIn('kilobyte')).format(bytes / 1e3);
+      return formatOf('MB', sizeIn('megabyte')).format(bytes / 1e6);
+    },
+  };
+}
+
+function sizeIn(unit: string, unitDisplay: 'short' | 'long' = 'short'): Intl.NumberFormatOptions {
+  return { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 };
+}
+
+/** Characters. A longer text is no number. */
+const MAX_LENGTH = 100;
+/** As programs write a number. */
+const CANONICAL = /^(?<sign>[+-]?)(?<whole>\d*)(?:\.(?<decimals>\d+))?$/;
+
+function createReader(code: string): (typed: string) => string | null {
+  const toAscii = createDigitReader(code);
+  const pattern = createPattern(code);
+  return (typed) => {
+    if (typed.length > MAX_LENGTH) return null;
+    const text = toAscii(unify(typed).trim());
+    const match = pattern.exec(text) ?? CANONICAL.exec(text);
+    const { sign, whole = '', decimals } = match?.groups ?? {};
+    if (whole === '' && decimals === undefined) return null;
+    const integer = whole.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
+    const decimal = decimals === undefined ? integer : `${integer}.${decimals}`;
+    return sign === '-' && /[1-9]/.test(decimal) ? `-${decimal}` : decimal;
+  };
+}
+
+/** How a language writes numbers and money, which differ in some, such as the German of Austria and Marathi. */
+function createPattern(code: string): RegExp {
+  const styles = [{}, { style: 'currency', currency: 'EUR' }] as const;
+  const written = styles.map((style) =>
+    new Intl.NumberFormat(code, { ...style, minimumFractionDigits: 1 }).formatToParts(
+      12345678901.5,
+    ),
+  );
+  const valuesOf = (type: string) =>
+    new Set(written.flat().flatMap((part) => (part.type === type ? unify(part.value) : [])));
+  const decimals = valuesOf('decimal');
+  const groups = valuesOf('group');
+  // A separator of both kinds would have to be guessed.
+  const group = oneOf(groups.difference(decimals));
+  const decimal = oneOf(decimals.difference(groups));
+  const grouped = written.map((parts, index) => {
+    const digits = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length);
+    const [last = 3, others = last] = digits.toReversed();
+    return `[1-9]\\d{0,${others - 1}}(?<group${index}>${group})(?:\\d{${others}}\\k<group${index}>)*\\d{${last}}`;
+  });
+  return new RegExp(
+    `^(?<sign>[+-]?) ?(?<whole>${grouped.join('|')}|\\d*)(?:${decimal}(?<decimals>\\d+))?$`,
+    'u',
+  );
+}
+
+/** A pattern for one of the characters. */
+function oneOf(characters: ReadonlySet<string>): string {
+  const escaped = [...characters].map((one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+  return `[${escaped.join('')}]`;
+}
+
+/** As keyboards write numbers. */
+function unify(text: string): string {
+  return unifySpaces(text).replaceAll('’', "'").replaceAll('−', '-');
+}
+
+function toDecimal(minorUnits: number | bigint, digits: number): string {
+  if (typeof minorUnits === 'number' && !Number.isSafeInteger(minorUnits)) {
+    throw new TypeError(
+      `Cannot format ${minorUnits} as money: pass a whole number of minor units, such as 1999 for 19.99 euros.`,
+    );
+  }
+  const units = String(minorUnits)
+    .replace('-', '')
+    .padStart(digits + 1, '0');
+  const whole = units.slice(0, units.length - digits);
+  const sign = minorUnits < 0 ? '-' : '';
+  return digits === 0 ? `${sign}${whole}` : `${sign}${whole}.${units.slice(-digits)}`;
+}
+
+function toMinorUnits(decimal: string, digits: number): number | null {
+  const [whole = '', decimals = ''] = decimal.split('.');
+  if (decimals.length > digits) return null;
+  const units = Number(`${whole}${decimals.padEnd(digits, '0')}`);
+  return Number.isSafeInteger(units) ? units : null;
+}
+
+function notCanonical(text: string): TypeError {
+  return new TypeError(
+    `Cannot format ${JSON.stringify(text)} as a number: pass a number, or digits with a point, such as 1234.50.`,
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * All texts that the framework shows to people, in one list: a language that lacks one does not compile. Messages of
+ * fields have no full stop. A label that stands in a message is in the language already.
+ */
+
+/** Sizes are numbers of bytes. */
+export interface Words {
+  // Messages of fields. `label` is that of the field.
+  readonly tooLong: (label: string, max: number) => string;
+  readonly tooShort: (label: string, min: number) => string;
+  readonly noWholeNumber: (label: string) => string;
+  readonly outOfRange: (label: string, min: number, max: number) => string;
+  readonly tooManyEntries: (label: string, max: number) => string;
+  /** `entry` says what an entry of the list is, such as "Tag". */
+  readonly entryTooLong: (entry: string, text: string, max: number) => string;
+  readonly noChoice: (label: string) => string;
+  readonly noButton: string;
+  /** Of a field whose schema says no more. */
+  readonly unusable: (label: string) => string;
+  readonly unreadable: (label: string) => string;
+  readonly hasNul: (label: string) => string;
+  readonly sentTwice: (label: string) => string;
+  readonly fileTooLarge: (label: string, max: number) => string;
+  readonly fileEmpty: (label: string) => string;
+
+  // Messages of whole forms
+  readonly formUnreadable: string;
+  /** Of a form whose schema says no more. */
+  readonly formUnusable: string;
+
+  // Around fields
+  /** Behind the label of a field that may be left empty. */
+  readonly optional: string;
+  /** Heads the list of errors. */
+  readonly problem: string;
+  /** Before the message of a field, where only screen readers find it. */
+  readonly error: string;
+  /** The title of a page whose form was refused. */
+  readonly errorTitle: (title: string) => string;
+  readonly chooseAgain: (fileName: string) => string;
+  readonly onlyFirst: (characters: number) => string;
+
+  // Error pages
+  readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 503>;
+  readonly advice: StatusTexts<400 | 401 | 403 | 404 | 413 | 415 | 421 | 429>;
+  /** What happened, if nothing more is known. */
+  readonly pageFailed: string;
+  readonly nothingSaved: string;
+  /** A form that may be sent again, because it counts once. */
+  readonly unknownIfSaved: string;
+  readonly checkIfSaved: string;
+  readonly whatYouTyped: string;
+  /** Of a text that is shown in part. */
+  readonly beginningOf: (label: string) => string;
+  /** Before the number by which the error is found in the log. */
+  readonly reference: string;
+
+  // Reasons on error pages, which are whole sentences
+  readonly nothingHere: string;
+  /** What is wrong with the address of a request. */
+  readonly addressFlaws: Readonly<
+    Record<'unescaped' | 'notUtf8' | 'control' | 'noSlash' | 'otherHost' | 'onlyForOptions', string>
+  >;
+  readonly wrongAddress: string;
+  readonly rightAddress: (origin: string) => string;
+  readonly notFromThisSite: string;
+  readonly notLoggedIn: string;
+  readonly accountChanged: string;
+  readonly bodyTooLarge: (max: number) => string;
+  readonly tooManyFields: (max: number) => string;
+  readonly keyUnusable: string;
+  /** `type` is null if it was sent without one. */
+  readonly wrongType: (expected: string, type: string | null) => string;
+  readonly compressed: (coding: string) => string;
+  readonly cutShort: string;
+  readonly tooMuchSent: string;
+  readonly tooManyRequests: string;
+  readonly databaseAway: string;
+  readonly databaseLost: string;
+  readonly diskFull: string;
+  readonly diskBroken: string;
+  readonly diskFailed: string;
+  readonly fileNotStored: string;
+}
+
+/** Texts for statuses, and one for all others. */
+export type StatusTexts<Status extends number = never> = Readonly<Record<Status, string>> & {
+  readonly other: string;
+};
