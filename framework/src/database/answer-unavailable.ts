@@ -7,6 +7,7 @@ import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
+import type { Words } from '../language/words.ts';
 import { DatabaseUnavailable } from './database.ts';
 
 /** Seconds: about as long as a server takes to restart. */
@@ -31,8 +32,7 @@ export const answerUnavailable: Middleware = describeMiddleware(
 function refuse(cause: unknown, { request }: Context): never {
   if (!(cause instanceof DatabaseUnavailable)) throw cause;
   const { outcome, disk, message: reason } = cause;
-  const aboutDisk = isSafe(request) ? null : explainDisk(cause);
-  throw new HttpError(503, aboutDisk ?? explainConnection(cause), {
+  throw new HttpError(503, ({ words }) => explain(words, cause, isSafe(request)), {
     cause,
     mayBeSaved: outcome === 'unknown',
     headers: { 'Retry-After': RETRY_AFTER },
@@ -41,16 +41,10 @@ function refuse(cause: unknown, { request }: Context): never {
   });
 }
 
-function explainDisk({ outcome, disk }: DatabaseUnavailable): string | null {
-  if (disk === null) return null;
-  if (disk === 'full') return 'We could not save this: the server’s disk is full.';
-  return outcome === 'unknown'
-    ? 'We could not save this for certain: the server’s disk has failed.'
-    : 'We could not save this: the server’s disk does not work.';
-}
-
-function explainConnection({ outcome }: DatabaseUnavailable): string {
-  return outcome === 'unknown'
-    ? 'We lost the connection to the database while saving.'
-    : 'We can’t reach the database right now.';
+/** The disk is the reason why a form was not saved; a page that only reads needs the database. */
+function explain(words: Words, { outcome, disk }: DatabaseUnavailable, isPage: boolean): string {
+  const isUnknown = outcome === 'unknown';
+  if (disk === null || isPage) return isUnknown ? words.databaseLost : words.databaseAway;
+  if (disk === 'full') return words.diskFull;
+  return isUnknown ? words.diskFailed : words.diskBroken;
 }

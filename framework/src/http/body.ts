@@ -50,8 +50,5 @@ export async function readRefusedBody(request: Request, most: number): Promise<U
 }
 
 function tooLarge(limit: number): HttpError {
-  return new HttpError(
-    413,
-    `What you sent is larger than the ${limit.toLocaleString('en')} bytes that this site accepts.`,
-  );
+  return new HttpError(413, ({ words }) => words.bodyTooLarge(limit));
 }

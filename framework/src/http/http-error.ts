@@ -3,10 +3,14 @@
  * into a response. Expected outcomes, such as an invalid form, are values and responses; bugs are
  * ordinary errors and become a 500.
  */
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import type { ResponseHeaders } from './response.ts';
 
 /** Statuses that a refusal can have. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
+
+type Text = string | ((language: Language) => string);
 
 /** A refusal: throw it anywhere below `catchErrors`, which answers with its status, message and headers. */
 export class HttpError extends Error {
@@ -21,24 +25,35 @@ export class HttpError extends Error {
   readonly reason: string | null;
   /** False if the code that throws the error counts it instead, because a line for each could flood the log. */
   readonly isReported: boolean;
+  readonly #text: Text;
 
-  /** `message` is shown to the user: plain words, no secrets. */
+  /**
+   * `text` is shown to the user: plain words, no secrets. A function writes it in the language of the page; the log
+   * has it in English.
+   */
   constructor(
     status: ErrorStatus,
-    message: string,
+    text: Text,
     options: {
       readonly headers?: ResponseHeaders;
       readonly mayBeSaved?: boolean;
-      readonly reason?: string;
+      readonly reason?: string | null;
       readonly isReported?: boolean;
       readonly cause?: unknown;
     } = {},
   ) {
+    const message = typeof text === 'string' ? text : text(english);
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.#text = text;
     this.status = status;
     this.headers = options.headers ?? {};
     this.mayBeSaved = options.mayBeSaved ?? false;
     this.reason = options.reason ?? null;
     this.isReported = options.isReported ?? true;
+  }
+
+  /** The message in another language. */
+  messageIn(language: Language): string {
+    return typeof this.#text === 'string' ? language.translate(this.#text) : this.#text(language);
   }
 }

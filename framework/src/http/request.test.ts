@@ -40,17 +40,13 @@ test('the method is kept as sent', () => {
 test('a target that names another host than the Host header makes the request malformed', () => {
   const target = 'http://evil.test/';
   const request = createRequest({ method: 'GET', target, headers: { host: 'seeother.test' } });
-  assert.match(request.malformed ?? 'nothing', /different hosts/);
+  assert.equal(request.malformed, 'otherHost');
 });
 
 test('the asterisk is an address for OPTIONS alone (RFC 9112 section 3.2.4)', () => {
   assert.equal(createRequest({ method: 'OPTIONS', target: '*' }).malformed, null);
   for (const method of ['GET', 'HEAD', 'POST', 'options'])
-    assert.match(
-      createRequest({ method, target: '*' }).malformed ?? '',
-      /only for OPTIONS/,
-      method,
-    );
+    assert.equal(createRequest({ method, target: '*' }).malformed, 'onlyForOptions', method);
 });
 
 test('a target in absolute form, as a proxy sends it, becomes the path and the query', () => {

@@ -2,7 +2,9 @@
  * A request as an immutable value: what the client sent. Middleware adds what it finds out to the
  * context instead; only the framework stores something in `state`.
  */
-import { readTarget, toOriginForm } from './target.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
+import { type AddressFlaw, readTarget, toOriginForm } from './target.ts';
 
 /** Whether the method is GET or HEAD: the safe methods (RFC 9110 section 9.2.1) that routes serve. */
 export function isSafe({ method }: Pick<Request, 'method'>): boolean {
@@ -23,6 +25,8 @@ export interface RequestState {
   form: object | null;
   /** Bytes of a form whose `readForm` has no limit of its own; 1 MiB unless `createSite` is told otherwise. */
   formLimit: number;
+  /** What its forms and error pages are written in; English unless `chooseLanguage` has chosen another. */
+  language: Language;
   /** The idempotency key of the form that `readForm` has read. */
   formKey: string | null;
   /** The session that `loadSession` has found. */
@@ -62,7 +66,7 @@ export interface Request {
   /** The client's IP address. */
   readonly address: string;
   /** Why the target cannot be served, or null. The router answers 400. */
-  readonly malformed: string | null;
+  readonly malformed: AddressFlaw | null;
   readonly state: RequestState;
 }
 
@@ -94,11 +98,12 @@ class ParsedRequest implements Request {
   readonly body: AsyncIterable<Uint8Array> | null;
   readonly scheme: 'http' | 'https';
   readonly address: string;
-  readonly malformed: string | null;
+  readonly malformed: AddressFlaw | null;
   readonly state: RequestState = {
     body: null,
     form: null,
     formLimit: 1_048_576,
+    language: english,
     formKey: null,
     session: null,
     error: undefined,
@@ -116,10 +121,7 @@ class ParsedRequest implements Request {
     const { path, search, malformed } = readTarget(parts.target, this.headers['host']);
     this.path = path;
     this.search = search;
-    this.malformed =
-      path === '*' && parts.method !== 'OPTIONS'
-        ? 'The address * is valid only for OPTIONS.'
-        : malformed;
+    this.malformed = path === '*' && parts.method !== 'OPTIONS' ? 'onlyForOptions' : malformed;
   }
 
   get query(): URLSearchParams {

@@ -4,6 +4,8 @@
  *
  * Header names have one spelling, that of the RFCs (`Content-Type`).
  */
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import type { Advice } from './advice.ts';
 import { ExternalUrl, type Href, localPath } from './href.ts';
 import type { Html } from './html.ts';
@@ -75,9 +77,9 @@ export function seeOther(target: Href | ExternalUrl | Advice<UseHref>): Response
   return { status: 303, headers: { Location: location }, body: null };
 }
 
-/** The plain-text 404 for an address without a route. */
-export function notFound(): Response<404> {
-  return text('Not found: there is nothing at this address.\n', 404);
+/** The plain-text 404 for an address without a route; in English by default. */
+export function notFound({ words }: Language = english): Response<404> {
+  return text(`${words.nothingHere}\n`, 404);
 }
 
 /** No content; 204 by default. */

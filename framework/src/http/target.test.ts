@@ -63,7 +63,7 @@ test('a percent escape that is broken or not UTF-8 is malformed', () => {
   ];
   for (const path of paths) {
     const read = readTarget(path, HOST);
-    assert.match(read.malformed ?? 'nothing', /percent escape that is not UTF-8/, path);
+    assert.equal(read.malformed, 'notUtf8', path);
     assert.equal(read.path, path);
   }
 });
@@ -72,7 +72,7 @@ test('an escaped control character is malformed', () => {
   const controls = ['%00', '%0D%0A', '%0a', '%09', '%1f', '%7F', '%C2%80', '%c2%9f'];
   for (const control of controls) {
     const read = readTarget(`/items${control}.html`, HOST);
-    assert.match(read.malformed ?? 'nothing', /control character/, control);
+    assert.equal(read.malformed, 'control', control);
     assert.equal(read.path, `/items${control}.html`);
   }
   assert.equal(readTarget('/items?q=%0D%0A', HOST).malformed, null);
@@ -83,7 +83,7 @@ test('a character that must be escaped is malformed, in the path and in the quer
   for (const character of ['\0', '\t', '\n', '\r', ' ', '#', '\\', '\x7f', 'é', '\u2028', '🎉']) {
     for (const target of [`/a${character}b`, `/a?b=${character}`]) {
       const { malformed } = readTarget(target, HOST);
-      assert.match(malformed ?? 'nothing', /must be escaped/, JSON.stringify(target));
+      assert.equal(malformed, 'unescaped', JSON.stringify(target));
     }
   }
 });
@@ -111,18 +111,15 @@ test('a target that names another host than the Host header is malformed', () =>
     'http://evil.test\\@seeother.test/',
   ];
   for (const target of targets) {
-    assert.match(readTarget(target, HOST).malformed ?? 'nothing', /different hosts/, target);
+    assert.equal(readTarget(target, HOST).malformed, 'otherHost', target);
   }
-  assert.match(
-    readTarget('http://evil.test/', undefined).malformed ?? 'nothing',
-    /different hosts/,
-  );
+  assert.equal(readTarget('http://evil.test/', undefined).malformed, 'otherHost');
 });
 
 test('a target that is neither a path nor a web address is malformed', () => {
   for (const target of ['', 'items', '?q=1', 'seeother.test:80', 'ftp://seeother.test/', '**']) {
     const { malformed } = readTarget(target, HOST);
-    assert.match(malformed ?? 'nothing', /does not start with a slash/, target);
+    assert.equal(malformed, 'noSlash', target);
   }
 });
 

@@ -6,8 +6,11 @@
  * separator, and the decoded path stays unambiguous. After matching, `decodeParameter` decodes these
  * two in a single value.
  */
-
+import type { Words } from '../language/words.ts';
 import { normalizeHost } from './host.ts';
+
+/** A key of the texts `addressFlaws`. */
+export type AddressFlaw = keyof Words['addressFlaws'];
 
 export interface Target {
   /** The decoded path; not decoded if it is malformed. */
@@ -15,7 +18,7 @@ export interface Target {
   /** The query as sent, without `?`; empty without a query. */
   readonly search: string;
   /** Why the target cannot be served, or null. */
-  readonly malformed: string | null;
+  readonly malformed: AddressFlaw | null;
 }
 
 const PRESERVED_ESCAPES = /%(2f|25)/gi;
@@ -34,7 +37,7 @@ export function readTarget(target: string, host: string | undefined): Target {
     return {
       path: raw,
       search,
-      malformed: 'The address contains a character that must be escaped.',
+      malformed: 'unescaped',
     };
   }
   if (!raw.includes('%')) return { path: raw, search, malformed: null };
@@ -43,11 +46,11 @@ export function readTarget(target: string, host: string | undefined): Target {
     return {
       path: raw,
       search,
-      malformed: 'The address contains a percent escape that is not UTF-8.',
+      malformed: 'notUtf8',
     };
   }
   if (CONTROL.test(path)) {
-    return { path: raw, search, malformed: 'The address contains a control character.' };
+    return { path: raw, search, malformed: 'control' };
   }
   return { path, search, malformed: null };
 }
@@ -57,13 +60,13 @@ function readUnusualTarget(target: string, host: string | undefined): Target {
   if (target === '*') return { path: '*', search: '', malformed: null };
   const absolute = ABSOLUTE_FORM.exec(target);
   if (absolute === null) {
-    return { path: target, search: '', malformed: 'The address does not start with a slash.' };
+    return { path: target, search: '', malformed: 'noSlash' };
   }
   const [, scheme = '', authority = '', rest = ''] = absolute;
   const read = readTarget(rest.startsWith('/') ? rest : `/${rest}`, host);
   if (host !== undefined && normalizeHost(authority, scheme) === normalizeHost(host, scheme))
     return read;
-  return { ...read, malformed: 'The address and the Host header name different hosts.' };
+  return { ...read, malformed: 'otherHost' };
 }
 
 /** `/path?query`, also for a target in absolute form; any other target stays as it is. */

@@ -94,6 +94,8 @@ export const english: Language = createLanguage({
       cutShort: 'The connection ended before the whole form had arrived.',
       tooMuchSent: 'Too much is being sent to this site right now.',
       tooManyRequests: 'Too many such requests are running right now.',
+      tooManySent: 'Too many such requests were sent.',
+      tryAgainIn: (duration) => `You can try again in ${duration}.`,
       databaseAway: 'We can’t reach the database right now.',
       databaseLost: 'We lost the connection to the database while saving.',
       diskFull: 'We could not save this: the server’s disk is full.',

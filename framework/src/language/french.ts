@@ -103,6 +103,8 @@ export const french: Language = createLanguage({
       cutShort: 'La connexion a pris fin avant l’arrivée du formulaire entier.',
       tooMuchSent: 'Trop de données sont envoyées à ce site en ce moment.',
       tooManyRequests: 'Trop de requêtes de ce type sont en cours en ce moment.',
+      tooManySent: 'Trop de requêtes de ce type ont été envoyées.',
+      tryAgainIn: (duration) => `Vous pourrez réessayer dans ${duration}.`,
       databaseAway: 'Nous ne pouvons pas joindre la base de données pour le moment.',
       databaseLost: 'La connexion à la base de données a été perdue pendant l’enregistrement.',
       diskFull: 'L’enregistrement a échoué : le disque du serveur est plein.',

@@ -99,6 +99,8 @@ export const german: Language = createLanguage({
     cutShort: 'Die Verbindung endete, bevor das ganze Formular angekommen war.',
     tooMuchSent: 'Im Moment wird zu viel an diese Website gesendet.',
     tooManyRequests: 'Im Moment laufen zu viele solcher Anfragen.',
+    tooManySent: 'Es wurden zu viele solcher Anfragen gesendet.',
+    tryAgainIn: (duration) => `Sie können es in ${duration} noch einmal versuchen.`,
     databaseAway: 'Wir können die Datenbank im Moment nicht erreichen.',
     databaseLost: 'Wir haben beim Speichern die Verbindung zur Datenbank verloren.',
     diskFull: 'Wir konnten das nicht speichern: Der Speicherplatz des Servers ist voll.',

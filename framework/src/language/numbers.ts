@@ -17,6 +17,8 @@ export interface NumberFormats {
   readonly formatMoney: (minorUnits: number | bigint, currency: string) => string;
   /** In minor units. Null also for more decimals than the currency has, and beyond 2^53. */
   readonly parseMoney: (typed: string, currency: string) => number | null;
+  /** In seconds up to 90, then in whole minutes, then in whole hours: `5 minutes`. */
+  readonly formatDuration: (seconds: number) => string;
   /** In decimal units, as file managers show them: `2.5 MB`. */
   readonly formatSize: (bytes: number) => string;
 }
@@ -33,6 +35,8 @@ export function createNumberFormats(code: string): NumberFormats {
       maximumFractionDigits: digits,
     }).format(decimal as Intl.StringNumericLiteral);
   };
+  const formatUnit = (value: number, unit: string, unitDisplay: 'short' | 'long') =>
+    formatOf(unit, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(value);
   let reader: ((typed: string) => string | null) | null = null;
   const parseDecimal = (typed: string) => {
     reader ??= createReader(code);
@@ -62,16 +66,18 @@ export function createNumberFormats(code: string): NumberFormats {
       const decimal = parseDecimal(mark === undefined ? typed : typed.replace(mark, ''));
       return decimal === null ? null : toMinorUnits(decimal, digits);
     },
+    formatDuration(seconds) {
+      if (seconds <= 90) return formatUnit(seconds, 'second', 'long');
+      const minutes = Math.ceil(seconds / 60);
+      if (minutes <= 90) return formatUnit(minutes, 'minute', 'long');
+      return formatUnit(Math.ceil(minutes / 60), 'hour', 'long');
+    },
     formatSize(bytes) {
-      if (bytes < 1_000) return formatOf('byte', sizeIn('byte', 'long')).format(bytes);
-      if (bytes < 1e6) return formatOf('kB', sizeIn('kilobyte')).format(bytes / 1e3);
-      return formatOf('MB', sizeIn('megabyte')).format(bytes / 1e6);
+      if (bytes < 1_000) return formatUnit(bytes, 'byte', 'long');
+      if (bytes < 1e6) return formatUnit(bytes / 1e3, 'kilobyte', 'short');
+      return formatUnit(bytes / 1e6, 'megabyte', 'short');
     },
   };
-}
-
-function sizeIn(unit: string, unitDisplay: 'short' | 'long' = 'short'): Intl.NumberFormatOptions {
-  return { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 };
 }
 
 /** Characters. A longer text is no number. */

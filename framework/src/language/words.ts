@@ -75,6 +75,9 @@ export interface Words {
   readonly cutShort: string;
   readonly tooMuchSent: string;
   readonly tooManyRequests: string;
+  readonly tooManySent: string;
+  /** `duration` is such as "5 minutes". */
+  readonly tryAgainIn: (duration: string) => string;
   readonly databaseAway: string;
   readonly databaseLost: string;
   readonly diskFull: string;

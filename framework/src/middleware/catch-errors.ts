@@ -37,7 +37,7 @@ const MAX_PATH_LENGTH = 2_048;
  */
 export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
   checkOptions('catchErrors', options, CATCH_KINDS);
-  const { page = plainPage, report = writeError } = options;
+  const { page = showPlain, report = writeError } = options;
   const digests = new Map(
     COUNTED.map((status) => [
       status,
@@ -66,7 +66,7 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
       return { ...response, headers: { ...response.headers, ...headers } };
     } catch (error) {
       report(toReport(error, { ...failure, status: 500 }, context));
-      const plain = plainPage({ ...failure, message: null });
+      const plain = showPlain({ ...failure, message: null }, context);
       return { ...plain, headers: { ...plain.headers, ...headers } };
     }
   };
@@ -86,8 +86,9 @@ export function catchErrors(options: Partial<CatchOptions> = {}): Middleware {
   );
 }
 
-function plainPage({ status, message, id }: Failure): Response {
-  return text(`${message ?? `Something went wrong on our side. Reference: ${id}`}\n`, status);
+function showPlain({ status, message, id }: Failure, { request }: Context): Response {
+  const { words } = request.state.language;
+  return text(`${message ?? `${words.titles.other}. ${words.reference} ${id}`}\n`, status);
 }
 
 function toReport(

@@ -66,7 +66,12 @@ export function sharesOf(
 export function createRefusals({ report = () => {} }: ShareLimits) {
   let last: Owner = null;
   const tally = createTally((count) => report({ count, account: null, network: null, ...last }));
-  return (owner: Owner, status: ErrorStatus, message: string, seconds: number): HttpError => {
+  return (
+    owner: Owner,
+    status: ErrorStatus,
+    message: ConstructorParameters<typeof HttpError>[1],
+    seconds: number,
+  ): HttpError => {
     last = owner;
     tally.count();
     const headers = { 'Retry-After': String(seconds) };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../chain/context.ts';
 import { formOfRequest } from '../form/form-of.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { StatusTexts, Words } from '../language/words.ts';
 
 /** The data of an error page. */
 export interface Failure {
@@ -28,31 +29,20 @@ export interface Failure {
   readonly isInLog: boolean;
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'We couldn’t read that request',
-  401: 'Log in to continue',
-  403: 'You can’t do that from here',
-  404: 'Page not found',
-  409: 'That is not possible now',
-  413: 'That is too big',
-  415: 'That is not a form',
-  421: 'This is not the address of this site',
-  429: 'Too many attempts',
-  503: 'We can’t do that right now',
-};
-
 const RETURNS_NOTHING: ReadonlySet<number> = new Set([403, 421]);
 
 export function toFailure(thrown: unknown, context: Context): Failure {
+  const { language } = context.request.state;
+  const { words } = language;
   const isRefusal = thrown instanceof HttpError;
   const status = isRefusal ? thrown.status : 500;
   const mayBeSaved = isRefusal ? thrown.mayBeSaved : true;
   const reason = isRefusal ? thrown.reason : null;
   return {
     status,
-    title: TITLES[status] ?? 'Something went wrong on our side',
-    message: isRefusal ? thrown.message : null,
-    outcome: outcomeOf(status, mayBeSaved),
+    title: textFor(status, words.titles),
+    message: isRefusal ? thrown.messageIn(language) : null,
+    outcome: outcomeOf(words, status, mayBeSaved),
     mayBeSaved,
     returnsTyped: !RETURNS_NOTHING.has(status) && !mayBeGuess(status, context),
     reason,
@@ -66,9 +56,12 @@ function mayBeGuess(status: number, context: Context): boolean {
   return status === 429 && (formOfRequest(context)?.definition.hasSecret ?? false);
 }
 
-function outcomeOf(status: number, mayBeSaved: boolean): string {
-  if (!mayBeSaved) return 'Nothing was saved or changed.';
-  return status === 503
-    ? 'We don’t know whether it was saved. You can send the same form again: it is saved only once.'
-    : 'What you sent may not have been saved. Check before you send it again.';
+/** The text for the status, or else the one for all others. */
+export function textFor(status: number, texts: StatusTexts): string {
+  return (texts as Readonly<Record<number, string>>)[status] ?? texts.other;
+}
+
+function outcomeOf(words: Words, status: number, mayBeSaved: boolean): string {
+  if (!mayBeSaved) return words.nothingSaved;
+  return status === 503 ? words.unknownIfSaved : words.checkIfSaved;
 }

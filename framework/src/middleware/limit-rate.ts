@@ -21,6 +21,7 @@ import {
 import { HttpError } from '../http/http-error.ts';
 import { isSafe } from '../http/request.ts';
 import type { Response } from '../http/response.ts';
+import type { Language } from '../language/language.ts';
 import {
   checkNumbers,
   createRefusals,
@@ -79,8 +80,7 @@ export function limitRate<Needs = unknown>(limits: RateLimits<Context & Needs>):
   checkRates(limits);
   const { within, key, maxPerKey, reads = false, counts = () => true } = limits;
   const { store = createMemoryRateStore() } = limits;
-  const { message = 'Too many such requests were sent.' } = limits;
-  const { ownMessage = message } = limits;
+  const { message, ownMessage = message } = limits;
   const refuse = createRefusals(limits);
 
   async function bucketsOf(context: Context & Needs): Promise<readonly OwnedShare[]> {
@@ -100,9 +100,10 @@ export function limitRate<Needs = unknown>(limits: RateLimits<Context & Needs>):
       if (empty !== null) {
         const owner = buckets.find((one) => one.key === empty.key)?.owner ?? null;
         const seconds = Math.max(1, Math.ceil(empty.wait / 1_000));
-        const advice = `You can try again in ${inWords(seconds)}.`;
-        if (owner === null) throw refuse(owner, 503, `${message} ${advice}`, seconds);
-        throw refuse(owner, 429, `${ownMessage} ${advice}`, seconds);
+        const text = owner === null ? message : ownMessage;
+        const explain = ({ words, translate, formatDuration }: Language) =>
+          `${text === undefined ? words.tooManySent : translate(text)} ${words.tryAgainIn(formatDuration(seconds))}`;
+        throw refuse(owner, owner === null ? 503 : 429, explain, seconds);
       }
       let status = 500;
       try {
@@ -128,13 +129,6 @@ export function limitRate<Needs = unknown>(limits: RateLimits<Context & Needs>):
 function shorten(text: string): string {
   if (/^[\x20-\x7e]{0,64}$/.test(text)) return text;
   return createHash('sha256').update(text).digest('base64url');
-}
-
-function inWords(seconds: number): string {
-  const say = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
-  if (seconds <= 90) return say(seconds, 'second');
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? say(minutes, 'minute') : say(Math.ceil(minutes / 60), 'hour');
 }
 
 function checkRates<C>(limits: RateLimits<C>): void {

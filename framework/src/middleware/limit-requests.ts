@@ -8,6 +8,7 @@ import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { ANYTHING, checkOptions, FUNCTION, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Request } from '../http/request.ts';
 import { isStream, type Response } from '../http/response.ts';
+import type { Language } from '../language/language.ts';
 import {
   checkNumbers,
   createRefusals,
@@ -50,7 +51,7 @@ const RETRY_AFTER = 5;
 export function limitRequests(limits: RequestLimits): Middleware {
   checkOptions('limitRequests', limits, LIMIT_KINDS);
   checkLimits(limits);
-  const { message = 'Too many such requests are running right now.' } = limits;
+  const { message = ({ words }: Language) => words.tooManyRequests } = limits;
   const { ownMessage = message, timeout = TEN_MINUTES } = limits;
   const take = createSlots<OwnedShare>();
   const refuse = createRefusals(limits);

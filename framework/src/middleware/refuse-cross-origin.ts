@@ -38,7 +38,7 @@ export function refuseCrossOrigin(options: CrossOriginOptions = {}): Middleware 
       const refusal = SAFE.has(request.method) ? null : findMismatch(request, publicOrigin);
       if (refusal === null) return next(context);
       onRefused?.(request, refusal);
-      throw new HttpError(403, 'The form was not sent from this site.', { reason: refusal });
+      throw new HttpError(403, ({ words }) => words.notFromThisSite, { reason: refusal });
     },
     { needs: [], adds: [] },
   );

@@ -10,6 +10,7 @@ import { checkOptions, FUNCTION, LIST, type OptionKinds, or, TEXT } from '../htt
 import { normalizeHost } from '../http/host.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import type { Language } from '../language/language.ts';
 import { createDigest, tellMore } from './tally.ts';
 
 export interface HostOptions {
@@ -58,8 +59,11 @@ export function refuseForeignHost(options: HostOptions = {}): Middleware {
       if (route !== null && except.includes(route.pattern)) return next(context);
       const reason = describe(host, publicOrigin);
       count({ request, reason });
-      const address = publicOrigin === null ? '' : ` Its address is ${publicOrigin}.`;
-      throw new HttpError(421, `This site can’t be opened at this address.${address}`, { reason });
+      const explain = ({ words }: Language) =>
+        publicOrigin === null
+          ? words.wrongAddress
+          : `${words.wrongAddress} ${words.rightAddress(publicOrigin)}`;
+      throw new HttpError(421, explain, { reason });
     },
     { needs: [], adds: [] },
   );

@@ -9,6 +9,7 @@ import type { AnyMiddleware } from '../chain/context.ts';
 import { descriptionOf } from '../chain/describe-middleware.ts';
 import { createRequest } from '../http/request.ts';
 import { toTypedPath } from '../http/target.ts';
+import { english } from '../language/english.ts';
 import { matchPattern, type PathParams, type Pattern, toInt } from './pattern.ts';
 import type { Method, Route } from './route.ts';
 
@@ -70,7 +71,7 @@ export function explain(router: Explainable, method: string, path: string): Expl
   return {
     method,
     path: request.path,
-    malformed: request.malformed,
+    malformed: request.malformed === null ? null : english.words.addressFlaws[request.malformed],
     routes,
     winner,
     chain: [

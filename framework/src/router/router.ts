@@ -214,7 +214,7 @@ export class Router<C extends Context, Names extends string = string, Prefix ext
       chains: routes.map((route) =>
         compose([...global, ...route.middleware], route.handler, route),
       ),
-      unmatched: compose(global, options.notFound ?? notFound, null),
+      unmatched: compose(global, options.notFound ?? answerNotFound, null),
       malformed: compose(global, refuseMalformed, null),
       serverWide: compose(global, () => empty(), null),
     };
@@ -229,6 +229,10 @@ function toContext(
   return { request, route, params };
 }
 
-function refuseMalformed(context: Context): never {
-  throw new HttpError(400, context.request.malformed ?? 'The address cannot be read.');
+function answerNotFound({ request }: Context): Response<404> {
+  return notFound(request.state.language);
+}
+
+function refuseMalformed({ request }: Context): never {
+  throw new HttpError(400, ({ words }) => words.addressFlaws[request.malformed ?? 'unescaped']);
 }

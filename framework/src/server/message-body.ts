@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError } from '../http/http-error.ts';
 import type { ResponseHeaders } from '../http/response.ts';
+import type { Language } from '../language/language.ts';
 
 /** Bytes and milliseconds spent on discarding an unread body. */
 const MAX_DISCARDED = 64 * 1_048_576;
@@ -28,7 +29,7 @@ const ALWAYS_TAKEN = 16_384;
 const MAX_AHEAD = 262_144;
 /** Seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' };
-const CUT_SHORT = 'The connection ended before the whole form had arrived.';
+const CUT_SHORT = ({ words }: Language) => words.cutShort;
 
 /** The bytes of all bodies whose answers have not been sent. */
 export interface BodyMemory {
@@ -133,7 +134,7 @@ class ArrivingBody {
     } else if (!this.#isKept) {
       if (this.#size > MAX_DISCARDED) this.#wake();
     } else if (this.#isTooMuch(chunk.byteLength)) {
-      this.#fail(503, 'Too much is being sent to this site right now.', RETRY_AFTER);
+      this.#fail(503, ({ words }) => words.tooMuchSent, RETRY_AFTER);
       this.letGo();
     } else {
       this.#held += chunk.byteLength;
@@ -162,8 +163,12 @@ class ArrivingBody {
     this.#merge();
   }
 
-  #fail(status: 400 | 503, message: string, headers: ResponseHeaders = {}): void {
-    if (!this.#isWhole) this.#failure ??= new HttpError(status, message, { headers });
+  #fail(
+    status: 400 | 503,
+    text: (language: Language) => string,
+    headers: ResponseHeaders = {},
+  ): void {
+    if (!this.#isWhole) this.#failure ??= new HttpError(status, text, { headers });
     this.#wake();
   }
 

@@ -16,7 +16,7 @@ export const LOG_IN_CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="account"' }
 
 /** The error for a form that was sent without a session. */
 export function refuseWithoutSession(): HttpError {
-  return new HttpError(401, 'You are not logged in, or your session has ended.', {
+  return new HttpError(401, ({ words }) => words.notLoggedIn, {
     headers: LOG_IN_CHALLENGE,
   });
 }

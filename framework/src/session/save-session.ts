@@ -239,9 +239,5 @@ function supersede(session: Session, time: Date): Session {
 
 /** The store refuses a session when the account changed after the password was checked. */
 function refuseStart(): HttpError {
-  return new HttpError(
-    401,
-    'Your password was changed, or your account was disabled, while you were logging in.',
-    { headers: LOG_IN_CHALLENGE },
-  );
+  return new HttpError(401, ({ words }) => words.accountChanged, { headers: LOG_IN_CHALLENGE });
 }

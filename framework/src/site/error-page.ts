@@ -9,19 +9,9 @@ import { acceptsHtml } from '../http/accepts-html.ts';
 import { type Html, html } from '../http/html.ts';
 import { isSafe } from '../http/request.ts';
 import { page, type Response, text } from '../http/response.ts';
+import type { Language } from '../language/language.ts';
 import type { CatchOptions } from '../middleware/catch-errors.ts';
-import type { Failure } from '../middleware/failure.ts';
-
-const ADVICE: Readonly<Record<number, string>> = {
-  400: 'Go back, reload the page, and send the form again.',
-  401: 'Log in, then send the form again.',
-  403: 'Open the form on this site, and send it from there.',
-  404: 'Check the address.',
-  413: 'Shorten what you typed.',
-  415: 'Use the form on the page.',
-  421: 'Check the address.',
-  429: 'Wait a little, then try again.',
-};
+import { type Failure, textFor } from '../middleware/failure.ts';
 
 /** The frame of the error pages. `main` has no heading of its own. */
 export type ErrorLayout = (title: string, main: Html, context: Context) => Html;
@@ -38,20 +28,22 @@ async function showFailure(
 ): Promise<Response> {
   const { status, title, message, id } = failure;
   const { request } = context;
+  const { words } = request.state.language;
   const isForm = !isSafe(request);
-  const reason = message ?? 'We couldn’t load this page. It’s not your fault.';
+  const reason = message ?? words.pageFailed;
   if (!isForm && !acceptsHtml(request))
-    return text(`${title}: ${reason}\nReference: ${id}\n`, status);
+    return text(`${title}: ${reason}\n${words.reference} ${id}\n`, status);
   const typed = isForm && failure.returnsTyped ? await readTyped(context) : [];
   const main = html`<p>${reason}</p>
-${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${ADVICE[status] ?? 'Try again in a minute.'}</p>
-${typed.length === 0 ? null : typedText(typed)}${!failure.isInLog ? null : html`<p>Reference: <code>${id}</code></p>\n`}`;
+${isForm ? html`<p>${failure.outcome}</p>\n` : null}<p>${textFor(status, words.advice)}</p>
+${typed.length === 0 ? null : typedText(typed, request.state.language)}${!failure.isInLog ? null : html`<p>${words.reference} <code>${id}</code></p>\n`}`;
   return page(layout(title, main, context), status);
 }
 
-function plainLayout(title: string, main: Html): Html {
+function plainLayout(title: string, main: Html, { request }: Context): Html {
+  const { code, direction } = request.state.language;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${code}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -66,9 +58,14 @@ ${main}</main>
 `;
 }
 
-function typedText(typed: readonly TypedText[]): Html {
-  return html`<h2>What you typed</h2>
+function typedText(typed: readonly TypedText[], { words, translate }: Language): Html {
+  const terms = typed.map(({ label, text, length }) => {
+    const name = translate(label);
+    const term = text.length < length ? words.beginningOf(name) : name;
+    return html`<dt>${term}</dt>\n<dd>${text}</dd>\n`;
+  });
+  return html`<h2>${words.whatYouTyped}</h2>
 <dl>
-${typed.map(({ label, text, length }) => html`<dt>${text.length < length ? `${label} (the beginning)` : label}</dt>\n<dd>${text}</dd>\n`)}</dl>
+${terms}</dl>
 `;
 }
