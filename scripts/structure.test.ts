@@ -150,6 +150,7 @@ function findCircle(): readonly string[] {
     'seeother/database': 'framework/database.ts',
     'seeother/fetch': 'framework/fetch.ts',
     'seeother/fields': 'framework/fields.ts',
+    'seeother/languages': 'framework/languages.ts',
     'seeother/middleware': 'framework/middleware.ts',
     'seeother/node': 'framework/node.ts',
     'seeother/postgres': 'framework/postgres.ts',

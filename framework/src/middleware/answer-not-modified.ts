@@ -40,12 +40,12 @@ export function answerNotModified(
         if (flash !== null || !isSafe(request)) return answer();
         const known = request.headers['if-none-match'];
         // Made late without `If-None-Match`: the page may turn out to have no tag.
-        const tagged = known === undefined ? null : tagOf(version, session, request.target);
+        const tagged = known === undefined ? null : tagOf(version, session, request);
         if (known !== undefined && tagged !== null && listsTag(known, tagged.tag))
           return notModified(tagged.headers);
         return andThen(answer(), (response) => {
           if (!isCacheable(response)) return response;
-          const { headers } = tagged ?? tagOf(version, session, request.target);
+          const { headers } = tagged ?? tagOf(version, session, request);
           if (known !== undefined && isAnyTag(known)) {
             closeStream(response);
             return notModified(headers);

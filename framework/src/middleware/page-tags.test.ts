@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { english } from '../language/english.ts';
+import { german } from '../language/german.ts';
 import type { Session, SessionUser } from '../session/session.ts';
+import { get } from '../testing/make-request.ts';
 import { createPageTags } from './page-tags.ts';
 
-type Visit = readonly [version: string, session: Session | null, target: string];
+type Visit = Parameters<ReturnType<typeof createPageTags>>;
 
 const ADA = { id: 1, name: 'ada' };
 
@@ -12,8 +15,10 @@ function visit(
   user: SessionUser | null,
   target: string,
   data: Session['data'] = {},
+  language = english,
 ): Visit {
-  return [version, user === null ? null : ({ user, data } as Session), target];
+  const session = user === null ? null : ({ user, data } as Session);
+  return [version, session, { target, state: { ...get('/').state, language } }];
 }
 
 /**
@@ -31,13 +36,14 @@ const VISITS: readonly Visit[] = [
   visit('v1', { id: '1', name: 'ada' }, '/items'),
   visit('v1', ADA, '/items', { theme: 'dark' }),
   visit('v1', ADA, '/items', { theme: 'light' }),
+  visit('v1', ADA, '/items', {}, german),
   visit('v1', null, '/items'),
   visit('v1', null, '[{"id":1,"name":"ada"},{}]/items'),
   visit('v1', null, ' /items'),
   visit('v2', ADA, '/items'),
 ];
 
-test('a cached tag is never used for another user, URL or version', () => {
+test('a cached tag is never used for another user, URL, language or version', () => {
   const kept = createPageTags();
   const tags = [...VISITS, ...VISITS.toReversed(), ...VISITS].map((one) => kept(...one).tag);
   const alone = VISITS.map((one) => createPageTags()(...one).tag);

@@ -1,13 +1,15 @@
 /**
- * Entity tags of pages, with their headers. A tag is a hash of the version of the data, the user
- * and the URL, so it never matches the page of another user.
+ * Entity tags of pages, with their headers. A tag is a hash of the version of the data, the user, the language
+ * and the URL, so it never matches the page of another user or in another language.
  *
  * Tags are cached per user and URL until the version changes. Their headers are frozen, so the
  * checks of outgoing headers are cached too. A client can request any number of URLs, so the cache
  * is limited in entries and in the length of a key.
  */
 import { hash } from 'node:crypto';
+import type { Request } from '../http/request.ts';
 import type { ResponseHeaders } from '../http/response.ts';
+import type { Language } from '../language/language.ts';
 import type { Session } from '../session/session.ts';
 
 export interface PageTag {
@@ -23,17 +25,17 @@ const MAX_KEY_LENGTH = 500;
 export function createPageTags(): (
   version: string,
   session: Session | null,
-  target: string,
+  request: Pick<Request, 'target' | 'state'>,
 ) => PageTag {
   const tags = new Map<string, PageTag>();
   let cachedVersion = '';
-  return (version, session, target) => {
-    const key = toKey(session, target);
+  return (version, session, { target, state: { language } }) => {
+    const key = toKey(session, language, target);
     if (version !== cachedVersion) tags.clear();
     cachedVersion = version;
     const cached = tags.get(key);
     if (cached !== undefined) return cached;
-    const made = makeTag(version, session, target);
+    const made = makeTag(version, session, language, target);
     if (key.length > MAX_KEY_LENGTH) return made;
     if (tags.size >= MAX_CACHED_TAGS) tags.clear();
     tags.set(key, made);
@@ -41,9 +43,9 @@ export function createPageTags(): (
   };
 }
 
-/** The key is unique: the end of the JSON array separates the user from the URL. */
-function toKey(session: Session | null, target: string): string {
-  return `${JSON.stringify(toViewer(session))}${target}`;
+/** The key is unique: the end of the JSON array separates the user from the rest, and no code has a slash. */
+function toKey(session: Session | null, { code }: Language, target: string): string {
+  return `${JSON.stringify(toViewer(session))}${code}${target}`;
 }
 
 /**
@@ -55,8 +57,14 @@ function toViewer(session: Session | null): readonly unknown[] {
 }
 
 /** The tag is weak: pages with the same tag have the same content, but maybe not the same bytes. */
-function makeTag(version: string, session: Session | null, target: string): PageTag {
-  const digest = hash('sha256', JSON.stringify([version, toViewer(session), target]), 'base64url');
+function makeTag(
+  version: string,
+  session: Session | null,
+  { code }: Language,
+  target: string,
+): PageTag {
+  const parts = JSON.stringify([version, toViewer(session), code, target]);
+  const digest = hash('sha256', parts, 'base64url');
   const tag = `W/"${digest.slice(0, 22)}"`;
   return { tag, headers: toHeaders(tag) };
 }

@@ -13,7 +13,9 @@ import {
   or,
   TEXT,
 } from '../http/check-options.ts';
+import type { Language } from '../language/language.ts';
 import { type CatchOptions, catchErrors } from '../middleware/catch-errors.ts';
+import { type LanguageContext, negotiateLanguage } from '../middleware/choose-language.ts';
 import type { SecurityPolicy } from '../middleware/content-security-policy.ts';
 import { type LogOptions, logRequests } from '../middleware/log-requests.ts';
 import { type CrossOriginOptions, refuseCrossOrigin } from '../middleware/refuse-cross-origin.ts';
@@ -40,6 +42,11 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
    * http only IP addresses and `localhost` are served.
    */
   readonly publicOrigin?: string | null;
+  /**
+   * What forms and error pages are written in, and `language` on the context. Among several, `Accept-Language` chooses;
+   * the first is for all other browsers. English by default.
+   */
+  readonly languages?: readonly Language[];
   /** Patterns of routes that have no session and are served at any host, such as health checks. */
   readonly except?: readonly string[];
   /** Middleware around all others, such as `serverTiming()`. */
@@ -65,6 +72,7 @@ export interface SiteOptions<User extends SessionUser = SessionUser, Data = unkn
 const SITE_KINDS = {
   ...ROUTER_KINDS,
   publicOrigin: or(TEXT, null),
+  languages: LIST,
   except: LIST,
   around: LIST,
   log: or(OBJECT, false),
@@ -93,6 +101,7 @@ export type SiteContext<
 type ContextWith<Transaction, User extends SessionUser, Data, O> = Context &
   StoresContext<Transaction> &
   (O extends { readonly headers: SecureHeadersOptions<infer Policy> } ? AddedBy<Policy> : unknown) &
+  (O extends { readonly languages: readonly Language[] } ? LanguageContext : unknown) &
   (O extends { readonly session: false } ? unknown : SessionContext<User, Data>);
 
 /** Misspelt options. TypeScript itself reports one only if no other option is given. */
@@ -119,10 +128,11 @@ export function createSite<
   checkOptions('createSite', options, SITE_KINDS);
   const { log, headers, errors, host, files, session, crossOrigin, ...others }: SiteOptions =
     options;
-  const { publicOrigin: origin, except = [], around = [], forms = {}, ...rest } = others;
+  const { publicOrigin: origin, languages, except = [], around = [], forms = {}, ...rest } = others;
   const publicOrigin = toOrigin(origin);
   const router: Router<Context, never> = createRouter(rest);
   for (const one of around) router.use(one);
+  if (languages !== undefined) router.use(negotiateLanguage(languages));
   router.use(provideStores(stores as Stores<unknown>, forms));
   if (log !== false) router.use(logRequests({ write: writeRequest, ...log }));
   if (headers !== false) router.use(secureHeaders(headers));

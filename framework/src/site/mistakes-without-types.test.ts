@@ -55,7 +55,7 @@ const CALLS: readonly Mistake[] = [
   [() => createSite(stores, { public_origin: 'x' }), /Did you mean publicOrigin\?$/],
   [
     () => createSite(stores, { csrf: true }),
-    'Cannot pass the option "csrf" to createSite: it has none of this name. Its options are shadowedRoutes, base, notFound, publicOrigin, except, around, log, headers, errors, host, files, session, crossOrigin, forms.',
+    'Cannot pass the option "csrf" to createSite: it has none of this name. Its options are shadowedRoutes, base, notFound, publicOrigin, languages, except, around, log, headers, errors, host, files, session, crossOrigin, forms.',
   ],
   [() => createSite(stores, { log: { user: true } }), /"user" to logRequests.*mean users\?$/],
   [

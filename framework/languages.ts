@@ -1,0 +1,11 @@
+/** Languages of forms, error pages, numbers and dates, and how one is chosen for a request. */
+export { english } from './src/language/english.ts';
+export { french } from './src/language/french.ts';
+export { german } from './src/language/german.ts';
+export { createLanguage, type Language, type LanguageOptions } from './src/language/language.ts';
+export type { Words } from './src/language/words.ts';
+export {
+  chooseLanguage,
+  type LanguageContext,
+  negotiateLanguage,
+} from './src/middleware/choose-language.ts';

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Middleware } from '../chain/context.ts';
+import { html } from '../http/html.ts';
+import { empty, page, type Response, text, withHeader } from '../http/response.ts';
+import { english } from '../language/english.ts';
+import { french } from '../language/french.ts';
+import { german } from '../language/german.ts';
+import { createLanguage, type Language } from '../language/language.ts';
+import { createRouter } from '../router/router.ts';
+import { get } from '../testing/make-request.ts';
+import { chooseLanguage, negotiateLanguage } from './choose-language.ts';
+
+const swiss = createLanguage({ ...german, code: 'de-CH' });
+const LANGUAGES = [english, german, swiss, french];
+
+function ask(header: string | undefined, languages: readonly Language[], answer?: Response) {
+  const router = createRouter()
+    .use(negotiateLanguage(languages))
+    .get('/', ({ language, request }) => {
+      assert.equal(request.state.language, language);
+      return answer ?? page(html`${language.code}`);
+    });
+  return router.handle(get('/', { headers: { 'accept-language': header } })) as Response;
+}
+
+const CHOICES: readonly (readonly [header: string | undefined, code: string])[] = [
+  [undefined, 'en'],
+  ['', 'en'],
+  ['nl', 'en'],
+  ['de', 'de'],
+  ['DE', 'de'],
+  // The next longer part of a range that is supported (RFC 4647 section 3.4).
+  ['de-AT', 'de'],
+  ['de-CH-1996', 'de-CH'],
+  ['fr-CA-x-home', 'fr'],
+  ['d', 'en'],
+  // Weights.
+  ['nl, fr;q=0.5, de;q=0.8', 'de'],
+  ['de;q=0.5, fr;q=0.5', 'de'],
+  ['de;q=0, fr;q=0.1', 'fr'],
+  ['de;q=2, fr', 'fr'],
+  // What is left after a refusal.
+  ['en;q=0, *', 'de'],
+  ['*, de', 'en'],
+  ['nl, *;q=0.1', 'en'],
+  // Malformed members are ignored.
+  [';;;, de-, fr', 'de'],
+  ['__proto__, constructor', 'en'],
+];
+
+for (const [header, code] of CHOICES) {
+  test(`Accept-Language "${header ?? '(none)'}" gets ${code}`, () => {
+    assert.equal(ask(header, LANGUAGES).body, code);
+  });
+}
+
+test('pages in one of several languages vary by Accept-Language, and other responses do not', () => {
+  const varyOf = (answer: Response) => ask('de', LANGUAGES, answer).headers['Vary'];
+  const tagged = (response: Response) => withHeader(response, 'Vary', 'Cookie');
+  assert.equal(varyOf(page(html`x`)), 'Accept-Language');
+  assert.equal(varyOf(page(html`x`, 404)), 'Accept-Language');
+  assert.equal(varyOf(tagged(page(html`x`))), 'Cookie, Accept-Language');
+  assert.equal(varyOf(tagged(empty(304))), 'Cookie, Accept-Language');
+  assert.equal(varyOf(empty(304)), undefined);
+  assert.equal(varyOf(withHeader(empty(304), 'Vary', 'Accept-Encoding')), 'Accept-Encoding');
+  assert.equal(varyOf(text('x')), undefined);
+});
+
+test('with one language, nothing is negotiated, and no page varies', () => {
+  const { body, headers } = ask('fr', [german]);
+  assert.equal(body, 'de');
+  assert.equal(headers['Vary'], undefined);
+});
+
+test('an application chooses by its context, or leaves the choice as it is', () => {
+  const router = createRouter()
+    .use(negotiateLanguage([english, french]))
+    .use(chooseLanguage(({ request }) => (request.query.has('de') ? german : null)))
+    .get('/', ({ language, request }) =>
+      page(html`${language.code} ${request.state.language.code}`),
+    );
+  const bodyOf = (target: string) =>
+    (router.handle(get(target, { headers: { 'accept-language': 'fr' } })) as Response).body;
+  assert.equal(bodyOf('/?de'), 'de de');
+  assert.equal(bodyOf('/'), 'fr fr');
+});
+
+test('a choice by what the context lacks does not compile', () => {
+  interface WithUser {
+    readonly user: { readonly speaks: Language };
+  }
+  const findUser: Middleware<unknown, WithUser> = (context, next) =>
+    next({ ...context, user: { speaks: german } });
+  const byUser = chooseLanguage(({ user }: WithUser) => user.speaks);
+  // @ts-expect-error no middleware has put a user on the context
+  createRouter().use(byUser);
+  const router = createRouter()
+    .use(findUser)
+    .use(byUser)
+    .get('/', ({ language }) => page(html`${language.code}`));
+  assert.equal((router.handle(get('/')) as Response).body, 'de');
+});
+
+test('a list without a language, and a choice without a function, are errors that say what to pass', () => {
+  assert.throws(() => negotiateLanguage([]), /^TypeError: Cannot choose between no languages/);
+  assert.throws(
+    () => chooseLanguage(german as never),
+    /^TypeError: Cannot choose a language without a function/,
+  );
+});
