@@ -151,6 +151,7 @@ function findCircle(): readonly string[] {
     'seeother/fetch': 'framework/fetch.ts',
     'seeother/fields': 'framework/fields.ts',
     'seeother/languages': 'framework/languages.ts',
+    'seeother/steps': 'framework/steps.ts',
     'seeother/middleware': 'framework/middleware.ts',
     'seeother/node': 'framework/node.ts',
     'seeother/postgres': 'framework/postgres.ts',

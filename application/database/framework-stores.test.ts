@@ -6,8 +6,10 @@ import test, { type TestContext } from 'node:test';
 import {
   createMemoryStores,
   createRouter,
+  createSite,
   defineForm,
   type Href,
+  html,
   localPath,
   type Response,
   readForm,
@@ -25,12 +27,17 @@ import { passwordField, textField } from 'seeother/fields';
 import { loadSession, onlyOnce } from 'seeother/middleware';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
+import { stepPages, steps } from 'seeother/steps';
 import {
+  bodyText,
+  createVisitor,
   describeReceiptStore,
   describeSessionStore,
   describeValueStore,
+  hiddenFields,
   post,
   type TypedFields,
+  type Visitor,
 } from 'seeother/testing';
 import { describeRateStore } from '../../framework/src/middleware/rate-store.contract.ts';
 import { openStores } from '../accounts/stores.ts';
@@ -203,6 +210,42 @@ for (const { engine, name, skip } of ENGINES) {
     };
     await Promise.all([...instances, ...instances, ...instances].map(addOne));
     assert.equal(await createStores(instances[1] as Database).values.find('count'), 6);
+  });
+
+  test(`a form in steps, answered on two instances at once, loses no answer and is sent once (${name})`, async (t) => {
+    const open = await createDatabase(t, engine);
+    const databases = [await open(), await open()];
+    await databases[0]?.write(({ run }) => run('create table notes (text text not null)'));
+    const one = (label: string) => defineForm({ text: textField({ label, maxLength: 9 }) });
+    const order = steps()
+      .step('first', one('First'), { title: 'First' })
+      .step('second', one('Second'), { title: 'Second' });
+    const visitors = databases.map((database) =>
+      createVisitor(
+        stepPages(createSite(createStores(database), { log: false }), '/book', order, {
+          button: 'Send',
+          show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+          async send({ answers: { first, second }, transaction: { run } }) {
+            await run(`insert into notes values ('${first.text} ${second.text}')`);
+            return localPath('/');
+          },
+        }),
+      ),
+    );
+    const [visitor, other] = visitors as [Visitor, Visitor];
+    const started = String((await visitor.submit('/book', { text: 'a' })).headers['Location']);
+    const first = started.replace('second', 'first');
+    for (const text of ['b', 'c', 'd'])
+      await Promise.all([visitor.submit(first, { text }), other.submit(started, { text })]);
+    const check = started.replace('second', 'check');
+    const fields = hiddenFields(bodyText(await visitor.get(check)));
+    const sent = await Promise.all(
+      [...visitors, ...visitors].map((visitor) => visitor.post(check, fields)),
+    );
+    for (const { headers } of sent) assert.equal(headers['Location'], '/');
+    assert.deepEqual((await databases[0]?.read.run('select text from notes'))?.rows, [
+      { text: 'd d' },
+    ]);
   });
 
   test(`expired values are removed, but not from a table of yours (${name})`, async (t) => {

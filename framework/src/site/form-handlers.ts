@@ -74,7 +74,7 @@ export interface Refused<F extends Fields> {
 /** The answers of a form that are not its page: a refresh sends nothing again. */
 export type FormResponse = Response<303 | ErrorStatus>;
 
-type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction : never;
+export type TransactionOf<C> = C extends StoresContext<infer Transaction> ? Transaction : never;
 
 type Send<C, F extends Fields, V> = (
   context: C & SentForm<F, V> & { readonly transaction: TransactionOf<C> },
@@ -357,7 +357,7 @@ function checkSends(name: string, { fields }: Form<Fields, unknown>, send: unkno
   );
 }
 
-function isRefused<F extends Fields>(done: unknown): done is Refused<F> {
+export function isRefused<F extends Fields>(done: unknown): done is Refused<F> {
   return typeof done === 'object' && done !== null && 'errors' in done;
 }
 

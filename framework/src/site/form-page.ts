@@ -60,14 +60,17 @@ const PAGE_KINDS = {
   FormPageOptions<FormNeeds, Fields, unknown, unknown> & { readonly middleware?: unknown }
 >;
 
-type SiteNeeds<C> = C extends FormNeeds
+export type SiteNeeds<C> = C extends FormNeeds
   ? unknown
   : Advice<`This router needs ${Lacking<C, Omit<FormNeeds, keyof Context>>}`>;
 
 /** The end of the chain of a page's middleware. */
-type PageChain<C, Path extends string, Ms> = After<C & { readonly params: ParamsOf<Path> }, Ms>;
-type PageContext<C, Path extends string, Ms> = PageChain<C, Path, Ms>['context'];
-type MiddlewareNeeds<Sentence extends string> = [Sentence] extends [never]
+export type PageChain<C, Path extends string, Ms> = After<
+  C & { readonly params: ParamsOf<Path> },
+  Ms
+>;
+export type PageContext<C, Path extends string, Ms> = PageChain<C, Path, Ms>['context'];
+export type MiddlewareNeeds<Sentence extends string> = [Sentence] extends [never]
   ? unknown
   : Advice<Sentence>;
 
@@ -105,11 +108,11 @@ export function formPage<
         : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
     );
   }
+  const last = button === null ? null : html`<button>${button}</button>\n`;
   const handlers = createFormHandlers<FormNeeds>()(form, {
     ...rest,
     name: pattern,
-    show: (context) =>
-      show({ ...context, formHtml: drawForm(context.form, context.errors, button) }),
+    show: (context) => show({ ...context, formHtml: drawForm(context.form, context.errors, last) }),
   });
   const routes = router as unknown as Router<FormNeeds>;
   routes.register('GET', pattern, middleware, handlers.show as never);
@@ -121,14 +124,16 @@ type AnyPage<F extends Fields, V> = FormPageOptions<FormNeeds, F, V, unknown> & 
   readonly middleware?: readonly AnyMiddleware[];
 };
 
-function drawForm<F extends Fields>(
+/** The summary of the errors, and the form with all its fields; `buttons` follow them. */
+export function drawForm<F extends Fields>(
   form: FilledForm<F>,
   errors: readonly FormError<F>[],
-  button: string | null,
+  buttons: Html | null,
+  action?: string,
 ): Html {
   const fields = form.definition.names.map(
     (name) => html`${formField(form, name as never, errors)}\n`,
   );
-  const last = button === null ? null : html`<button>${button}</button>\n`;
-  return html`${errorSummary(errors)}${formTag(form, html`${fields}${last}`)}`;
+  const sentTo = action === undefined ? {} : { action };
+  return html`${errorSummary(errors)}${formTag(form, html`${fields}${buttons}`, sentTo)}`;
 }

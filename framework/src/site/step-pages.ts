@@ -1,0 +1,366 @@
+/**
+ * The pages of a form in steps: one for each step, and one with all answers. Each is a form at an address of its own,
+ * so it can be reloaded, left and linked to, and several tabs hold different answers.
+ *
+ * Only the last form has a receipt. A step that is sent twice stores the same answer twice.
+ */
+import { hash } from 'node:crypto';
+import type { AnyMiddleware, Context } from '../chain/context.ts';
+import { buttonsOf } from '../form/button-field.ts';
+import { MAX_DRAFT_LENGTH, restoreDraft } from '../form/carry-draft.ts';
+import {
+  defineForm,
+  type Fields,
+  type FilledForm,
+  type Form,
+  newKey,
+} from '../form/define-form.ts';
+import { hiddenField } from '../form/fields.ts';
+import { errorSummary, formTag } from '../form/form-markup.ts';
+import { type CarriedOut, requireDestination } from '../form/only-once.ts';
+import { type FormContext, fillSent, readForm } from '../form/read-form.ts';
+import { findField } from '../form/sent-fields.ts';
+import type { Awaitable } from '../http/awaitable.ts';
+import {
+  checkOptions,
+  FUNCTION,
+  LIST,
+  needed,
+  type OptionKinds,
+  TEXT,
+} from '../http/check-options.ts';
+import { type Href, localPath } from '../http/href.ts';
+import { type Html, html } from '../http/html.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Response, seeOther } from '../http/response.ts';
+import { toTypedPath } from '../http/target.ts';
+import type { CheckedPattern } from '../router/path-params.ts';
+import type { Router } from '../router/router.ts';
+import {
+  createFormHandlers,
+  type FormNeeds,
+  type FormResponse,
+  isRefused,
+  type Refused,
+  type TransactionOf,
+} from './form-handlers.ts';
+import {
+  drawForm,
+  type MiddlewareNeeds,
+  type PageChain,
+  type PageContext,
+  type SiteNeeds,
+} from './form-page.ts';
+import { listAnswers } from './list-answers.ts';
+import {
+  type AnyForm,
+  type Progress,
+  type ReachedStep,
+  readProgress,
+  type SentText,
+  type Step,
+  type Steps,
+  toEntries,
+} from './steps.ts';
+import {
+  type AnswersContext,
+  claimAnswers,
+  loadAnswers,
+  putAnswers,
+  requireOwn,
+  type StoredAnswers,
+  saveAnswer,
+  toId,
+} from './stored-answers.ts';
+
+/** What `show` gets besides the context: the page of a step, or that of all answers. */
+export interface ShownStep<Names extends string> {
+  /** The name of the step; `check` for the page of all answers. */
+  readonly step: Names | 'check';
+  readonly title: string;
+  /** "Step 2 of 4"; without the last number while it depends on answers to come. Null for `check`. */
+  readonly position: string | null;
+  /** Empty unless the page was refused. */
+  readonly errors: readonly { readonly field: string | null; readonly message: string }[];
+  /** The form of the step; for `check`, the list of the answers, and the form that sends them. */
+  readonly formHtml: Html;
+}
+
+export interface StepPagesOptions<C, Answers, Names extends string> {
+  /** The text of the last button, which sends all answers. */
+  readonly button: string;
+  /** The title of the page of all answers; "Check your answers" by default. */
+  readonly checkTitle?: string;
+  /** How long answers are stored after the last change; 7 by default. */
+  readonly days?: number;
+  /** All pages, with status 200, or that of the refusal. */
+  readonly show: (context: C & ShownStep<Names>) => Awaitable<Html | FormResponse>;
+  /**
+   * As the `send` of a form. All answers are valid; they are marked as sent in the same transaction. Errors have
+   * `field: null`: the page of all answers shows them.
+   */
+  readonly send: (
+    context: C & { readonly answers: Answers; readonly transaction: TransactionOf<C> },
+  ) => Awaitable<CarriedOut | Refused<Record<never, never>>>;
+}
+
+const PAGES_KINDS = {
+  button: needed(TEXT, "'Book'"),
+  checkTitle: TEXT,
+  days: {
+    noun: 'a number above 0',
+    accepts: (value) => typeof value === 'number' && value > 0,
+  },
+  show: needed(FUNCTION),
+  send: needed(FUNCTION),
+  middleware: LIST,
+} satisfies OptionKinds<
+  StepPagesOptions<FormNeeds, unknown, string> & { readonly middleware?: unknown }
+>;
+
+type StepRoutes<P extends string, Names extends string> =
+  | `${'GET' | 'POST'} ${P}`
+  | `${'GET' | 'POST'} ${P}/:key/${Names | 'check'}`;
+
+/**
+ * Makes the pages of the steps: `/book` is the first one, for new answers, `/book/:key/room` that of a step, and
+ * `/book/:key/check` shows all answers and sends them. Answers are stored when the first form is sent. A user's are a
+ * 404 for other users; a visitor's become those of the first user who opens one of their pages.
+ */
+export function stepPages<
+  C extends Context,
+  RouteNames extends string,
+  Prefix extends string,
+  P extends string,
+  Answers,
+  Names extends string,
+  const Ms extends readonly AnyMiddleware[] = readonly [],
+>(
+  router: Router<C, RouteNames, Prefix> & SiteNeeds<C>,
+  pattern: CheckedPattern<P>,
+  steps: Steps<Answers, Names>,
+  options: StepPagesOptions<PageContext<C, `${Prefix}${P}`, Ms>, Answers, Names> & {
+    readonly middleware?: readonly [...Ms] &
+      MiddlewareNeeds<PageChain<C, `${Prefix}${P}`, Ms>['sentence']>;
+  },
+): Router<C, RouteNames | StepRoutes<`${Prefix}${P}`, Names>, Prefix> {
+  checkOptions('stepPages', options, PAGES_KINDS);
+  const { list } = steps;
+  const [first] = list;
+  if (first === undefined) {
+    throw new TypeError(
+      `Cannot make the pages of ${pattern} without a step: pass steps().step('contact', form, { title: 'Your details' }).`,
+    );
+  }
+  // The signature has checked the types of the context.
+  const { middleware = [], days = 7, ...rest } = options as unknown as AnyPages;
+  const pages = { list, days, checkTitle: 'Check your answers', ...rest };
+  const register = (path: string, step: Step | null) => {
+    const { form, show, send } =
+      step === null ? createCheckPage(pages) : createStepPage(pages, step);
+    const chain = [loadAnswers(list, step, form), ...middleware, claimAnswers(days)] as const;
+    const routes = router as unknown as Router<FormNeeds>;
+    routes.register('GET', path, chain as never, show as never);
+    routes.register('POST', path, chain as never, send as never);
+  };
+  const keyed = `${pattern === '/' ? '' : pattern}/:key`;
+  register(pattern, first);
+  for (const step of list) register(`${keyed}/${step.name}`, step);
+  register(`${keyed}/check`, null);
+  return router as never;
+}
+
+type AnyPages = StepPagesOptions<FormNeeds, unknown, string> & {
+  readonly middleware?: readonly AnyMiddleware[];
+};
+type Pages = Required<Omit<AnyPages, 'middleware'>> & { readonly list: readonly Step[] };
+type PageNeeds = FormNeeds & AnswersContext;
+type Sent = PageNeeds & FormContext<Fields, unknown>;
+
+/** The ends of the chains of a page. `form` is null if it depends on the answers. */
+interface PageHandlers {
+  readonly form: AnyForm | null;
+  readonly show: (context: PageNeeds) => Awaitable<Response>;
+  readonly send: (context: PageNeeds) => Awaitable<Response>;
+}
+
+function createStepPage(pages: Pages, step: Step): PageHandlers {
+  // A function of the answers makes a form for each request; it may also choose one of several.
+  const made = new WeakMap<AnyForm, StepHandlers>();
+  const handlersOf = ({ form }: ReachedStep) => {
+    const handlers = made.get(form) ?? createStepHandlers(pages, step, form);
+    made.set(form, handlers);
+    return handlers;
+  };
+  const find = ({ steps }: AnswersContext) =>
+    steps.progress.reached.find((one) => one.step === step);
+  return {
+    form: typeof step.form === 'function' ? null : step.form,
+    show(context) {
+      const reached = find(context);
+      if (reached === undefined) return seeOther(toOpenPage(context.steps));
+      const isStored = reached.sent !== null && restoreDraft(reached.form, context) === null;
+      return handlersOf(reached).show(isStored ? withStored(context, reached) : context);
+    },
+    send(context) {
+      const reached = find(context);
+      if (reached === undefined) {
+        throw new HttpError(
+          409,
+          'An earlier answer has changed, and this page no longer belongs to the answers. It was not saved.',
+        );
+      }
+      const { read, show, send } = handlersOf(reached);
+      return read(context, (sent) => send(sent, show));
+    },
+  };
+}
+
+type Typed = (context: Sent) => Awaitable<Response>;
+interface StepHandlers {
+  readonly read: (context: PageNeeds, next: Typed) => Awaitable<Response>;
+  readonly send: (context: Sent, next: Typed) => Awaitable<Response>;
+  readonly show: (context: PageNeeds | Sent) => Awaitable<Response>;
+}
+
+function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandlers {
+  const { list, days } = pages;
+  const hasButton = buttonsOf(form.fields).length > 0;
+  const save = async (
+    context: PageNeeds & Pick<Sent, 'form'>,
+    toNext: (progress: Progress) => ReachedStep | null,
+  ) => {
+    const { key, stored } = await saveAnswer(context, days, step.name, toAnswer(context.form));
+    if (stored.sent !== null) return seeOther(localPath(stored.sent));
+    const next = toNext(await readProgress(list, stored.answers));
+    const query = isChange(context) && next !== null ? '?change' : '';
+    return seeOther(toPage(context.steps.base, key, next?.step.name ?? 'check', query));
+  };
+  const { show, send } = createFormHandlers<PageNeeds>()(form as Form<Fields, unknown>, {
+    name: step.name,
+    // A repeat stores the same answer.
+    once: false,
+    act: (context) =>
+      save(context, ({ reached, open }) => {
+        const at = reached.findIndex((one) => one.step === step);
+        return (isChange(context) ? null : reached[at + 1]) ?? open;
+      }),
+    show: (context) => {
+      const { errors, steps } = context;
+      const { reached, total } = steps.progress;
+      const at = reached.findIndex((one) => one.step === step);
+      const position = `Step ${at + 1}${total === null ? '' : ` of ${total}`}`;
+      const next = hasButton ? null : html`<button>Continue</button>\n`;
+      const back = html`<button class="quiet" formaction="?back">Back</button>\n`;
+      const formHtml = isChange(context)
+        ? drawForm(context.form, errors, next, '?send&change')
+        : drawForm(context.form, errors, html`${next}${at === 0 ? null : back}`);
+      return pages.show({
+        ...context,
+        step: step.name,
+        title: step.title,
+        position,
+        errors,
+        formHtml,
+      });
+    },
+  });
+  const goBack: StepHandlers['send'] = (sent, next) => {
+    const isShort = JSON.stringify(toAnswer(sent.form)).length <= MAX_DRAFT_LENGTH;
+    if (!sent.request.query.has('back') || !isShort) return send(sent, next as never);
+    return save(sent, ({ reached }) => {
+      const at = reached.findIndex((one) => one.step === step);
+      return reached[at - 1] ?? null;
+    });
+  };
+  return { read: readForm(form) as never, show: show as never, send: goBack };
+}
+
+/** The fields of the form as they were sent. */
+function toAnswer({ definition, sent = [] }: FilledForm<Fields>): readonly SentText[] {
+  return sent.flatMap(({ name, text }) =>
+    findField(definition, name) === null ? [] : [{ name, text }],
+  );
+}
+
+/** With the stored answer in the form; with its errors, if the page of all answers has led here. */
+function withStored(context: PageNeeds, { form, sent, validation }: ReachedStep): PageNeeds | Sent {
+  const filled = { ...fillSent(form, toEntries(sent ?? [])), once: newKey() };
+  const shown = isChange(context) && validation?.valid === false ? { validation } : {};
+  return { ...context, form: filled, ...shown } as Sent;
+}
+
+/** Whether the page was opened to change one answer: then all answers follow, or the next one that is not valid. */
+function isChange({ request }: Context): boolean {
+  return request.query.has('change');
+}
+
+/** The page of a step; without one, that of all answers. */
+function toPage(base: string, key: string, name: string, query = ''): Href {
+  return localPath(`${toTypedPath(base)}/${key}/${name}${query}`);
+}
+
+function toOpenPage({ base, key, progress: { open } }: AnswersContext['steps']): Href {
+  return open === null
+    ? toPage(base, key ?? '', 'check')
+    : toPage(base, key ?? '', open.step.name, '?change');
+}
+
+/** The answers that the page has shown: what is sent is what was read. */
+const checkForm = defineForm({ answers: hiddenField({ inDraft: 'alone' }) });
+
+function createCheckPage(pages: Pages): PageHandlers {
+  const { button, checkTitle, days } = pages;
+  const { show, send } = createFormHandlers<PageNeeds>()(checkForm, {
+    name: 'check',
+    show({ errors, ...context }) {
+      const { steps } = context;
+      const revision = html`<input type="hidden" name="answers" value="${toRevision(steps.stored)}">`;
+      const form = formTag(context.form, html`${revision}\n<button>${button}</button>\n`);
+      const list = steps.progress.reached.map((reached) =>
+        listAnswers(reached, toPage(steps.base, steps.key ?? '', reached.step.name, '?change')),
+      );
+      const formHtml = html`${errorSummary(errors)}${list}${form}`;
+      const page = { step: 'check', title: checkTitle, position: null, errors, formHtml };
+      return pages.show({ ...context, ...page });
+    },
+    async send(context) {
+      const { session, steps, stores, transaction, values } = context;
+      const id = toId(steps.base, steps.key ?? '');
+      const found = requireOwn(await stores.values.find(id, transaction), session);
+      if (found.sent !== null) return localPath(found.sent);
+      const revision = toRevision(found);
+      if (values.answers !== revision || toRevision(steps.stored) !== revision) {
+        return { errors: [{ field: null, message: CHANGED }], status: 409 };
+      }
+      const done = await pages.send({ ...context, answers: steps.progress.answers });
+      if (isRefused<Record<never, never>>(done)) return done;
+      const path = requireDestination(done, 'send of the steps');
+      const sent = typeof path === 'string' ? path : path.path;
+      await putAnswers(stores.values, id, { ...found, sent }, session, days, transaction);
+      return path;
+    },
+  });
+  const read = readForm(checkForm);
+  return {
+    form: checkForm,
+    show: (context) =>
+      context.steps.progress.open === null ? show(context) : seeOther(toOpenPage(context.steps)),
+    send(context) {
+      const { steps } = context;
+      if (steps.progress.open !== null && steps.stored?.sent === null)
+        return seeOther(toOpenPage(steps));
+      return read(context, (sent) => {
+        // All copies of the page are one form: it is sent once, from whichever tab.
+        const form = { ...sent.form, once: steps.key, sent: [] };
+        return send({ ...sent, form }, show as never) as never;
+      });
+    },
+  };
+}
+
+const CHANGED = 'Your answers have changed since this page was shown. Check them again';
+
+function toRevision(stored: StoredAnswers | null): string {
+  return hash('sha256', JSON.stringify(stored?.answers), 'base64url').slice(0, 22);
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { choiceField } from '../form/choice-field.ts';
+import { defineForm } from '../form/define-form.ts';
+import { checkboxField, passwordField, textField, wholeNumberField } from '../form/fields.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { createLinks } from '../router/links.ts';
+import { requireSession } from '../session/require-session.ts';
+import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
+import { createSite } from './create-site.ts';
+import { stepPages } from './step-pages.ts';
+import { readProgress, steps } from './steps.ts';
+import { createMemoryStores } from './stores.ts';
+
+// Lines that must not compile have @ts-expect-error.
+
+const contact = defineForm({ name: textField({ label: 'Name', maxLength: 9 }) });
+const room = defineForm({
+  size: choiceField({ label: 'Size', required: 'Choose', choices: [{ value: 's', label: 'S' }] }),
+  board: checkboxField({ label: 'Board' }),
+});
+const meals = (count: number) =>
+  defineForm({
+    people: wholeNumberField({ label: 'People', min: 1, max: count, default: count }),
+  });
+
+const booking = steps()
+  .step('contact', contact, { title: 'You' })
+  .step('room', room, { title: 'Room' })
+  .step('meals', ({ contact }) => meals(contact.name.length), {
+    title: 'Meals',
+    when: ({ room }) => room.board,
+  });
+const show = () => html``;
+const newSite = () => createSite(createMemoryStores(), { log: false });
+
+test('the answers have the types of their forms, and those of a step with a condition may be missing', () => {
+  const router = stepPages(newSite(), '/book', booking, {
+    button: 'Book',
+    middleware: [requireSession],
+    show({ step, session }) {
+      const name: 'contact' | 'room' | 'meals' | 'check' = step;
+      return html`${name}${session.user.name}`;
+    },
+    send({ answers }) {
+      const size: 's' = answers.room.size;
+      const people: number | undefined = answers.meals?.people;
+      // @ts-expect-error the step may have been left out
+      assert.ok(answers.meals.people);
+      // @ts-expect-error there is no such step
+      assert.ok(answers.extras);
+      return localPath(`/${size}${people}`);
+    },
+  });
+  const { href } = createLinks<typeof router>();
+  assert.equal(href('/book/:key/room', { key: 'k' }), '/book/k/room');
+});
+
+test('a step knows the answers of the steps before it, and no others', () => {
+  steps()
+    .step('contact', contact, { title: 'You' })
+    // @ts-expect-error there is no answer of this step yet
+    .step('room', ({ room }) => (room ? contact : meals(1)), { title: 'Room' });
+  steps()
+    .step('contact', contact, { title: 'You' })
+    // @ts-expect-error the form has no such value
+    .step('room', room, { title: 'Room', when: ({ contact }) => contact.age > 3 });
+  stepPages(newSite(), '/book', booking, {
+    button: 'Book',
+    show,
+    // @ts-expect-error no step has an error of its own here
+    send: () => ({ errors: [{ field: 'name', message: 'x' }] }),
+  });
+  // @ts-expect-error there are no sessions
+  stepPages(createSite(createMemoryStores(), { session: false }), '/book', booking, {
+    button: 'Book',
+    show,
+    send: () => localPath('/'),
+  });
+});
+
+test('a function of the answers is not called before they are there', async () => {
+  const { list } = booking;
+  const start = await readProgress(list, {});
+  assert.deepEqual(
+    [start.reached.length, start.open?.step.name, start.total],
+    [1, 'contact', null],
+  );
+  const sent = { contact: [{ name: 'name', text: 'Ada' }], room: [{ name: 'board', text: 'on' }] };
+  const refused = await readProgress(list, sent);
+  assert.deepEqual([refused.reached.length, refused.open?.step.name], [2, 'room']);
+  const size = { name: 'size', text: 's' };
+  const { open, total } = await readProgress(list, { ...sent, room: [...sent.room, size] });
+  assert.deepEqual(
+    [open?.step.name, open?.form.fields['people']?.limits.max, total],
+    ['meals', 3, 3],
+  );
+});
+
+const secret = passwordField({
+  label: 'Password',
+  required: 'Enter one',
+  minLength: 8,
+  maxLength: 99,
+});
+const title = 'You';
+
+const CALLS: readonly Mistake[] = [
+  [
+    () => steps().step('Your room', contact, { title }),
+    'Cannot make a step with the name "Your room": it is a part of an address. Start with a lower-case letter, go on with letters, digits and single hyphens, and do not take "check", the page of all answers.',
+  ],
+  [
+    () => steps().step('check', contact, { title }),
+    'Cannot make a step with the name "check": it is a part of an address. Start with a lower-case letter, go on with letters, digits and single hyphens, and do not take "check", the page of all answers.',
+  ],
+  [
+    () => booking.step('room', contact, { title }),
+    'Cannot make two steps with the name "room": rename one.',
+  ],
+  [
+    () => steps().step('contact', contact, { title, when: () => true }),
+    'Cannot make the first step "contact" with a condition: nothing was answered before it. Leave out when.',
+  ],
+  [
+    () => steps().step('contact', contact.fields as never, { title }),
+    'Cannot make the step "contact" without a form: pass what defineForm returned, or a function that returns it.',
+  ],
+  [
+    () => steps().step('contact', defineForm({ pin: secret }), { title }),
+    'Cannot make the step "contact" of a form with a password: answers are stored until the last page is sent, and no store may hold a password. Ask for it on a page of its own afterwards.',
+  ],
+  [
+    () =>
+      stepPages(newSite(), '/book', steps(), { button: 'Book', show, send: () => localPath('/') }),
+    "Cannot make the pages of /book without a step: pass steps().step('contact', form, { title: 'Your details' }).",
+  ],
+];
+
+testMistakes(CALLS);

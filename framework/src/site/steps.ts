@@ -1,0 +1,175 @@
+/**
+ * A form on several pages as a value: its steps, in their order. A step may depend on the answers of the steps before
+ * it. So all answers are validated again in that order whenever they are read: they may be older than the code, or
+ * than an earlier answer.
+ */
+import type { Fields, Form, Validation } from '../form/define-form.ts';
+import { sortEntries } from '../form/sent-fields.ts';
+import type { Entry } from '../form/urlencoded.ts';
+import { validateForm } from '../form/validate-form.ts';
+import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
+
+/** One page of several. */
+export interface Step {
+  readonly name: string;
+  readonly title: string;
+  /** Makes the form of the earlier answers; or the form itself, which is the same for all. */
+  readonly form: AnyForm | ((answers: never) => AnyForm);
+  /** Whether the step is asked at all; null for always. */
+  readonly when: ((answers: never) => boolean) | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: one list holds forms of different fields.
+export type AnyForm = Form<any, any>;
+
+/** What a step has besides its name and its form. */
+export interface StepOptions<Answers> {
+  readonly title: string;
+  /** Without it, the step is always asked. An answer that was given before is kept, and left out. */
+  readonly when?: (answers: Answers) => boolean;
+}
+
+const STEP_KINDS = {
+  title: needed(TEXT, "'Your details'"),
+  when: FUNCTION,
+} satisfies OptionKinds<StepOptions<never>>;
+
+/**
+ * The steps of a form on several pages. `Answers` are the values of each step by its name; those of a step with
+ * `when` may be missing.
+ */
+export interface Steps<Answers, Names extends string = string> {
+  readonly list: readonly Step[];
+  /**
+   * Returns steps with one more at the end. Its name is a part of its address, such as `room` or `emergency-contact`.
+   * The form may be a function of the earlier answers. Throws a TypeError for a form with a password, which no store
+   * may hold.
+   */
+  readonly step: <
+    const Name extends string,
+    Made extends AnyForm | ((answers: Answers) => AnyForm),
+    Options extends StepOptions<Answers>,
+  >(
+    name: Name,
+    form: Made,
+    options: Options,
+  ) => Steps<Flat<Answers & AnswerOf<Name, Made, Options>>, Names | Name>;
+}
+
+/** The values of one step by its name. */
+type AnswerOf<Name extends string, Made, Options> = Options extends { readonly when: unknown }
+  ? { readonly [N in Name]?: ValuesOf<Made> }
+  : { readonly [N in Name]: ValuesOf<Made> };
+
+type ValuesOf<Made> =
+  Made extends Form<infer _, infer V>
+    ? V
+    : Made extends (answers: never) => infer Returned
+      ? ValuesOf<Returned>
+      : never;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** Steps without any: `steps().step('contact', contactForm, { title: 'Your details' })`. */
+export function steps(): Steps<unknown, never> {
+  return withSteps([]) as Steps<unknown, never>;
+}
+
+const STEP_NAME = /^(?!check$)[a-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$/;
+
+function withSteps(list: readonly Step[]): Steps<unknown> {
+  const step = (name: string, form: Step['form'], options: StepOptions<never>) => {
+    checkOptions('step', options, STEP_KINDS);
+    const { title, when = null } = options;
+    if (!STEP_NAME.test(name)) {
+      throw new TypeError(
+        `Cannot make a step with the name ${JSON.stringify(name)}: it is a part of an address. Start with a lower-case letter, go on with letters, digits and single hyphens, and do not take "check", the page of all answers.`,
+      );
+    }
+    if (list.some((one) => one.name === name))
+      throw new TypeError(`Cannot make two steps with the name "${name}": rename one.`);
+    if (list.length === 0 && when !== null) {
+      throw new TypeError(
+        `Cannot make the first step "${name}" with a condition: nothing was answered before it. Leave out when.`,
+      );
+    }
+    if (typeof form !== 'function') requireForm(name, form);
+    return withSteps([...list, { name, title, form, when }]);
+  };
+  return { list, step } as unknown as Steps<unknown>;
+}
+
+function requireForm(name: string, form: AnyForm): AnyForm {
+  if (!Array.isArray(form?.names)) {
+    throw new TypeError(
+      `Cannot make the step "${name}" without a form: pass what defineForm returned, or a function that returns it.`,
+    );
+  }
+  if (!form.hasSecret) return form;
+  throw new TypeError(
+    `Cannot make the step "${name}" of a form with a password: answers are stored until the last page is sent, and no store may hold a password. Ask for it on a page of its own afterwards.`,
+  );
+}
+
+/** A field as it was sent. */
+export interface SentText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What was sent on each step, by its name: valid or not. */
+export type SentAnswers = Readonly<Record<string, readonly SentText[]>>;
+
+/** A step that can be asked: all earlier ones have valid answers. */
+export interface ReachedStep {
+  readonly step: Step;
+  readonly form: AnyForm;
+  readonly sent: readonly SentText[] | null;
+  /** Null if nothing was sent. */
+  readonly validation: Validation<Fields, unknown> | null;
+}
+
+/** How far some answers lead. */
+export interface Progress {
+  /** In their order, without those that are left out. All but the last have valid answers. */
+  readonly reached: readonly ReachedStep[];
+  /** The step to be answered next; null if all answers are there and valid. */
+  readonly open: ReachedStep | null;
+  /** The values of all valid steps, by their names. */
+  readonly answers: Readonly<Record<string, unknown>>;
+  /** How many steps there are; null if it depends on answers that are still missing. */
+  readonly total: number | null;
+}
+
+/** Validates the answers in their order, as far as they lead. */
+export async function readProgress(list: readonly Step[], sent: SentAnswers): Promise<Progress> {
+  const answers: Record<string, unknown> = {};
+  const reached: ReachedStep[] = [];
+  for (const [at, step] of list.entries()) {
+    if (step.when?.(answers as never) === false) continue;
+    const form = formOfStep(step, answers);
+    const own = Object.hasOwn(sent, step.name) ? (sent[step.name] ?? null) : null;
+    const validation =
+      own === null
+        ? null
+        : await validateForm<Fields, unknown>(form, sortEntries(form, toEntries(own)));
+    const one = { step, form, sent: own, validation };
+    reached.push(one);
+    if (validation?.valid !== true) {
+      const rest = list.slice(at + 1);
+      const total = rest.some(({ when }) => when !== null) ? null : reached.length + rest.length;
+      return { reached, open: one, answers, total };
+    }
+    answers[step.name] = validation.values;
+  }
+  return { reached, open: null, answers, total: reached.length };
+}
+
+/** As a browser sends it. */
+export function toEntries(sent: readonly SentText[]): readonly Entry[] {
+  return sent.map((one) => ({ ...one, flaw: null }));
+}
+
+function formOfStep({ name, form }: Step, answers: object): AnyForm {
+  return typeof form === 'function' ? requireForm(name, form(answers as never)) : form;
+}

@@ -1,0 +1,179 @@
+/**
+ * The answers of a form in steps, between its requests. They are stored as they were sent, under a random key that is
+ * a part of the address. The store has a hash of it.
+ *
+ * The first page has no key yet. It makes one of its idempotency key, so that the same page, sent twice or again after
+ * Back, leads to the same answers.
+ */
+import { hash } from 'node:crypto';
+import type { AnyMiddleware, Middleware, Next } from '../chain/context.ts';
+import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { newKey } from '../form/define-form.ts';
+import { toRouteForm } from '../form/form-of.ts';
+import type { ValueStore } from '../form/value-store.ts';
+import { localPath } from '../http/href.ts';
+import { HttpError } from '../http/http-error.ts';
+import { isSafe } from '../http/request.ts';
+import { seeOther } from '../http/response.ts';
+import { refuseWithoutSession } from '../session/require-session.ts';
+import type { Session } from '../session/session.ts';
+import type { FormNeeds } from './form-handlers.ts';
+import {
+  type AnyForm,
+  type Progress,
+  readProgress,
+  type SentAnswers,
+  type SentText,
+  type Step,
+} from './steps.ts';
+import type { StoresContext } from './stores.ts';
+
+/** What is stored under the key of an address. */
+export interface StoredAnswers {
+  /** The id of the user; null for those of a visitor. */
+  readonly owner: string | number | null;
+  readonly answers: SentAnswers;
+  /** The path that followed when they were sent; null until then. */
+  readonly sent: string | null;
+}
+
+const NOTHING: StoredAnswers = { owner: null, answers: {}, sent: null };
+
+/** What `loadAnswers` adds to the context. */
+export interface AnswersContext {
+  readonly steps: {
+    /** The path of the first page, decoded. */
+    readonly base: string;
+    /** Null on the first page, which starts new answers. */
+    readonly key: string | null;
+    /** Null if there are none, or if they have expired. */
+    readonly stored: StoredAnswers | null;
+    readonly progress: Progress;
+  };
+}
+
+/**
+ * It stands before the middleware of the pages: when a form is refused there, such as without a session, it must be
+ * known, or its text would not be carried through the log-in. `form` is null if it depends on the answers.
+ */
+export function loadAnswers(
+  list: readonly Step[],
+  step: Step | null,
+  form: AnyForm | null,
+): Middleware<StoresContext<unknown>, AnswersContext> {
+  return describeMiddleware(
+    async function loadAnswers(context, next) {
+      const { request, stores } = context;
+      const { params } = context as unknown as { readonly params: { readonly key?: string } };
+      const { key = null } = params;
+      const base = key === null ? request.path : request.path.split('/').slice(0, -2).join('/');
+      const stored = key === null ? null : await stores.values.find(toId(base, key));
+      const progress = await readProgress(list, (stored as StoredAnswers | null)?.answers ?? {});
+      const known = form ?? progress.reached.find((one) => one.step === step)?.form;
+      if (known !== undefined) request.state.form = toRouteForm(known, {});
+      const steps = { base, key, stored: stored as StoredAnswers | null, progress };
+      return next({ ...context, steps });
+    },
+    {
+      needs: ['stores'],
+      adds: ['steps'],
+      ...(form === null ? {} : { form: toRouteForm(form, {}) }),
+    },
+  );
+}
+
+type AnswersNeeds = FormNeeds & AnswersContext;
+
+/** Refuses answers of another user, and gives those of a visitor to the first user. Leads to where sent answers led. */
+export function claimAnswers(days: number): AnyMiddleware {
+  return async function claimAnswers<C extends AnswersNeeds>(context: C, next: Next<C>) {
+    const { request, session, steps } = context;
+    if (steps.key === null) return next(context);
+    const found = requireOwn(steps.stored, session);
+    const isFree = found.owner === null && session?.superseded === false;
+    const stored = isFree ? await changeAnswers(context, steps.key, days, (own) => own) : found;
+    if (stored.sent !== null && isSafe(request)) return seeOther(localPath(stored.sent));
+    return next(context);
+  } as AnyMiddleware;
+}
+
+/** Throws a 404 for answers of another user, and a 401 for a user whose session has ended. */
+export function requireOwn(found: unknown, session: Session | null): StoredAnswers {
+  const stored = found as StoredAnswers | null;
+  if (stored !== null && stored.owner !== null && session === null) throw refuseWithoutSession();
+  if (stored !== null && (stored.owner ?? session?.user.id) === session?.user.id) return stored;
+  throw new HttpError(404, 'These answers do not exist, or have expired. Start again.');
+}
+
+/**
+ * Stores what was sent on a step. Throws a 409 if the answers were sent already, unless it is the same answer. From the
+ * first page, the answers that this page has started go on; if they were sent, or are another user's, others start.
+ */
+export async function saveAnswer(
+  context: AnswersNeeds & { readonly form: { readonly once: string | null } },
+  days: number,
+  name: string,
+  sent: readonly SentText[],
+): Promise<{ readonly key: string; readonly stored: StoredAnswers }> {
+  const save = async (key: string) => {
+    const stored = await changeAnswers(context, key, days, (own) => {
+      if (own.sent === null) return { ...own, answers: { ...own.answers, [name]: sent } };
+      if (JSON.stringify(own.answers[name]) === JSON.stringify(sent)) return own;
+      throw new HttpError(409, 'These answers were sent already, and cannot be changed any more.');
+    });
+    return { key, stored };
+  };
+  const { form, session, steps } = context;
+  if (steps.key !== null) return save(steps.key);
+  const once = form.once ?? newKey();
+  try {
+    return await save(toKey(once));
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return save(toKey(JSON.stringify([once, session?.user.id, sent])));
+  }
+}
+
+async function changeAnswers(
+  { session, steps, stores }: AnswersNeeds,
+  key: string,
+  days: number,
+  change: (own: StoredAnswers) => StoredAnswers,
+): Promise<StoredAnswers> {
+  // What onlyOnce does for other forms.
+  if (session?.superseded === true) throw refuseWithoutSession();
+  const id = toId(steps.base, key);
+  let changed = NOTHING;
+  // Without a receipt: the same answer again changes nothing.
+  await stores.receipts.carryOut(null, async (transaction) => {
+    const found = await stores.values.find(id, transaction);
+    const isNew = found === null && steps.key === null;
+    changed = change(isNew ? NOTHING : requireOwn(found, session));
+    await putAnswers(stores.values, id, changed, session, days, transaction);
+    return '';
+  });
+  return changed;
+}
+
+/** `days` is the time until the answers expire, unless they are put again. */
+export async function putAnswers<Transaction>(
+  values: ValueStore<Transaction>,
+  id: string,
+  answers: StoredAnswers,
+  session: Session | null,
+  days: number,
+  transaction: Transaction,
+): Promise<void> {
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
+  await values.put(id, { ...answers, owner: session?.user.id ?? null }, expiresAt, transaction);
+}
+
+/** The key of the store. The path keeps apart the answers of several forms. */
+export function toId(base: string, key: string): string {
+  return `steps:${hash('sha256', JSON.stringify([base, key]), 'base64url')}`;
+}
+
+/** 132 bits, as 22 characters. */
+function toKey(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
