@@ -7,10 +7,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, href } from '../links.ts';
 import { agoElement } from '../site/format.ts';
@@ -79,11 +79,14 @@ function passwordFormMarkup(
   form: FilledForm<PasswordFields>,
   errors: readonly FormError<PasswordFields>[],
 ): Html {
-  return html`<form class="form" method="post" action="${action('/account/password')}" novalidate>
-<input type="text" name="username" value="${username}" autocomplete="username" hidden>
-${onceField(form)}${form.definition.names.map((name) => formField(form, name, errors))}
+  return formTag(
+    form,
+    html`<input type="text" name="username" value="${username}" autocomplete="username" hidden>
+${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Change password</button></div>
-</form>`;
+`,
+    { action: action('/account/password'), class: 'form' },
+  );
 }
 
 function sessionSection(sessions: readonly ListedSession[], now: Date): Html {

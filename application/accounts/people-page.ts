@@ -4,10 +4,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, personHref } from '../links.ts';
 import { timeElement } from '../site/format.ts';
@@ -81,11 +81,13 @@ function invitationSection({
   return html`<section aria-labelledby="invitations-heading">
 <h2 id="invitations-heading">Invite someone</h2>
 <p>An invitation is a link that lets one person create an account. It works once, within 7 days.</p>
-<form class="form" method="post" action="${action('/people/invitations')}" novalidate>
-${onceField(form)}
-${form.definition.names.map((name) => formField(form, name, errors))}
+${formTag(
+  form,
+  html`${form.definition.names.map((name) => formField(form, name, errors))}
 <div class="actions"><button>Make a link</button></div>
-</form>
+`,
+  { action: action('/people/invitations'), class: 'form' },
+)}
 </section>
 ${invitations.length === 0 ? null : openSection(invitations)}`;
 }

@@ -5,10 +5,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, href } from '../links.ts';
 import { timeElement } from '../site/format.ts';
@@ -56,10 +56,12 @@ function resetSection({ id, username }: Person): Html {
   return html`<section aria-labelledby="reset-heading">
 <h2 id="reset-heading">Lost password</h2>
 <p>A link lets ${username} choose a new password. It works once, within 24 hours, and logs ${username} out on all devices.</p>
-<form method="post" action="${action('/people/:id<int>/reset', { id })}">
-${onceField(blankForm(resetLinkForm))}
-<button class="quiet">Make a link</button>
-</form>
+${formTag(
+  blankForm(resetLinkForm),
+  html`<button class="quiet">Make a link</button>
+`,
+  { action: action('/people/:id<int>/reset', { id }) },
+)}
 </section>`;
 }
 

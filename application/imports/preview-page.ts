@@ -1,5 +1,5 @@
 /** What an import would do, row by row, with the form that confirms it. */
-import { blankForm, formField, type Html, html, onceField } from 'seeother';
+import { blankForm, formField, formTag, type Html, html } from 'seeother';
 import { changeList } from '../items/events/event-text.ts';
 import { action, href, itemHref } from '../links.ts';
 import { buttonForm } from '../site/flash-message.ts';
@@ -47,14 +47,16 @@ function nextStep({ id, planHash }: Import, rows: number): Html {
   if (rows === 0) return html`<p><strong>Nothing to import.</strong></p>`;
   const form = blankForm(confirmForm, { plan: planHash });
   return html`<div class="actions item-actions">
-<form method="post" action="${action('/items/imports/:id<int>/run', { id })}">${onceField(form)}${formField(form, 'plan', [])}<button>Import ${formatCount(rows, 'row', 'rows')}</button></form>
+${formTag(form, html`${formField(form, 'plan', [])}<button>Import ${formatCount(rows, 'row', 'rows')}</button>`, { action: action('/items/imports/:id<int>/run', { id }) })}
 ${stopForm(id, 'Discard')}
 </div>`;
 }
 
 export function stopForm(id: number, label: string): Html {
   const path = action('/items/imports/:id<int>/stop', { id });
-  return html`<form method="post" action="${path}">${onceField(blankForm(buttonForm))}<button class="quiet">${label}</button></form>`;
+  return formTag(blankForm(buttonForm), html`<button class="quiet">${label}</button>`, {
+    action: path,
+  });
 }
 
 /** Nothing without rows. `all` is how many there are. */

@@ -2,7 +2,7 @@
  * A flash message, with a button if there is something to do about it. An address in it is on its own line, so
  * that one click selects it. It is not a link, because it is meant for another person.
  */
-import { blankForm, defineForm, type FlashAction, type Html, html, onceField } from 'seeother';
+import { blankForm, defineForm, type FlashAction, formTag, type Html, html } from 'seeother';
 
 /** A form with no fields, only its key: for the buttons that do one thing. */
 export const buttonForm = defineForm({});
@@ -15,5 +15,7 @@ export function flashMessage(message: string, action: FlashAction | null): Html 
 }
 
 function actionForm({ label, path }: FlashAction): Html {
-  return html`<form method="post" action="${path}">${onceField(blankForm(buttonForm))}<button class="quiet">${label}</button></form>`;
+  return formTag(blankForm(buttonForm), html`<button class="quiet">${label}</button>`, {
+    action: path,
+  });
 }

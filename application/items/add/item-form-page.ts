@@ -4,10 +4,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, href } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
@@ -33,11 +33,13 @@ export function itemFormPage({ viewer, form, errors, isDraft, suggestions }: Ite
     main: html`${errorSummary(errors)}
 <h1>Add an item</h1>
 ${isDraft ? draftNotice() : null}
-<form class="form" method="post" action="${action('/items')}" novalidate>
-${onceField(form)}
-${ITEM_FIELDS.map((name) => formField(form, name, errors))}
+${formTag(
+  form,
+  html`${ITEM_FIELDS.map((name) => formField(form, name, errors))}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions">${formField(form, 'button', errors)} <a href="${href('/items')}">Cancel</a></div>
-</form>`,
+`,
+  { action: action('/items'), class: 'form' },
+)}`,
   });
 }

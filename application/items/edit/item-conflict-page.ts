@@ -6,10 +6,10 @@
 import {
   type FilledForm,
   type FormError,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
   trustedHtml,
 } from 'seeother';
 import { editHref, historyHref, itemHref, type ListPlace } from '../../links.ts';
@@ -57,12 +57,15 @@ export function itemConflictPage(view: ItemConflictView): Html {
     main: html`<h1>${title}</h1>
 <p>${by === viewer?.username ? 'You' : (by ?? 'Somebody')} ${isDeleted ? 'deleted' : 'changed'} it on ${timeElement(at)}, after you opened this form. <strong>Your changes are not saved yet.</strong></p>
 ${differing.length === 0 ? null : html`<p>Choose what to save where the two differ.</p>`}
-<form class="form" method="post" action="${editAction(number, place)}" novalidate>
-${onceField(form)}${hidden('version', String(theirs.version))}
+${formTag(
+  form,
+  html`${hidden('version', String(theirs.version))}
 ${ITEM_FIELDS.map((field) => hidden(field, same.includes(field) ? text[field] : form.text[field]))}
 ${differing.map((field) => choiceOf(field, view))}
 <div class="actions"><button name="button" value="${isDeleted ? 'restore' : 'save'}">${isDeleted ? 'Restore and save' : 'Save changes'}</button> ${isDeleted ? null : html`<a href="${editHref(number, place)}">Discard my changes</a> `}<a href="${isDeleted ? historyHref(number) : itemHref(number, place)}">${isDeleted ? 'Show what happened' : 'Show the item'}</a></div>
-</form>`,
+`,
+  { action: editAction(number, place), class: 'form' },
+)}`,
   });
 }
 

@@ -4,10 +4,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
@@ -40,12 +40,15 @@ export function itemEditPage(view: ItemEditView): Html {
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Edit ${name}</h1>
 ${isDraft ? draftNotice() : null}
-<form class="form" method="post" action="${editAction(number, place)}" novalidate>
-${onceField(form)}${formField(form, 'version', errors)}
+${formTag(
+  form,
+  html`${formField(form, 'version', errors)}
 ${ITEM_FIELDS.map((field) => formField(form, field, errors))}
 ${suggestionLists(suggestions, form.text)}
 <div class="actions"><button name="button" value="save">Save changes</button> <a href="${itemHref(number, place)}">Cancel</a></div>
-</form>`,
+`,
+  { action: editAction(number, place), class: 'form' },
+)}`,
   });
 }
 

@@ -1,5 +1,5 @@
 /** The button that undoes a batch, on its page and in the history of all items. */
-import { blankForm, type Html, html, onceField } from 'seeother';
+import { blankForm, formTag, type Html, html } from 'seeother';
 import { undoBatchAction } from '../../links.ts';
 import { buttonForm } from '../../site/flash-message.ts';
 import { formatNumber } from '../../site/format.ts';
@@ -7,7 +7,11 @@ import type { Batch } from '../events/batches.ts';
 
 export function undoBatchForm({ id, events, undone }: Batch): Html {
   const label = undone === 0 ? 'Undo all' : 'Undo the rest';
-  return html`<form method="post" action="${undoBatchAction(id)}">${onceField(blankForm(buttonForm))}<button class="quiet" aria-describedby="batch-${id}">${events === 1 ? 'Undo' : label}</button></form>`;
+  return formTag(
+    blankForm(buttonForm),
+    html`<button class="quiet" aria-describedby="batch-${id}">${events === 1 ? 'Undo' : label}</button>`,
+    { action: undoBatchAction(id) },
+  );
 }
 
 /** After the time of a batch. */

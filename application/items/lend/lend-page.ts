@@ -4,10 +4,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, historyHref, href, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { formatDate, timeElement } from '../../site/format.ts';
@@ -45,14 +45,16 @@ ${loan === null ? null : loanBox({ item, loan, place, now, once: null })}
 ${
   loan !== null && errors.length === 0
     ? html`<p>Return it on <a href="${itemHref(number, place)}">its page</a> first.</p>`
-    : html`<form class="form" method="post" action="${target}" novalidate>
-${onceField(form)}
-${formField(form, 'to', errors)}
+    : formTag(
+        form,
+        html`${formField(form, 'to', errors)}
 <datalist id="people">
 ${names.map((one) => html`<option value="${one}"></option>\n`)}</datalist>
 ${formField(form, 'until', errors)}
 <div class="actions"><button>Lend</button> <a href="${itemHref(number, place)}">Cancel</a></div>
-</form>`
+`,
+        { action: target, class: 'form' },
+      )
 }`,
   });
 }

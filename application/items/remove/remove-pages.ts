@@ -1,5 +1,5 @@
 /** The pages on which an administrator removes an item or an old value for ever: what goes, and what stays. */
-import { type FilledForm, type Html, html, onceField } from 'seeother';
+import { type FilledForm, formTag, type Html, html } from 'seeother';
 import { historyHref, itemHref, removeItemAction, removeValueAction } from '../../links.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
@@ -28,7 +28,7 @@ export function removeItemPage({ viewer, form, deletion }: RemoveItemView): Html
 <p>All of item ${number} is removed: its names, description, location, tags, loans, and every old value and reason in its history. The history still shows who did what and when, and that you removed the item.</p>
 ${whatStays()}
 <div class="actions">
-<form method="post" action="${removeItemAction(number)}">${onceField(form)}<button>Remove for ever</button></form>
+${formTag(form, html`<button>Remove for ever</button>`, { action: removeItemAction(number) })}
 <a href="${historyHref(number)}">Keep it</a>
 </div>`,
   });
@@ -62,7 +62,7 @@ ${values.map(
   ({ kind, value }) => html`<section aria-labelledby="remove-${kind}">
 <h2 id="remove-${kind}">Remove ${REMOVED_VALUES[kind]}</h2>
 <p class="description">${fieldValue(value)}</p>
-<form method="post" action="${removeValueAction(event)}">${onceField(form)}<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button></form>
+${formTag(form, html`<input type="hidden" name="value" value="${kind}"><button class="quiet" aria-describedby="remove-${kind}">Remove for ever</button>`, { action: removeValueAction(event) })}
 </section>
 `,
 )}`,

@@ -4,10 +4,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, facetsHref } from '../../links.ts';
 import { formatCount } from '../../site/format.ts';
@@ -42,13 +42,16 @@ export function renamePage({ viewer, field, from, form, errors, target, names }:
 <p class="back"><a href="${facetsHref(field)}">← ${TITLES[field]}</a></p>
 <h1>Rename the ${one} “${from.name}”</h1>
 <p>${formatCount(count, 'item has', 'items have')} it.${field === 'location' ? html` What is inside it moves along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
-<form class="form" method="post" action="${action('/items/rename', {}, { send: '' })}" novalidate>
-${onceField(form)}<input type="hidden" name="field" value="${field}">${formField(form, 'from', errors)}
+${formTag(
+  form,
+  html`<input type="hidden" name="field" value="${field}">${formField(form, 'from', errors)}
 ${formField(form, 'to', errors)}
 ${suggestionList('names', names)}
 ${target === null ? null : mergeNotice(one, from, target)}
 <div class="actions"><button>${target === null ? 'Rename' : 'Merge'}</button> <a href="${facetsHref(field)}">Cancel</a></div>
-</form>`,
+`,
+  { action: action('/items/rename', {}, { send: '' }), class: 'form' },
+)}`,
   });
 }
 

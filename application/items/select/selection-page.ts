@@ -7,10 +7,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
   trustedHtml,
 } from 'seeother';
 import { backToList, selectAction, selectHref } from '../../links.ts';
@@ -64,14 +64,16 @@ function selectionForm(view: SelectionView): Html {
   const { query, page, items, selection, form } = view;
   const isMatching = 'matching' in selection;
   const target = selectAction(query, page, isMatching ? 'matching' : undefined);
-  return html`<form class="selection" method="post" action="${target}" novalidate>
-${onceField(form)}
-${isMatching ? matchingItems(view, selection) : tickedItems(view, selection)}
+  return formTag(
+    form,
+    html`${isMatching ? matchingItems(view, selection) : tickedItems(view, selection)}
 <tbody>
 ${items.map((item, at) => row(item, isMatching ? null : { id: ROWS[at] ?? '', isTicked: selection.ticked.has(item.number) }))}</tbody>
 </table>
 ${choices(view)}
-</form>`;
+`,
+    { action: target, class: 'selection' },
+  );
 }
 
 function tickedItems({ query, page, items }: SelectionView, { ticked, matchCount }: Ticked): Html {
