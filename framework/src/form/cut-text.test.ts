@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { choicesField } from './choice-field.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import { blankForm, defineForm, type FormError } from './define-form.ts';
 import { hiddenField, textField } from './fields.ts';
@@ -75,4 +76,13 @@ test('a hidden value that is too long is left out', () => {
     '<input type="hidden" name="next" value="65536 times x">',
   );
   assert.equal(draw('next', { next: `${most}x` }), '<input type="hidden" name="next" value="">');
+});
+
+test('values that are no choices are cut, and short texts are not', () => {
+  const choices = [{ value: 'by-carrier-pigeon', label: 'Pigeon' }];
+  const many = defineForm({ ways: choicesField({ label: 'Ways', choices }) });
+  const ways = ['by-carrier-pigeon', ...Array<string>(7_000).fill(long)];
+  const { markup } = formField(blankForm(many, { ways }), 'ways', []);
+  assert.match(markup, /value="by-carrier-pigeon" checked/);
+  assert.ok(markup.length < 4_000_000, `${markup.length} characters`);
 });

@@ -37,10 +37,11 @@ export function drawCheckboxes({
   attributes,
 }: DrawnControl<readonly string[]>): Html {
   const choices = withUnknown(field.choices, text);
+  const chosen = new Set(text);
   return drawButtons(name, choices, (value) => ({
     ...attributes,
     type: 'checkbox',
-    checked: text.includes(value),
+    checked: chosen.has(value),
   }));
 }
 

@@ -1,12 +1,14 @@
-/** Reading a form takes linear time in the length of its body, whatever the body contains. */
+/** Reading and drawing a form take linear time in its length, whatever it contains. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { costRatio } from '../testing/cost-ratio.ts';
 import { post } from '../testing/make-request.ts';
-import { defineForm } from './define-form.ts';
-import { listField, textField } from './fields.ts';
+import { blankForm, defineForm } from './define-form.ts';
+import { rows } from './field-set.ts';
+import { listField, textField, wholeNumberField } from './fields.ts';
+import { formField } from './form-markup.ts';
 import { readForm } from './read-form.ts';
 
 const form = defineForm({
@@ -83,4 +85,22 @@ test('200 field names that collide in a hash table cost no more than other names
     );
     assert.ok(ratio < 10, `${kind}: ${ratio} times as much`);
   }
+});
+
+test('the cost of drawing rows is linear, also if each has an error and a text that is cut', async () => {
+  const count = wholeNumberField({ label: 'Count', min: 0, max: 9, default: null });
+  const list = rows({ label: 'Rows', name: 'Row', fields: { one: count, two: count }, max: 1_000 });
+  const many = defineForm({ list });
+  const draw = (length: number) => {
+    const text = 'x'.repeat(1_000);
+    const filled = blankForm(many, { list: Array(length).fill({ one: text, two: text }) });
+    const errors = Array.from({ length }, (_, at) => ({
+      field: `list.${at}.two` as const,
+      message: 'Enter a number',
+    }));
+    return () => formField(filled, 'list', errors);
+  };
+  const [small, large] = [draw(60), draw(960)];
+  const ratio = await costRatio(80, 0.1, small, large);
+  assert.ok(ratio < 80, `${ratio} times as much`);
 });

@@ -198,7 +198,8 @@ function drawFields(
 }
 
 function drawField(drawing: Drawing, field: AnyField, path: string, whole: FieldText): Html {
-  const text = typeof whole === 'string' ? textToShow(drawing.form, field, whole) : whole;
+  const show = (one: string) => textToShow(drawing.form, field, one);
+  const text = typeof whole === 'string' ? show(whole) : whole.map(show);
   if (field.control === 'button') return buttons(field, path);
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
   const isFile = field.control === 'file';
@@ -340,7 +341,7 @@ function describe(
   text: string | null,
   notes: readonly (string | undefined)[] = [],
 ): Described {
-  const error = joinSentences(errors.find(({ field }) => field === path)?.message, ...notes);
+  const error = joinSentences(messagesOf(errors).get(path), ...notes);
   const hint = text === null ? null : html`<p class="hint" id="${path}-hint">${text}</p>\n`;
   const problem =
     error === undefined
@@ -354,17 +355,39 @@ function describe(
   return { hint, problem, described, hasError: problem !== null };
 }
 
+const messages = new WeakMap<Drawing['errors'], ReadonlyMap<string | null, string>>();
+
+/** The messages by field. They are found once for all fields of a page, so that a form with many rows takes linear time. */
+function messagesOf(errors: Drawing['errors']): ReadonlyMap<string | null, string> {
+  const known = messages.get(errors);
+  if (known !== undefined) return known;
+  // Of two errors of one field, the first counts.
+  const found = new Map(errors.toReversed().map(({ field, message }) => [field, message]));
+  messages.set(errors, found);
+  return found;
+}
+
+/** Characters. The markup around a control is longer than that, so to cut its text would save little. */
+const NEVER_CUT = 100;
+
 /** Never cuts a text that the field accepts; cut-text.ts limits longer ones. */
 function textToShow(form: FilledForm<Fields>, field: AnyField, text: string): string {
   // A hidden value cut in half would be wrong, so it is dropped as a whole.
   if (!isTyped(field)) return text.length > MAX_ECHO_LENGTH ? '' : text;
   // A character is one or two code units.
-  const longest = 2 * (field.limits.maxLength ?? 0);
-  if (text.length <= longest) return text;
-  return cutText(
-    text,
-    Math.max(longest, lengthToFit(typedTexts(form.definition, form.text as TextTree))),
-  );
+  const longest = Math.max(NEVER_CUT, 2 * (field.limits.maxLength ?? 0));
+  return text.length <= longest ? text : cutText(text, Math.max(longest, shareOf(form)));
+}
+
+const shares = new WeakMap<FilledForm<Fields>, number>();
+
+/** The length that its longest texts are cut to. It is found once for all fields, as `messagesOf`. */
+function shareOf(form: FilledForm<Fields>): number {
+  const known = shares.get(form);
+  if (known !== undefined) return known;
+  const share = lengthToFit(typedTexts(form.definition, form.text as TextTree));
+  shares.set(form, share);
+  return share;
 }
 
 /** The texts of all fields that are typed into. */
