@@ -83,13 +83,14 @@ const MAX_PATH_LENGTH = 1_000;
 export function findField(set: AnySet, path: string): AnyField | 'row' | 'no index' | null {
   if (path.length > MAX_PATH_LENGTH) return null;
   let fields = set.fields;
-  const steps = path.split('.');
+  const steps = path.includes('.') ? path.split('.') : [path];
   for (let at = 0; at < steps.length; at++) {
     const name = steps[at] as string;
     const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const next = steps[at + 1];
     if (part === undefined) return null;
-    if (part.part === 'field') return isInput(part, steps.slice(at + 1)) ? part : null;
+    if (part.part === 'field')
+      return next === undefined || isInput(part, steps.slice(at + 1)) ? part : null;
     if (next === undefined) return part.part === 'choices' ? part.choice : null;
     if (part.part === 'group') {
       fields = part.fields;
@@ -122,9 +123,9 @@ export function isPart(set: AnySet, path: string): boolean {
   return true;
 }
 
-/** Whether the rest of a path leads to the control of a field, or to one of its inputs. */
-function isInput({ inputs }: AnyField, [name, ...further]: readonly string[]): boolean {
-  return name === undefined || (further.length === 0 && inputs?.names.includes(name) === true);
+/** Whether the rest of a path leads to one of the inputs of a field. */
+function isInput({ inputs }: AnyField, [name = '', ...further]: readonly string[]): boolean {
+  return further.length === 0 && inputs?.names.includes(name) === true;
 }
 
 function isIndex(text: string): boolean {
