@@ -1,7 +1,6 @@
 /** The framework's stores on both engines, in tables of their own and in those of the application. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import {
   createMemoryStores,
@@ -25,8 +24,6 @@ import {
 } from 'seeother/database';
 import { passwordField, textField } from 'seeother/fields';
 import { loadSession, onlyOnce } from 'seeother/middleware';
-import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
-import { openSqlite } from 'seeother/sqlite';
 import { stepPages, steps } from 'seeother/steps';
 import {
   bodyText,
@@ -42,14 +39,8 @@ import {
 import { describeRateStore } from '../../framework/src/middleware/rate-store.contract.ts';
 import { openStores } from '../accounts/stores.ts';
 import type { SessionUser as Member } from '../site/session-user.ts';
-import {
-  addAccount,
-  createTestFolder,
-  ENGINES,
-  openTestDatabase,
-  PATIENT,
-} from '../testing/open-test-database.ts';
-import { createBarePostgresDatabase } from '../testing/postgres/cluster.ts';
+import { createBareDatabase } from '../testing/open-bare-database.ts';
+import { addAccount, ENGINES, openTestDatabase } from '../testing/open-test-database.ts';
 import type { Writing } from './kysely.ts';
 
 type Once = (work: () => Promise<Href>) => Promise<Response<303>>;
@@ -64,29 +55,9 @@ const TEXT_USERS: readonly [SessionUser, SessionUser] = [
   { id: 'b2', name: 'bo', version: 'v2' },
 ];
 
-/** An empty database; the function opens it, each time as another instance. */
-async function createDatabase(
-  t: Pick<TestContext, 'after'>,
-  engine: Database['engine'],
-): Promise<() => Promise<Database>> {
-  const opened: Database[] = [];
-  const closeAll = () => Promise.all(opened.map((database) => database.close()));
-  const keep = (database: Database) => {
-    opened.push(database);
-    return database;
-  };
-  if (engine === 'sqlite') {
-    const file = join(createTestFolder(t), 'test.db');
-    t.after(closeAll);
-    return async () => keep(await openSqlite(file, PATIENT));
-  }
-  const { url, drop } = await createBarePostgresDatabase();
-  t.after(async () => {
-    await closeAll();
-    await drop();
-  });
-  return async () => keep(await openPostgres(parsePostgresUrl(url), PATIENT));
-}
+/** The function opens the same empty database, each time as another instance. */
+const createDatabase = async (t: Pick<TestContext, 'after'>, engine: Database['engine']) =>
+  (await createBareDatabase(t, engine)).open;
 
 const EARLIER = 'a'.repeat(64);
 

@@ -32,6 +32,11 @@ export interface WriteTransaction extends Connection {
    * less if all of them change the index at the end. If `finish` fails, so does the write.
    */
   readonly atEnd: (finish: () => Promise<void>) => void;
+  /**
+   * Calls `done` once this write is on disk, and never if it fails. A crash may come between: work that must not be
+   * lost belongs in an outbox.
+   */
+  readonly onCommit: (done: () => void) => void;
 }
 
 /**

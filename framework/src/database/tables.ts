@@ -18,7 +18,13 @@ export function createTable<Transaction extends WriteTransaction>(
   };
   return async (transaction?: Transaction): Promise<void> => {
     if (isMade) return;
-    if (transaction !== undefined) return make(transaction);
+    if (transaction !== undefined) {
+      await make(transaction);
+      transaction.onCommit(() => {
+        isMade = true;
+      });
+      return;
+    }
     making ??= database
       .write(make)
       .then(() => {

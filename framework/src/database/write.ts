@@ -19,9 +19,12 @@ const MAX_TRIES = 5;
 /** Milliseconds. Each pause is random, up to twice as long, so that two writers do not collide again. */
 const PAUSE = 10;
 
+/** A transaction before `createWrite` adds what happens after its commit. */
+export type OpenTransaction = Omit<WriteTransaction, 'onCommit'>;
+
 /** `writeOnce` runs `work` in one transaction, without retries. */
 export function createWrite(
-  writeOnce: Database['write'],
+  writeOnce: <T>(work: (transaction: OpenTransaction) => Promise<T>) => Promise<T>,
   report: NonNullable<OpenOptions['report']>,
 ): Pick<Database, 'write' | 'writeFailure'> {
   const writing = new AsyncLocalStorage<{ isOver: boolean }>();
@@ -34,9 +37,17 @@ export function createWrite(
     }
     for (let tries = 1; ; tries++) {
       const state = { isOver: false };
+      let committed: (() => void)[] = [];
       try {
-        const value = await writeOnce((transaction) => writing.run(state, work, transaction));
+        const value = await writeOnce((transaction) => {
+          // `writeOnce` may run `work` again, after a rollback.
+          committed = [];
+          const onCommit = (done: () => void) => void committed.push(done);
+          return writing.run(state, work, { ...transaction, onCommit });
+        });
         note(null);
+        // If one throws, the write has succeeded all the same.
+        committed.forEach(queueMicrotask);
         return value;
       } catch (error) {
         note(error);
@@ -73,7 +84,7 @@ export interface DoneWork<T> {
  */
 export async function runWork<T>(
   run: (...statement: Statement) => unknown,
-  work: (transaction: WriteTransaction) => Promise<T>,
+  work: (transaction: OpenTransaction) => Promise<T>,
   runPart: RunPart = (part) => part(),
 ): Promise<DoneWork<T>> {
   let isOver = true;
@@ -115,7 +126,7 @@ export async function runWork<T>(
       while (pending > 0) await turn;
     }
   };
-  const transaction: WriteTransaction = {
+  const transaction: OpenTransaction = {
     run: runInTurn as Connection['run'],
     atEnd: (finish) => {
       last.push(finish);

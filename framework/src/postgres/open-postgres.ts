@@ -10,10 +10,9 @@ import {
   OPEN_KINDS,
   type OpenOptions,
   shareCheck,
-  type WriteTransaction,
   withoutUnhandledRejections,
 } from '../database/database.ts';
-import { createWrite, runWork } from '../database/write.ts';
+import { createWrite, type OpenTransaction, runWork } from '../database/write.ts';
 import { checkOptions, describeValue } from '../http/check-options.ts';
 import type { Access } from './connection.ts';
 import type { Pool } from './pool.ts';
@@ -96,7 +95,7 @@ async function runMigration(
 function transact<T>(
   pool: Pool,
   level: string,
-  work: (transaction: WriteTransaction) => Promise<T>,
+  work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
   return pool.use(async (connection) => {
     await connection.run(`start transaction isolation level ${level}`);

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
-import { DatabaseUnavailable, type WriteTransaction } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/database.ts';
+import type { OpenTransaction } from '../database/write.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { prepareStatements } from './statements.ts';
 
@@ -31,11 +32,11 @@ function openNotes(t: TestContext) {
   };
 }
 
-const insert = ({ run }: WriteTransaction, text: string) =>
+const insert = ({ run }: OpenTransaction, text: string) =>
   run('insert into notes values (?)', [text]);
 
 /** A write that adds one note at once, and another one at the end of the transaction. */
-const addWithEnd = (text: string, last: string) => async (transaction: WriteTransaction) => {
+const addWithEnd = (text: string, last: string) => async (transaction: OpenTransaction) => {
   await insert(transaction, text);
   transaction.atEnd(async () => {
     await insert(transaction, last);

@@ -11,8 +11,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseUnavailable, type WriteTransaction } from '../database/database.ts';
-import { runWork } from '../database/write.ts';
+import { DatabaseUnavailable } from '../database/database.ts';
+import { type OpenTransaction, runWork } from '../database/write.ts';
 import { fromSqlite, fromSqliteCommit, isLocked } from './errors.ts';
 import { inTurns } from './in-turns.ts';
 import type { RunStatement } from './statements.ts';
@@ -54,7 +54,7 @@ export interface GroupCommit {
   readonly finish: () => Promise<void>;
 }
 
-type Work<T> = (transaction: WriteTransaction) => Promise<T>;
+type Work<T> = (transaction: OpenTransaction) => Promise<T>;
 
 const LIMITS: WriteLimits = { collect: 10, lock: 2_000, wait: 5_000, idle: 5_000 };
 /** Writes per group. */
