@@ -1,4 +1,4 @@
-/** What SQLite and PostgreSQL have in common, and the stores of sessions, receipts, values and rates over either. */
+/** What SQLite and PostgreSQL have in common; over either, an outbox, and stores of sessions, receipts, values and rates. */
 export { createStores } from './src/database/create-stores.ts';
 export {
   type Connection,
@@ -11,6 +11,13 @@ export {
   type Value,
   type WriteTransaction,
 } from './src/database/database.ts';
+export {
+  type Attempt,
+  createOutbox,
+  type Outbox,
+  type OutboxOptions,
+} from './src/database/outbox.ts';
+export type { FailedJob } from './src/database/outbox-table.ts';
 export { createRateStore } from './src/database/rate-store.ts';
 export type { ReceiptKey, ReceiptStore } from './src/form/receipt-store.ts';
 export type { ValueStore } from './src/form/value-store.ts';

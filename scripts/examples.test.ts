@@ -15,7 +15,7 @@ import { ROOT } from './project-files.ts';
 /** A separate project outside the repository. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
 /** The packages that examples import besides the framework, and the declarations of Node. */
-const PACKAGES = ['zod', 'valibot', '@types', '@fastify'];
+const PACKAGES = ['zod', 'valibot', '@types', '@fastify', 'nodemailer', 'smtp-server'];
 const SETTINGS = {
   module: 'nodenext',
   target: 'es2024',

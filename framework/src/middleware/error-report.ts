@@ -26,6 +26,11 @@ export function writeError({ id, status, method, path, route, message, error }: 
     error === undefined
       ? `${what}: ${message}`
       : `${what} (${route ?? 'no route'}, reference ${id})\n${inspect(error)}`;
+  writeErrorText(text);
+}
+
+/** One entry of the error log, of a line or more. */
+export function writeErrorText(text: string): void {
   // biome-ignore lint/suspicious/noConsole: the only access to standard error that all hosts have
   console.error(text.replaceAll('\n', '\n    ').replace(UNSEEN, toEscape));
 }

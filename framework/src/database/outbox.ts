@@ -1,0 +1,305 @@
+/**
+ * Work after the commit: a transactional outbox. A form's transaction adds a job to a table, so the job exists if and
+ * only if the form was saved. A job is carried out at least once: if the process ends between the work and the commit
+ * that removes the job, another attempt follows, with the same `key`. Jobs have no order.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import {
+  COUNT,
+  checkOptions,
+  describeValue,
+  FUNCTION,
+  type OptionKinds,
+  TEXT,
+} from '../http/check-options.ts';
+import { writeErrorText } from '../middleware/error-report.ts';
+import { type Database, DatabaseUnavailable, type WriteTransaction } from './database.ts';
+import { createOutboxTable, type FailedJob, type TakenJob } from './outbox-table.ts';
+
+/** What a job is told besides its payload. */
+export interface Attempt {
+  /**
+   * The same at each attempt, and different for each job: pass it on as `Message-ID` or `Idempotency-Key`, so that the
+   * other side counts a repetition once.
+   */
+  readonly key: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Aborts when the attempt has taken too long. It has failed then, whatever the function does. */
+  readonly signal: AbortSignal;
+}
+
+/** Options of `createOutbox`. */
+export interface OutboxOptions {
+  /** Milliseconds for an attempt: 30,000 by default. The jobs of a killed process wait twice as long. */
+  readonly timeout?: number;
+  /** Attempts before a job has failed: 25 by default, over about two days. */
+  readonly attempts?: number;
+  /** Jobs that one process carries out at once: 10 by default. */
+  readonly concurrency?: number;
+  /** Called for each failed attempt, and when the table cannot be read. Writes to standard error by default. */
+  readonly report?: (entry: { readonly message: string; readonly error?: unknown }) => void;
+  /** The SQL name of a table of your own, with the columns of `seeother_outbox`. */
+  readonly table?: string;
+}
+
+const OUTBOX_KINDS: OptionKinds<OutboxOptions> = {
+  timeout: COUNT,
+  attempts: COUNT,
+  concurrency: COUNT,
+  report: FUNCTION,
+  table: TEXT,
+};
+
+/** A payload as it comes back from JSON. `never` for what does not, such as a Date. */
+type Json<T> = T extends bigint | symbol | ((...args: never) => unknown) | { toJSON: unknown }
+  ? never
+  : T extends object
+    ? { readonly [Name in keyof T]: Json<T[Name]> }
+    : T;
+
+/** Jobs by name: how to add one, and what carries them out. */
+export interface Outbox<Payloads> {
+  /** Adds a job in a transaction: `await afterCommit.mail(transaction, { to })`. */
+  readonly afterCommit: {
+    readonly [Name in keyof Payloads]: (
+      transaction: WriteTransaction,
+      payload: Json<Payloads[Name]>,
+    ) => Promise<void>;
+  };
+  /**
+   * Begins to carry out jobs: those of this process right after their commit, all others within two seconds. Does not
+   * keep the process alive.
+   */
+  readonly start: () => void;
+  /** Begins no further job, and waits for the running ones. Call it before `database.close`. */
+  readonly stop: () => Promise<void>;
+  /** Carries out all jobs that are due, without `start`: for tests, and programs that run from time to time. */
+  readonly run: (now?: Date) => Promise<void>;
+  /** The dead letters: jobs that are tried no more. The newest come first, at most 100. */
+  readonly failed: () => Promise<readonly FailedJob[]>;
+  /** Tries a failed job again, from its first attempt. False if there is none. */
+  readonly retry: (id: string) => Promise<boolean>;
+  /** Deletes a job. False if there is none. */
+  readonly discard: (id: string) => Promise<boolean>;
+}
+
+/** Milliseconds. */
+const POLL_INTERVAL = 2_000;
+const MAX_PAUSE = 4 * 3_600_000;
+const WRITE_RETRY = 500;
+/** UTF-16 code units of an error message that are stored. */
+const MAX_MESSAGE = 1_000;
+
+/**
+ * The jobs of an application, each an async function under its name. It gets the payload as it comes back from JSON,
+ * and rejects if it has to be called again: after 2, 4, 8 … seconds, at most 4 hours, each up to half shorter by
+ * chance. The table `seeother_outbox` is created when it is first used.
+ */
+export function createOutbox<Payloads>(
+  database: Database,
+  jobs: {
+    readonly [Name in keyof Payloads]: (
+      payload: Payloads[Name],
+      attempt: Attempt,
+    ) => Promise<unknown>;
+  },
+  options: OutboxOptions = {},
+): Outbox<Payloads> {
+  if (typeof database?.write !== 'function') {
+    throw new TypeError(
+      `Cannot make an outbox of ${describeValue(database)}: pass an open database, createOutbox(await openSqlite(file), jobs).`,
+    );
+  }
+  checkOptions('createOutbox', options, OUTBOX_KINDS);
+  const { timeout = 30_000, attempts: maxAttempts = 25, concurrency = 10 } = options;
+  const { report = writeReport } = options;
+  const handlers = new Map(Object.entries(jobs) as [string, Handler][]);
+  const names = [...handlers.keys()];
+  if (names.length === 0 || names.some((name) => typeof handlers.get(name) !== 'function')) {
+    throw new TypeError(
+      'Cannot make an outbox of these jobs: pass an object of functions, such as { mail: async ({ to }, { key }) => … }.',
+    );
+  }
+  const table = createOutboxTable(database, names, maxAttempts, options.table ?? null);
+  const running = new Set<Promise<void>>();
+  let isStarted = false;
+  let isWoken = false;
+  let isAway = false;
+  let looking: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  /** Jobs must not run in the context of the request that added them, which a log may read. */
+  const inOwnContext = AsyncLocalStorage.snapshot();
+
+  function wake(): void {
+    isWoken = true;
+    if (isStarted) looking ??= inOwnContext(look);
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    let wait = POLL_INTERVAL;
+    while (isStarted && isWoken) {
+      isWoken = false;
+      try {
+        wait = await fill();
+        isAway = false;
+      } catch (error) {
+        if (!isAway) report({ message: 'Cannot look for jobs in the outbox.', error });
+        isAway = true;
+      }
+    }
+    looking = null;
+    if (isStarted) timer = setTimeout(wake, wait).unref();
+  }
+
+  /** Begins the jobs that are due; resolves to the milliseconds until the next look. */
+  async function fill(): Promise<number> {
+    while (running.size < concurrency) {
+      const dueAt = await table.findNextDue();
+      if (!isStarted) break;
+      const wait = dueAt === null ? POLL_INTERVAL : dueAt - Date.now();
+      if (wait > 0) return Math.min(wait, POLL_INTERVAL);
+      const begun = await begin(concurrency - running.size, Date.now());
+      // Another process has taken them.
+      if (begun.length === 0) break;
+      for (const job of begun) {
+        running.add(job);
+        job.finally(() => {
+          running.delete(job);
+          wake();
+        });
+      }
+    }
+    return POLL_INTERVAL;
+  }
+
+  async function begin(count: number, now: number): Promise<readonly Promise<void>[]> {
+    const takenAt = performance.now();
+    const { jobs, abandoned } = await table.take(count, now, now + 2 * timeout);
+    for (const job of abandoned) reportEnd(job);
+    return jobs.map((job) => carryOut(job, now, takenAt));
+  }
+
+  /** Never rejects. */
+  async function carryOut(job: TakenJob, now: number, takenAt: number): Promise<void> {
+    const failure = await attempt(job, takenAt + timeout - performance.now());
+    const isLast = job.attempts >= maxAttempts;
+    const endedAt = now + performance.now() - takenAt;
+    const dueAt = isLast ? null : endedAt + pauseAfter(job.attempts);
+    const write = () =>
+      failure === null
+        ? table.remove(job.id)
+        : table.postpone(job, dueAt, messageOf(failure.error));
+    await writeUntil(write, takenAt + 2 * timeout).catch((error) =>
+      report({ message: `Cannot write how ${describe(job)} ended: it will run again.`, error }),
+    );
+    if (failure === null) return;
+    if (isLast) reportEnd(job, failure.error);
+    else report({ message: `${describe(job)} has failed, and will run again.`, ...failure });
+  }
+
+  /** Resolves to why it has failed, or null. */
+  async function attempt(
+    { id, name, payload, attempts }: TakenJob,
+    milliseconds: number,
+  ): Promise<{ readonly error: unknown } | null> {
+    const { promise: timedOut, reject } = Promise.withResolvers<never>();
+    const controller = new AbortController();
+    const deadline = setTimeout(() => {
+      const error = new Error(`It took longer than ${timeout} milliseconds.`);
+      controller.abort(error);
+      reject(error);
+    }, milliseconds);
+    const { signal } = controller;
+    const handle = async () =>
+      handlers.get(name)?.(JSON.parse(payload), { key: id, attempt: attempts, signal });
+    try {
+      await Promise.race([handle(), timedOut]);
+      return null;
+    } catch (error) {
+      return { error };
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  const describe = ({ id, name, attempts }: TakenJob) =>
+    `Attempt ${attempts} of ${maxAttempts} of the job ${name} (${id})`;
+  const reportEnd = (job: TakenJob, error?: unknown) =>
+    report({ message: `${describe(job)} has failed. It was the last one.`, error });
+
+  const add = (name: string) => async (transaction: WriteTransaction, payload: unknown) => {
+    const text: string | undefined = JSON.stringify(payload);
+    if (text === undefined) {
+      throw new TypeError(
+        `Cannot add the job ${name} with ${describeValue(payload)}: pass what JSON can represent, such as null.`,
+      );
+    }
+    await table.add(transaction, name, text);
+    transaction.onCommit(wake);
+  };
+
+  return {
+    afterCommit: Object.fromEntries(
+      names.map((name) => [name, add(name)]),
+    ) as Outbox<Payloads>['afterCommit'],
+    start() {
+      isStarted = true;
+      wake();
+    },
+    async stop() {
+      isStarted = false;
+      clearTimeout(timer);
+      await looking;
+      await Promise.all(running);
+    },
+    async run(now = new Date()) {
+      for (;;) {
+        const begun = await begin(concurrency, now.getTime());
+        if (begun.length === 0) return;
+        await Promise.all(begun);
+      }
+    },
+    failed: table.listFailed,
+    async retry(id) {
+      const isFound = await table.retry(id, Date.now());
+      wake();
+      return isFound;
+    },
+    discard: table.remove,
+  };
+}
+
+type Handler = (payload: unknown, attempt: Attempt) => Promise<unknown>;
+
+/** If the database is away for a moment, a job that is done must not run again. */
+async function writeUntil(write: () => Promise<unknown>, end: number): Promise<void> {
+  for (;;) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || performance.now() > end) throw error;
+    }
+    await sleep(WRITE_RETRY);
+  }
+}
+
+/** Milliseconds. The random part keeps jobs that failed together from coming back together. */
+function pauseAfter(attempts: number): number {
+  return Math.min(2 ** attempts * 1_000, MAX_PAUSE) * (1 - Math.random() / 2);
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : inspect(error);
+  // PostgreSQL refuses NUL.
+  return message.replaceAll('\0', '').slice(0, MAX_MESSAGE);
+}
+
+function writeReport({ message, error }: { readonly message: string; readonly error?: unknown }) {
+  const cause = error === undefined ? '' : `\n${inspect(error)}`;
+  writeErrorText(`[${new Date().toISOString()}] ${message}${cause}`);
+}
