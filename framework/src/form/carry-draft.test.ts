@@ -10,7 +10,7 @@ import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import { requireSession } from '../session/require-session.ts';
 import type { Draft } from '../session/session.ts';
 import { startSession } from '../session/session-change.ts';
-import type { post } from '../testing/make-request.ts';
+import { get, post } from '../testing/make-request.ts';
 import { bodyText, createVisitor } from '../testing/visitor.ts';
 import {
   MAX_DRAFT_LENGTH,
@@ -19,7 +19,9 @@ import {
   restoreDraft,
   serializeDraft,
 } from './carry-draft.ts';
+import { choicesField } from './choice-field.ts';
 import { blankForm, defineForm } from './define-form.ts';
+import { rows } from './field-set.ts';
 import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
 import { type FormAction, refuse, statusOf } from './form-action.ts';
 import { readForm } from './read-form.ts';
@@ -243,4 +245,54 @@ test('a draft has only fields that are text or lists of it, and none named __pro
   );
   assert.deepEqual(draft?.fields, { name: 'Chair', list: ['a'] });
   assert.equal(({} as { x?: number }).x, undefined);
+});
+
+test('a draft carries rows, several choices and groups, and no row that was forged', async () => {
+  const nested = defineForm({
+    topics: choicesField({
+      label: 'Topics',
+      choices: [
+        { value: 'a', label: 'A' },
+        { value: 'b', label: 'B' },
+      ],
+    }),
+    people: rows({
+      label: 'People',
+      name: 'Person',
+      fields: {
+        name: textField({ label: 'Name', maxLength: 9 }),
+        pin: passwordField({ label: 'Pin', required: 'Enter it', minLength: 1, maxLength: 9 }),
+        lent: checkboxField({ label: 'Lent' }),
+      },
+      max: 9,
+    }),
+  });
+  let draft: Draft | null = null;
+  const router = createRouter().post('/', readForm(nested), async (context) => {
+    draft = await readDraft(context);
+    return page(html``, 400);
+  });
+  await router.handle(
+    post('/', 'topics=a&topics=b&people.3.name=Ada&people.3.pin=1&people.5=row&_once=k'),
+  );
+  const fields = {
+    topics: ['a', 'b'],
+    'people.0': 'row',
+    'people.0.name': 'Ada',
+    'people.1': 'row',
+  };
+  assert.deepEqual(draft, { action: '/', path: '/', fields, once: 'k' });
+  const request = get('/');
+  const session = (kept: object) => ({ request, route: null, session: { draft: kept } }) as never;
+  const forged = { ...fields, 'people.9999.name': 'x', 'people.__proto__.name': 'x' };
+  for (const kept of [fields, forged]) {
+    const restored = restoreDraft(nested, session({ ...DRAFT, path: '/', fields: kept }));
+    assert.deepEqual(restored?.text, {
+      topics: ['a', 'b'],
+      people: [
+        { name: 'Ada', pin: '', lent: '' },
+        { name: '', pin: '', lent: '' },
+      ],
+    });
+  }
 });

@@ -8,6 +8,7 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
+import { rows } from './field-set.ts';
 import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { readTyped, type TypedText } from './read-typed.ts';
@@ -117,4 +118,22 @@ test('a body that is not a form, or has too many fields, shows nothing', async (
   assert.deepEqual(await typedIn('/known', 'a&'.repeat(201)), []);
   const coded = { headers: { 'content-encoding': 'gzip' } };
   assert.deepEqual(await typedIn('/known', 'name=a', coded), []);
+});
+
+test('the label of a field in a row starts with the name of the row', async () => {
+  const team = defineForm({
+    people: rows({
+      label: 'People',
+      name: 'Person',
+      fields: { name: textField({ label: 'Name', maxLength: 9 }) },
+      max: 9,
+    }),
+  });
+  let typed: readonly TypedText[] = [];
+  const router = createRouter().post('/', readForm(team), async (context) => {
+    typed = await readTyped(context);
+    return page(html``, 400);
+  });
+  await router.handle(post('/', { 'people.0.name': 'Ada', 'people.1.name': 'Bob' }));
+  assert.deepEqual(typed, [whole('Person 1: Name', 'Ada'), whole('Person 2: Name', 'Bob')]);
 });

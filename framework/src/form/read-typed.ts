@@ -10,10 +10,12 @@ import { isForm } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { isSecret, isTyped } from './field.ts';
+import type { AnySet } from './field-set.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
 import { findField } from './sent-fields.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
+import { rowName } from './validate-form.ts';
 
 /** A refused body is read up to this many times the limit of a form. */
 const REFUSED_LIMIT_FACTOR = 4;
@@ -52,9 +54,24 @@ function labelled(
     const field = findField(definition, name);
     if (field === null || typeof field === 'string' || text === '') return [];
     if (isSecret(field) || !isTyped(field)) return [];
-    return { order: orderOf(definition, name), label: field.label, text };
+    return {
+      order: orderOf(definition, name),
+      label: rowsOf(definition, name) + field.label,
+      text,
+    };
   });
   return typed.toSorted((one, other) => one.order - other.order);
+}
+
+/** The rows that a field stands in, before its label: `Participant 2: `. */
+function rowsOf({ fields }: AnySet, path: string): string {
+  const [name = '', next = '', ...further] = path.split('.');
+  const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (part === undefined || part.part === 'field') return '';
+  if (part.part === 'group') return rowsOf(part, [next, ...further].join('.'));
+  const within = part.part === 'rows' ? part : part.sets[next];
+  const row = part.part === 'rows' ? `${rowName(part, Number(next))}: ` : '';
+  return within === undefined ? '' : row + rowsOf(within, further.join('.'));
 }
 
 function orderOf({ names }: RouteForm['definition'], path: string): number {
