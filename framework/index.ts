@@ -68,4 +68,6 @@ export {
 export { createSite, type SiteContext, type SiteOptions } from './src/site/create-site.ts';
 export { createFormHandlers } from './src/site/form-handlers.ts';
 export { formPage } from './src/site/form-page.ts';
+export { pageLinks } from './src/site/page-links.ts';
+export { paginate } from './src/site/paginate.ts';
 export { createMemoryStores } from './src/site/stores.ts';

@@ -34,6 +34,14 @@ export const english: Language = createLanguage({
       chooseAgain: (fileName) => `Choose the file “${fileName}” again`,
       onlyFirst: (count) => `Only the first ${characters(count)} are shown here`,
 
+      pages: 'Pages',
+      firstPage: 'First',
+      previousPage: 'Previous',
+      nextPage: 'Next',
+      lastPage: 'Last',
+      pageOf: (page, pageCount) =>
+        `Page ${formatNumber(page)}${pageCount === null ? '' : ` of ${formatNumber(pageCount)}`}`,
+
       titles: {
         400: 'We couldn’t read that request',
         401: 'Log in to continue',

@@ -42,6 +42,14 @@ export const french: Language = createLanguage({
           other: `Seuls les ${formatNumber(count)} premiers caractères sont affichés ici`,
         }),
 
+      pages: 'Pagination',
+      firstPage: 'Première',
+      previousPage: 'Précédente',
+      nextPage: 'Suivante',
+      lastPage: 'Dernière',
+      pageOf: (page, pageCount) =>
+        `Page ${formatNumber(page)}${pageCount === null ? '' : ` sur ${formatNumber(pageCount)}`}`,
+
       titles: {
         400: 'Nous n’avons pas pu lire cette requête',
         401: 'Connectez-vous pour continuer',

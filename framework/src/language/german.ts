@@ -38,6 +38,14 @@ export const german: Language = createLanguage({
         other: `Hier werden nur die ersten ${formatNumber(count)} Zeichen angezeigt`,
       }),
 
+    pages: 'Seiten',
+    firstPage: 'Erste',
+    previousPage: 'Vorherige',
+    nextPage: 'Nächste',
+    lastPage: 'Letzte',
+    pageOf: (page, pageCount) =>
+      `Seite ${formatNumber(page)}${pageCount === null ? '' : ` von ${formatNumber(pageCount)}`}`,
+
     titles: {
       400: 'Wir konnten diese Anfrage nicht lesen',
       401: 'Melden Sie sich an, um fortzufahren',

@@ -40,6 +40,15 @@ export interface Words {
   readonly chooseAgain: (fileName: string) => string;
   readonly onlyFirst: (characters: number) => string;
 
+  // Links between the pages of a list
+  readonly pages: string;
+  readonly firstPage: string;
+  readonly previousPage: string;
+  readonly nextPage: string;
+  readonly lastPage: string;
+  /** `pageCount` is null if it is not known. */
+  readonly pageOf: (page: number, pageCount: number | null) => string;
+
   // Error pages
   readonly titles: StatusTexts<400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 503>;
   readonly advice: StatusTexts<400 | 401 | 403 | 404 | 413 | 415 | 421 | 429>;
