@@ -2,7 +2,7 @@
  * The page with the list of items: search form, active filters, table, and links to other pages. Every
  * link keeps the rest of the query.
  */
-import { type Href, type Html, html, trustedHtml } from 'seeother';
+import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
 import {
   exportHref,
   facetsHref,
@@ -72,7 +72,7 @@ ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
-${pageCount > 1 ? pageLinks(list, query) : null}
+${pagesNav(list, query)}
 ${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${facetsHref('location')}">Locations</a> <a href="${facetsHref('tag')}">Tags</a> <a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
 }`,
   };
@@ -210,18 +210,9 @@ function itemRow(item: Item, now: Date, path: Href): Html {
 `;
 }
 
-function pageLinks({ page, pageCount }: ItemPage, query: ItemQuery): Html {
-  const { order } = query;
-  const link = (to: number, label: string, relation = '') =>
-    html`<li><a${relation === '' ? null : html` rel="${relation}"`} href="${listHref(query, to)}">${label}</a></li>`;
-  const [before, after] = order === 'newest' ? ['Newer', 'Older'] : ['Previous', 'Next'];
-  return html`<nav class="pages" aria-label="Pages">
-<ul>
-${page > 2 ? link(1, 'First') : null}
-${page > 1 ? link(page - 1, `← ${before}`, 'prev') : null}
-<li><span aria-current="page">Page ${formatNumber(page)} of ${formatNumber(pageCount)}</span></li>
-${page < pageCount ? link(page + 1, `${after} →`, 'next') : null}
-${page < pageCount - 1 ? link(pageCount, 'Last') : null}
-</ul>
-</nav>`;
+function pagesNav({ page, pageCount }: ItemPage, query: ItemQuery): Html | null {
+  const [previousPage, nextPage] =
+    query.order === 'newest' ? ['← Newer', 'Older →'] : ['← Previous', 'Next →'];
+  const href = (to: number) => listHref(query, to);
+  return pageLinks({ page, pageCount, href, words: { previousPage, nextPage } }).nav;
 }
