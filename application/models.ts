@@ -1,4 +1,5 @@
 /** All models of the application, on one database. */
+import type { FileStore } from 'seeother/files';
 import { type Accounts, createAccounts } from './accounts/account.ts';
 import { createDevices, type Devices } from './accounts/device.ts';
 import { createEndSessions, type EndSessions } from './accounts/end-sessions.ts';
@@ -40,10 +41,11 @@ export function createModels(
   database: Database,
   passwordCost?: PasswordCost,
   now?: () => Date,
+  fileStore?: FileStore,
 ): Models {
   const items = createItems(database, now);
   return {
-    ...openStores(database, removeExpired),
+    ...openStores(database, removeExpired, fileStore),
     accounts: createAccounts(database, { passwordCost }),
     batches: createBatches(database),
     devices: createDevices(database),

@@ -24,7 +24,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'GET /items/bin requireMember',
     'POST /items/history/batches/:batch<int>/undo requireMember limitRequests readForm undoWholeBatch',
     'GET /items/import requireMember',
-    'POST /items/import requireMember limitRequests readUpload uploadImport',
+    'POST /items/import requireMember limitRequests readForm uploadImport',
     'GET /items/imports/:id<int> requireMember',
     'POST /items/imports/:id<int>/run requireMember readForm runImport',
     'POST /items/imports/:id<int>/stop requireMember readForm stopImport',

@@ -11,7 +11,6 @@ import {
   requireSession,
 } from 'seeother';
 import type { ErrorReport, StaticFiles } from 'seeother/middleware';
-import { readUpload } from 'seeother/upload';
 import { discardDraft } from './accounts/discard-draft.ts';
 import { logRefusals } from './accounts/log-refusals.ts';
 import { requireOwnPassword } from './accounts/require-own-password.ts';
@@ -113,7 +112,7 @@ export function createApplication(parts: Parts) {
           undoAll.show,
         )
         .get('/import', upload.show)
-        .post('/import', limitUploads, readUpload(upload.form, IMPORT), upload.send, upload.show)
+        .post('/import', limitUploads, readForm(upload.form, IMPORT), upload.send, upload.show)
         .group('/imports/:id<int>', (one) =>
           one
             .get('', handlers.showImport)

@@ -1,4 +1,4 @@
-/** The kinds of fields of a form, and fields within fields. `fileField` is in `seeother/upload`. */
+/** The kinds of fields of a form, and fields within fields. */
 export { writeAttributes } from './src/form/attributes.ts';
 export { buttonField } from './src/form/button-field.ts';
 export { choiceField, choicesField } from './src/form/choice-field.ts';
@@ -19,3 +19,4 @@ export {
   wholeNumberField,
 } from './src/form/fields.ts';
 export { schemaField } from './src/form/schema-field.ts';
+export { fileField } from './src/upload/file-field.ts';

@@ -17,3 +17,4 @@ export {
 } from './src/testing/make-request.ts';
 export { connectRaw, exchange, type RawAnswer, readAnswers } from './src/testing/raw-connection.ts';
 export { bodyText, createVisitor, hiddenFields, type Visitor } from './src/testing/visitor.ts';
+export { describeFileStore } from './src/upload/file-store.contract.ts';

@@ -49,7 +49,7 @@ const RUNTIMES: readonly Runtime[] = [
 /** Packages that examples import, in the versions that the repository tests with. */
 const { devDependencies } = JSON.parse(readText('package.json'));
 const { dependencies } = JSON.parse(readText('application/package.json'));
-const IMPORTED = ['zod', 'valibot', '@fastify/busboy'].map(
+const IMPORTED = ['zod', 'valibot', '@fastify/busboy', 'file-type'].map(
   (name) => `${name}@${devDependencies[name] ?? dependencies[name]}`,
 );
 

@@ -18,6 +18,7 @@ export function createIdleApplication() {
       devices: absent('devices'),
       endSessions: absent('endSessions'),
       facetList: absent('facetList'),
+      files: absent('files'),
       exportItems: absent('exportItems'),
       history: absent('history'),
       imports: absent('imports'),

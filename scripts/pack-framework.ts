@@ -25,6 +25,7 @@ const COMPILER_OPTIONS = {
   paths: {
     pg: [join(ROOT, 'node_modules/@types/pg')],
     '@fastify/busboy': [join(ROOT, 'node_modules/@fastify/busboy/types/index.d.ts')],
+    'file-type': [join(ROOT, 'node_modules/file-type/source/index.d.ts')],
   },
   declaration: true,
   declarationMap: true,

@@ -38,9 +38,9 @@ test('the framework needs no package at run time', () => {
   const outside = (target: string) => !/^(framework\/|node:)/.test(target);
   // PostgreSQL's driver is an optional peer dependency, loaded when a server is connected to.
   const isDriver = (line: string) => /^framework\/src\/postgres\/\S+ imports pg$/.test(line);
-  // So is the parser of seeother/upload.
+  // So are the parser of forms with files, and what tells the types of files.
   const isParser = (line: string) =>
-    /^framework\/src\/upload\/\S+ imports @fastify\/busboy$/.test(line);
+    /^framework\/src\/upload\/\S+ imports (@fastify\/busboy|file-type)$/.test(line);
   const lines = offenders('framework/', outside).filter(
     (line) => !line.includes('.test.ts imports') && !isDriver(line) && !isParser(line),
   );
@@ -157,7 +157,7 @@ function findCircle(): readonly string[] {
     'seeother/postgres': 'framework/postgres.ts',
     'seeother/sqlite': 'framework/sqlite.ts',
     'seeother/testing': 'framework/testing.ts',
-    'seeother/upload': 'framework/upload.ts',
+    'seeother/files': 'framework/files.ts',
   };
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): readonly string[] => {

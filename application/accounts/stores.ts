@@ -6,6 +6,7 @@
  * a log-in and a new id. So it sees both rows of a session that is being renewed, or neither.
  */
 import { createStores } from 'seeother/database';
+import type { FileStore } from 'seeother/files';
 import type { Database, Writing } from '../database/kysely.ts';
 import { toRole } from '../site/role.ts';
 import type { SessionUser } from '../site/session-user.ts';
@@ -19,11 +20,13 @@ export type Sessions = Stores['sessions'];
 export function openStores(
   { door, write }: Pick<Database, 'door' | 'write'>,
   removeExpired?: (transaction: Writing, now: Date) => Promise<void>,
+  fileStore?: FileStore,
 ) {
   return createStores<SessionUser, unknown, Writing>(
     { ...door, write },
     {
       receipts: 'receipts',
+      ...(fileStore === undefined ? {} : { fileStore }),
       sessions: {
         table: 'sessions',
         userId: 'account_id',

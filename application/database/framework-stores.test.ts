@@ -37,6 +37,7 @@ import {
   type Visitor,
 } from 'seeother/testing';
 import { describeRateStore } from '../../framework/src/middleware/rate-store.contract.ts';
+import { describeFileRecords } from '../../framework/src/upload/file-records.contract.ts';
 import { openStores } from '../accounts/stores.ts';
 import type { SessionUser as Member } from '../site/session-user.ts';
 import { createBareDatabase } from '../testing/open-bare-database.ts';
@@ -79,6 +80,11 @@ for (const { engine, name, skip } of ENGINES) {
     USERS,
     DATA,
   );
+
+  describeFileRecords<WriteTransaction>(`files on ${name}`, async (t) => {
+    const database = await (await createDatabase(t, engine))();
+    return { records: createStores(database).files.records, write: database.write };
+  });
 
   describeReceiptStore<Connection>(`receipts on ${name}`, async (t) => {
     const database = await (await createDatabase(t, engine))();

@@ -3,7 +3,7 @@
  * so a reload does not send the file again.
  */
 import { createFormHandlers, type Handler, HttpError, page, withHeader } from 'seeother';
-import type { UploadedFile } from 'seeother/upload';
+import type { UploadedFile } from 'seeother/files';
 import { href, importHref } from '../links.ts';
 import { formHandlers, type UserContext } from '../site/contexts.ts';
 import { buttonForm } from '../site/flash-message.ts';

@@ -1,7 +1,6 @@
 /** The forms of an import: the file, and the confirmation of what the preview showed. */
 import { defineForm } from 'seeother';
-import { hiddenField } from 'seeother/fields';
-import { fileField } from 'seeother/upload';
+import { fileField, hiddenField } from 'seeother/fields';
 import { formatNumber } from '../site/format.ts';
 import { MAX_ROWS } from './read-rows.ts';
 

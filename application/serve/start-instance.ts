@@ -5,6 +5,7 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { loadFiles } from 'seeother';
+import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
 import { openDatabase } from '../database/open-database.ts';
@@ -97,7 +98,8 @@ export async function startInstance(
       acceptsNewer: cluster.isWorker,
     }),
   );
-  const models = createModels(database);
+  const fileStore = createFolder(config.filesFolder);
+  const models = createModels(database, undefined, undefined, fileStore);
   const importRunner = createImportRunner(models.imports, report);
   let draining = false;
   const parts = {

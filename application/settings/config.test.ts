@@ -30,6 +30,7 @@ test('without any variable there is a default for everything', () => {
     port: 8000,
     databaseUrl: 'sqlite:storage/application.db',
     databaseTimeout: 2_000,
+    filesFolder: 'storage/files',
     publicOrigin: null,
     production: false,
     plainHttp: false,

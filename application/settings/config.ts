@@ -18,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Milliseconds that a request waits for the database. */
   readonly databaseTimeout: number;
+  /** The folder of uploaded files. All processes share it. */
+  readonly filesFolder: string;
   /** The address that users type, and the only one that is served; or null. */
   readonly publicOrigin: string | null;
   readonly trust: Trust;
@@ -104,6 +106,7 @@ export function inspectConfig(environment: Environment): {
     port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
     databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
     databaseTimeout: read('DATABASE_TIMEOUT', '2', (value) => parsePositive(value, 60)) * 1_000,
+    filesFolder: read('FILES_FOLDER', 'storage/files', parseFolder),
     publicOrigin,
     trust: {
       isProxy: read('TRUST_PROXY', '', parseProxyList),
@@ -189,6 +192,11 @@ function parseDatabaseUrl(value: string): string {
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error), `${kind}…`);
   }
+}
+
+function parseFolder(value: string): string {
+  if (!/\p{Cc}/u.test(value)) return value;
+  throw new Refusal('it must be the path of a folder.');
 }
 
 function parseOrigin(value: string): string | null {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { loadFiles, type Response, type Route } from 'seeother';
+import { createMemoryStores, loadFiles, type Response, type Route } from 'seeother';
 import type { ErrorReport } from 'seeother/middleware';
 import type { Application } from 'seeother/node';
 import { createVisitor, lintResponses, type RequestInit, type Visitor } from 'seeother/testing';
@@ -51,7 +51,9 @@ export async function createTestApplication(
 ): Promise<TestApplication> {
   const database = options.database ?? (await openTestDatabase(t));
   const { now } = options;
-  const real = createModels(database, options.realPasswords ? undefined : CHEAP, now);
+  const fileStore = createMemoryStores().files.bytes;
+  const cost = options.realPasswords ? undefined : CHEAP;
+  const real = createModels(database, cost, now, fileStore);
   const models = { ...real, ...options.replace?.(real) };
   const log: string[] = [];
   const reports: ErrorReport[] = [];

@@ -12,6 +12,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   PORT: 'the port it listens on; 0 picks a free port',
   DATABASE_URL: 'where all data is stored',
   DATABASE_TIMEOUT: 'seconds that a request waits for the database',
+  FILES_FOLDER: 'the folder of uploaded files',
   PUBLIC_ORIGIN: 'the address that users type',
   TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are trusted',
   ALLOW_HTTP: 'whether plain http is allowed in production',

@@ -4,22 +4,30 @@ import type { ValueStore } from '../form/value-store.ts';
 import { describeValue } from '../http/check-options.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
+import { createFolder } from '../upload/create-folder.ts';
+import type { FileStore } from '../upload/file-store.ts';
+import { Files } from '../upload/files.ts';
 import type { Database, WriteTransaction } from './database.ts';
+import { createFileRecords } from './file-records.ts';
 import { createReceiptStore } from './receipt-store.ts';
 import { createSessionStore, type SessionTable } from './session-store.ts';
 import { createValueStore } from './value-store.ts';
 
-/** Tables of your own for the stores of a site. */
-export interface StoreTables<User extends SessionUser, Transaction> {
+/** Tables of your own for the stores of a site, and the place of its files. */
+export interface StoreOptions<User extends SessionUser, Transaction> {
   readonly sessions?: SessionTable<User, Transaction>;
   /** Its SQL name. It has the columns of `seeother_receipts`. */
   readonly receipts?: string;
   /** Its SQL name. It has the columns of `seeother_values`. */
   readonly values?: string;
+  /** Its SQL name. It has the columns of `seeother_files`. */
+  readonly files?: string;
+  /** Where the bytes of files are; by default in the folder `files` of the working directory. */
+  readonly fileStore?: FileStore;
 }
 
 /**
- * The stores for `createSite`: sessions, receipts and values, in tables that are created when they are first used. What a
+ * The stores for `createSite`: sessions, receipts, values and files, in tables that are created when they are first used. What a
  * form writes, its receipt and its message are one transaction.
  */
 export function createStores<
@@ -28,11 +36,12 @@ export function createStores<
   Transaction extends WriteTransaction = WriteTransaction,
 >(
   database: Database<Transaction>,
-  tables: StoreTables<User, Transaction> = {},
+  options: StoreOptions<User, Transaction> = {},
 ): {
   readonly sessions: SessionStore<User, Data> & SessionsInTransaction<Transaction, User, Data>;
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
+  readonly files: Files<Transaction>;
 } {
   if (typeof database?.write !== 'function') {
     throw new TypeError(
@@ -40,8 +49,12 @@ export function createStores<
     );
   }
   return {
-    sessions: createSessionStore<User, Data, Transaction>(database, tables.sessions ?? null),
-    receipts: createReceiptStore(database, tables.receipts ?? null),
-    values: createValueStore(database, tables.values ?? null),
+    sessions: createSessionStore<User, Data, Transaction>(database, options.sessions ?? null),
+    receipts: createReceiptStore(database, options.receipts ?? null),
+    values: createValueStore(database, options.values ?? null),
+    files: new Files(
+      options.fileStore ?? createFolder('files'),
+      createFileRecords(database, options.files ?? null),
+    ),
   };
 }

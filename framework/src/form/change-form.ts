@@ -1,5 +1,5 @@
 /**
- * The buttons that change nothing but the form: add a row, remove it, move it up. They send the whole form, and its page
+ * The buttons that change nothing but the form: add a row, remove it, move it up, remove a file. They send the whole form, and its page
  * shows it again with everything that was typed. The result depends on what was sent alone, so a refresh of the page
  * shows the same again.
  */
@@ -50,6 +50,10 @@ export function changeText(set: AnySet, text: TextTree, change: string): Changed
         next !== undefined && Object.hasOwn(part.sets, next) ? part.sets[next] : undefined;
       if (next === undefined || chosen === undefined) return node;
       return { ...texts, [next]: changeSet(chosen, texts[next] as TextTree, steps, at + 1) };
+    }
+    if (part.part === 'field' && part.control === 'file' && what === 'remove') {
+      focus = path;
+      return '';
     }
     if (part.part !== 'rows') return node;
     const rows = node as readonly TextTree[];

@@ -44,13 +44,13 @@ export function findOmission(
 
 function findInForm(
   drawn: string,
-  definition: Pick<Form<Fields, unknown>, 'hasFile'> & AnySet,
+  definition: Pick<Form<Fields, unknown>, 'receive'> & AnySet,
   texts: TextTree,
 ): string | null {
   const tag = drawn.slice(0, drawn.indexOf('>'));
   if (!/ method="post"/i.test(tag))
     return 'its <form> has no method="post", so the browser would put the fields into the address. Use formTag(form, content).';
-  if (definition.hasFile && !/ enctype="multipart\/form-data"/i.test(tag))
+  if (definition.receive !== null && !/ enctype="multipart\/form-data"/i.test(tag))
     return 'its <form> has no enctype="multipart/form-data", so the browser would send no file. Use formTag(form, content).';
   const missing = fieldPaths(definition, texts).find(
     ({ path, field }) => field.required && !hasField(drawn, path),

@@ -20,6 +20,7 @@ import {
   toFieldSet,
 } from './field-set.ts';
 import { fillBlank } from './fill-text.ts';
+import type { Receive } from './received-form.ts';
 import { SCHEMA } from './standard-schema.ts';
 
 export type { FieldPath, Fields, FormText, FormValues, PartialText } from './field-set.ts';
@@ -32,7 +33,8 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly maxSent: number;
   /** Whether it has a password, so that no digest of it may be stored. */
   readonly hasSecret: boolean;
-  readonly hasFile: boolean;
+  /** How it is received if it has a file; null for text alone. */
+  readonly receive: Receive | null;
   /** Whether a button checks only some of its fields. */
   readonly hasChecks: boolean;
 }
@@ -114,7 +116,7 @@ export function defineForm<const F extends Fields, Input = FormValues<F>, V = Fo
     ...set,
     maxSent: countSent(set),
     hasSecret: all.some(isSecret),
-    hasFile: all.some(({ control }) => control === 'file'),
+    receive: all.find(({ receive }) => receive !== undefined)?.receive ?? null,
     hasChecks: buttonsOf(fields).some(({ checks }) => checks !== undefined),
   };
 }

@@ -15,6 +15,7 @@ import {
 } from '../http/check-options.ts';
 import { type Html, html } from '../http/html.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
+import type { Receive } from './received-form.ts';
 
 /** The result of parsing: the value, or an error message for the user. */
 export type Parsed<T> =
@@ -57,6 +58,8 @@ export interface Field<T, Text extends FieldText = string> {
   /** For a text that is typed in parts, such as the day, the month and the year of a date. */
   readonly inputs: Inputs | null;
   readonly parse: (text: Text, given?: Given) => Awaitable<Parsed<T>>;
+  /** Of a file: how a form with this field is received. */
+  readonly receive?: Receive;
 }
 
 /** Any field. */

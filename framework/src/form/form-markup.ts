@@ -3,8 +3,8 @@
  * legend. The error is linked to its control and repeated in a summary above the form, which takes
  * the focus without script.
  *
- * Controls show the submitted text again, except those of passwords, which have no value, and of files,
- * which no page can fill: the field says to choose the file again. Text that
+ * Controls show the submitted text again, except those of passwords, which have no value. No page can fill the control
+ * of a file: the field shows the parked file beside it, or says to choose the file again. Text that
  * is too long for the page is cut, and the field says so.
  */
 import type { Advice } from '../http/advice.ts';
@@ -25,6 +25,7 @@ import type {
   Part,
   Rows,
 } from './field-set.ts';
+import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
 import { ROW_MARK } from './sent-fields.ts';
 import { rowName } from './validate-form.ts';
@@ -66,7 +67,7 @@ export function formTag<F extends Fields>(
   content: Html,
   { action = '?send', class: name }: { readonly action?: string; readonly class?: string } = {},
 ): Html {
-  const { hasFile } = form.definition;
+  const hasFile = form.definition.receive !== null;
   const attributes = {
     ...(name === undefined ? {} : { class: name }),
     method: 'post',
@@ -204,7 +205,9 @@ function drawField(drawing: Drawing, field: AnyField, path: string, whole: Field
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
   const isFile = field.control === 'file';
   const notes = describe(drawing, path, field.hint, [
-    isFile && text !== '' ? `Choose the file “${text}” again` : undefined,
+    isFile && text !== '' && parseFileText(`${text}`).key === null
+      ? `Choose the file “${text}” again`
+      : undefined,
     text.length < whole.length && !isFile
       ? `Only the first ${text.length.toLocaleString('en')} characters are shown here`
       : undefined,
@@ -374,6 +377,7 @@ const NEVER_CUT = 100;
 function textToShow(form: FilledForm<Fields>, field: AnyField, text: string): string {
   // A hidden value cut in half would be wrong, so it is dropped as a whole.
   if (!isTyped(field)) return text.length > MAX_ECHO_LENGTH ? '' : text;
+  if (field.control === 'file') return text;
   // A character is one or two code units.
   const longest = Math.max(NEVER_CUT, 2 * (field.limits.maxLength ?? 0));
   return text.length <= longest ? text : cutText(text, Math.max(longest, shareOf(form)));
@@ -406,7 +410,7 @@ function typedTexts({ fields, names }: AnySet, texts: TextTree): string[] {
 }
 
 function joinSentences(...sentences: readonly (string | undefined)[]): string | undefined {
-  const said = sentences.filter((one) => one !== undefined);
+  const said = [...new Set(sentences.filter((one) => one !== undefined))];
   return said.length === 0 ? undefined : said.join('. ');
 }
 

@@ -21,7 +21,7 @@ import type {
   SentField,
   Validation,
 } from './define-form.ts';
-import { formLimitOf, maxEntriesOf, toRouteForm } from './form-of.ts';
+import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isSecretName } from './secret-name.ts';
 import { findField, isFieldPath, type Sent, sortEntries, textsOf, toLines } from './sent-fields.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
@@ -59,18 +59,24 @@ export function readForm<F extends Fields, V>(
       'Cannot read a form without its definition. Pass what defineForm returned: readForm(form).',
     );
   }
-  if (definition.hasFile) {
-    throw new TypeError(
-      'Cannot read the file of a form with readForm. Use readUpload of seeother/upload, and write <form enctype="multipart/form-data">.',
-    );
-  }
   checkOptions('readForm', options, READ_KINDS);
   const known = toRouteForm(definition, options);
+  const { receive } = definition;
   return describeMiddleware(
     async function readForm(context, next) {
       context.request.state.form = known;
-      const entries = await readEntries(context);
-      return next({ ...context, ...(await readSent(definition, entries, context.request)) });
+      if (receive === null) {
+        const entries = await readEntries(context);
+        return next({ ...context, ...(await readSent(definition, entries, context.request)) });
+      }
+      const received = await receive(context);
+      const read = await readSent(definition, received.entries, context.request);
+      const response = await next({ ...context, ...read });
+      const { status } = response;
+      // A button may check only some of the fields.
+      const isOver = status === 303 || (read.validation.valid && status < 400);
+      await received.end(isOver, read.form.text);
+      return response;
     },
     { needs: [], adds: ['form', 'validation', 'status'], form: known },
   );
@@ -104,8 +110,10 @@ const MAX_QUOTE_LENGTH = 100;
  * Every submitted field, declared or not. Throws a 415 when the body is not a form, and a 413 when it is over the
  * limit of the form.
  */
-export async function readEntries(context: Context): Promise<Entry[]> {
+export async function readEntries(context: Context): Promise<readonly Entry[]> {
   const { request } = context;
+  const receive = formOfRequest(context)?.definition.receive ?? null;
+  if (receive !== null) return (await receive(context)).entries;
   const type = request.headers['content-type'];
   if (!isFormType(type)) throw notA('application/x-www-form-urlencoded in UTF-8', type);
   requireUncompressed(request);

@@ -11,6 +11,7 @@ import type { Request } from '../http/request.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { isSecret, isTyped } from './field.ts';
 import type { AnySet } from './field-set.ts';
+import { parseFileText } from './file-text.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, type RouteForm } from './form-of.ts';
 import { readEntries } from './read-form.ts';
 import { findField } from './sent-fields.ts';
@@ -57,7 +58,7 @@ function labelled(
     return {
       order: orderOf(definition, name),
       label: rowsOf(definition, name) + field.label,
-      text,
+      text: field.control === 'file' ? parseFileText(text).name : text,
     };
   });
   return typed.toSorted((one, other) => one.order - other.order);

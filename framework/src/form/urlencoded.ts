@@ -13,7 +13,7 @@ export interface Entry {
   readonly file?: SentFile;
 }
 
-/** What the core of forms knows of a file; `readUpload` makes it. */
+/** What the core of forms knows of a file; `fileField` makes it. */
 export interface SentFile {
   /** SHA-256 of the content, in hexadecimal. */
   readonly sha256: string;

@@ -27,6 +27,10 @@ export interface RequestState {
   formLimit: number;
   /** What its forms and error pages are written in; English unless `chooseLanguage` has chosen another. */
   language: Language;
+  /** The store of files and its limits, from `createSite`. */
+  uploads: object | null;
+  /** The form with files that was received, or is being received. */
+  received: Promise<object> | null;
   /** The idempotency key of the form that `readForm` has read. */
   formKey: string | null;
   /** The session that `loadSession` has found. */
@@ -104,6 +108,8 @@ class ParsedRequest implements Request {
     form: null,
     formLimit: 1_048_576,
     language: english,
+    uploads: null,
+    received: null,
     formKey: null,
     session: null,
     error: undefined,

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { defineForm, errorsOf } from '../form/define-form.ts';
+import { readForm } from '../form/read-form.ts';
 import { streamBody } from '../http/body.ts';
 import { text } from '../http/response.ts';
-import { catchErrors } from '../middleware/catch-errors.ts';
-import { createRouter } from '../router/router.ts';
+import { createSite } from '../site/create-site.ts';
+import { createMemoryStores } from '../site/stores.ts';
 import { connectRaw, readAnswers } from '../testing/raw-connection.ts';
 import { startServer } from '../testing/start-server.ts';
 import { fileField } from '../upload/file-field.ts';
-import { readUpload } from '../upload/read-upload.ts';
 
 const HOST = 'Host: seeother.test\r\n';
 const MEGABYTE = 1_048_576;
@@ -18,11 +18,13 @@ const MEGABYTE = 1_048_576;
 const form = defineForm({ list: fileField({ label: 'List', maxSize: 32 * MEGABYTE }) });
 
 /** `/slow` reads more slowly than a local client sends. */
-function createSite() {
-  return createRouter()
-    .use(
-      catchErrors({ page: ({ status, message }) => text(`${message}`, status), report: () => {} }),
-    )
+function createUploads() {
+  return createSite(createMemoryStores(), {
+    log: false,
+    crossOrigin: false,
+    host: false,
+    errors: { page: ({ status, message }) => text(`${message}`, status), report: () => {} },
+  })
     .post('/slow', async ({ request }) => {
       let size = 0;
       for await (const chunk of streamBody(request) ?? []) {
@@ -31,7 +33,7 @@ function createSite() {
       }
       return text(`read ${size}`);
     })
-    .post('/upload', readUpload(form), ({ validation }) =>
+    .post('/upload', readForm(form), ({ validation }) =>
       validation.valid
         ? text(`${validation.values.list?.sha256}`)
         : text(errorsOf(validation)[0]?.message ?? '', 400),
@@ -42,7 +44,7 @@ const head = (path: string, length: number, more = '') =>
   `POST ${path} HTTP/1.1\r\n${HOST}Content-Length: ${length}\r\n${more}\r\n`;
 
 test('a streamed body is larger than the memory for bodies', async (t) => {
-  const site = createSite();
+  const site = createUploads();
   const { url } = await startServer(t, (request) => site.handle(request), {
     bodiesLimit: MEGABYTE,
   });
@@ -54,7 +56,7 @@ test('a streamed body is larger than the memory for bodies', async (t) => {
 });
 
 test('a client waits when the reader of its body is slower', async (t) => {
-  const site = createSite();
+  const site = createUploads();
   const { url } = await startServer(t, (request) => site.handle(request), {
     bodiesLimit: 2 * MEGABYTE,
   });
@@ -67,7 +69,7 @@ test('a client waits when the reader of its body is slower', async (t) => {
 });
 
 test('a client that leaves in the middle of a file breaks nothing', async (t) => {
-  const site = createSite();
+  const site = createUploads();
   const { url, reported } = await startServer(t, (request) => site.handle(request));
   const connection = await connectRaw(url);
   const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
@@ -83,7 +85,7 @@ test('a client that leaves in the middle of a file breaks nothing', async (t) =>
 });
 
 test('2 GB that are announced are answered with 413 at once', async (t) => {
-  const site = createSite();
+  const site = createUploads();
   const { url } = await startServer(t, (request) => site.handle(request));
   const connection = await connectRaw(url);
   const type = 'Content-Type: multipart/form-data; boundary=x\r\n';

@@ -172,7 +172,7 @@ const HANDLER_KINDS = {
 export interface FormHandlers<C, F extends Fields, V> {
   /** For `readForm`, so that a route names its form once. */
   readonly form: Form<F, V>;
-  /** Does what `onlyOnce` does, unless `once` is false. It stands after `readForm` or `readUpload`, and before `show`. */
+  /** Does what `onlyOnce` does, unless `once` is false. It stands after `readForm`, and before `show`. */
   readonly send: FormAction<F, C, V>;
   /** The handler of the page with the form, and of the refused form. */
   readonly show: <Shown extends C & Partial<FormContext<F, V>>>(

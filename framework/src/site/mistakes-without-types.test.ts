@@ -14,7 +14,6 @@ import * as middleware from '../../middleware.ts';
 import * as node from '../../node.ts';
 import * as postgres from '../../postgres.ts';
 import * as sqlite from '../../sqlite.ts';
-import * as upload from '../../upload.ts';
 import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this is what a user without types has.
@@ -22,12 +21,11 @@ type Untyped = any;
 const { createSite, createMemoryStores, createRouter, createLinks, formPage, html }: Untyped =
   seeother;
 const { textField, wholeNumberField, listField, passwordField, checkboxField }: Untyped = kinds;
-const { hiddenField, choiceField, buttonField, schemaField }: Untyped = kinds;
+const { hiddenField, choiceField, buttonField, schemaField, fileField }: Untyped = kinds;
 const { defineForm, readForm, startSession, createRequireSession, localPath }: Untyped = seeother;
 const { limitRate, limitRequests }: Untyped = middleware;
 const { onlyOnce, loadSession, secureHeaders, catchErrors, logRequests }: Untyped = middleware;
 const { refuseForeignHost, refuseCrossOrigin, serveFiles }: Untyped = middleware;
-const { fileField, readUpload }: Untyped = upload;
 const { serve, toNodeListener, createLineWriter }: Untyped = node;
 const { toFetchHandler }: Untyped = fetch;
 const { openSqlite }: Untyped = sqlite;
@@ -93,7 +91,6 @@ const CALLS: readonly Mistake[] = [
   [() => fileField({ label: 'a', maxsize: 1 }), /"maxsize" to fileField.*mean maxSize\?$/],
   [() => defineForm({ name: name() }, { shema: {} }), /"shema" to defineForm.*mean schema\?$/],
   [() => readForm(form, { limits: 1 }), /"limits" to readForm.*mean limit\?$/],
-  [() => readUpload(form, { folder: '/tmp' }), /"folder" to readUpload.*limit, page, directory\.$/],
   [() => onlyOnce(stores.receipts, null, { message: '' }), /"message" to onlyOnce/],
   [() => formPage(site(), '/', form, { button: 'a', show, send, filled: send }), /mean fill\?$/],
   [() => loadSession({ store, lifetimes: {} }), /"lifetimes" to loadSession.*mean lifetime\?$/],

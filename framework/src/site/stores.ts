@@ -1,5 +1,5 @@
 /**
- * The stores of a site: its sessions, the receipts by which its forms count once, and values for its forms. They are
+ * The stores of a site: its sessions, the receipts by which its forms count once, values and files for its forms. They are
  * on the context, so that a page with a form finds them.
  */
 import type { Middleware } from '../chain/context.ts';
@@ -9,10 +9,20 @@ import { createMemoryValueStore } from '../form/memory-value-store.ts';
 import type { OnceOptions } from '../form/only-once.ts';
 import type { ReceiptStore } from '../form/receipt-store.ts';
 import type { ValueStore } from '../form/value-store.ts';
-import { COUNT, checkOptions, type OptionKinds, or, TEXT } from '../http/check-options.ts';
+import { COUNT, checkOptions, OBJECT, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { createMemorySessionStore } from '../session/memory-session-store.ts';
 import type { SessionUser } from '../session/session.ts';
 import type { SessionStore, SessionsInTransaction } from '../session/session-store.ts';
+import { hasFileFields } from '../upload/file-field.ts';
+import { Files } from '../upload/files.ts';
+import { createMemoryFileRecords } from '../upload/memory-file-records.ts';
+import { createMemoryFileStore } from '../upload/memory-file-store.ts';
+import {
+  DEFAULT_LIMITS,
+  UPLOAD_LIMITS,
+  type UploadLimits,
+  type Uploads,
+} from '../upload/upload-limits.ts';
 
 /**
  * What `createSite` stores: sessions, the receipts of forms, and values that forms need between requests. `User` and `Data` are those of the
@@ -23,6 +33,7 @@ export interface Stores<Transaction, User extends SessionUser = SessionUser, Dat
   readonly sessions: SessionStore<User, Data> & Partial<SessionsInTransaction<Transaction>>;
   readonly receipts: ReceiptStore<Transaction>;
   readonly values: ValueStore<Transaction>;
+  readonly files: Files<Transaction>;
 }
 
 /** What `createSite` adds to the context for `formHandlers`. */
@@ -42,6 +53,7 @@ export function createMemoryStores<
     sessions: createMemorySessionStore<User, Data>(),
     receipts: createMemoryReceiptStore(),
     values: createMemoryValueStore(),
+    files: new Files(createMemoryFileStore(), createMemoryFileRecords()),
   };
 }
 
@@ -49,24 +61,35 @@ export function createMemoryStores<
 export interface SiteForms extends OnceOptions {
   /** The largest body of a form, in bytes; 1 MiB by default. A `limit` of `readForm` is stronger. */
   readonly limit?: number;
+  /** The limits of forms with files. */
+  readonly uploads?: UploadLimits;
 }
 
 const FORMS_KINDS = {
   limit: COUNT,
+  uploads: OBJECT,
   repeatedMessage: or(TEXT, null),
 } satisfies OptionKinds<SiteForms>;
 
 /** It stands before the error pages, which read forms too. */
 export function provideStores<Transaction>(
-  { sessions, receipts, values }: Stores<Transaction>,
+  { sessions, receipts, values, files }: Stores<Transaction>,
   forms: SiteForms,
 ): Middleware<unknown, StoresContext<Transaction>> {
   checkOptions('createSite', forms, FORMS_KINDS);
-  const { limit, repeatedMessage = null } = forms;
-  const stores = { sessions, receipts, values, repeatedMessage };
+  const { limit, uploads: own = {}, repeatedMessage = null } = forms;
+  checkOptions('createSite with forms.uploads', own, UPLOAD_LIMITS);
+  const stores = { sessions, receipts, values, files, repeatedMessage };
+  const uploads: Uploads = {
+    files: files as Files<unknown>,
+    limits: { ...DEFAULT_LIMITS, ...own },
+  };
   return describeMiddleware(
     function provideStores(context, next) {
-      if (limit !== undefined) context.request.state.formLimit = limit;
+      const { state } = context.request;
+      state.uploads = uploads;
+      if (hasFileFields()) files.watch();
+      if (limit !== undefined) state.formLimit = limit;
       return next({ ...context, stores });
     },
     { needs: [], adds: ['stores'] },

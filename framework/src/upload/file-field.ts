@@ -1,15 +1,18 @@
-/** A field with a file: `<input type="file">`. Its form is read with `readUpload`. */
+/** A field with a file: `<input type="file">`, and the file that was chosen before the form was refused. */
 
 import { writeAttributes } from '../form/attributes.ts';
+import { CHANGE, toChange } from '../form/change-form.ts';
 import {
+  type DrawnControl,
   defineField,
   FIELD_KINDS,
-  type Field,
   type FieldOptions,
   ok,
   type Parsed,
   problem,
 } from '../form/field.ts';
+import { parseFileText, toSize } from '../form/file-text.ts';
+import type { Receive } from '../form/received-form.ts';
 import {
   COUNT,
   checkOptions,
@@ -18,15 +21,22 @@ import {
   type OptionKind,
   type OptionKinds,
 } from '../http/check-options.ts';
-import { html } from '../http/html.ts';
-import { StoredFile, type UploadedFile } from './uploaded-file.ts';
+import { type Html, html } from '../http/html.ts';
+import { loadDetector } from './detect-type.ts';
+import type { FileField } from './receive-form.ts';
+import { loadParser } from './receive-parts.ts';
+import { ReceivedFile, type UploadedFile } from './uploaded-file.ts';
 
 export interface FileOptions extends Omit<FieldOptions, 'default'> {
   /** In bytes. */
   readonly maxSize: number;
   /**
-   * What the browser offers, such as `['.csv', 'text/csv']`. It keeps nobody from sending something else:
-   * check the content.
+   * The media types that are accepted, such as `['application/pdf', 'text/csv']`, found by the content. It needs the
+   * package `file-type`. Without it, every content is accepted.
+   */
+  readonly types?: readonly string[];
+  /**
+   * What the browser offers, such as `['.csv', 'text/csv']`; by default the types. It keeps nobody from sending something else.
    */
   readonly accept?: readonly string[];
 }
@@ -40,13 +50,15 @@ const { default: _, ...KINDS } = FIELD_KINDS;
 const FILE_KINDS = {
   ...KINDS,
   maxSize: needed(SIZE, '10_000_000'),
+  types: LIST,
   accept: LIST,
 } satisfies OptionKinds<FileOptions>;
 
-/** A `Field` that knows how much of a file to store. */
-export interface FileField<T> extends Field<T> {
-  readonly control: 'file';
-  readonly maxSize: number;
+let isUsed = false;
+
+/** Whether the process has made a field with a file: otherwise its sites have no files to remove. */
+export function hasFileFields(): boolean {
+  return isUsed;
 }
 
 /** Without `required`, the value may also be null. An empty file is an error. */
@@ -56,38 +68,49 @@ export function fileField(
 export function fileField(options: FileOptions): FileField<UploadedFile | null>;
 export function fileField(options: FileOptions): FileField<UploadedFile | null> {
   checkOptions('fileField', options, FILE_KINDS);
-  const { label, maxSize, accept = [], required } = options;
+  const { label, maxSize, types = null, accept = types ?? [], required } = options;
+  isUsed = true;
+  void loadParser();
+  if (types !== null) void loadDetector();
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(accept);
   const field = defineField(
     { ...options, required: undefined },
     {
       control: 'file',
-      draw: ({ name, attributes }) =>
-        html`<input${writeAttributes({ type: 'file', id: name, name, ...attributes })}>`,
+      draw: drawFile,
       attributes: accept.length === 0 ? {} : { accept: accept.join(',') },
-      normalize: (name) => name,
-      parse(name, { file }): Parsed<UploadedFile | null> {
-        // Without a choice, browsers send an empty file without a name.
-        if (!(file instanceof StoredFile) || (name === '' && file.size === 0 && !file.isTooLarge))
+      normalize: (text) => text,
+      parse(text, { file }): Parsed<UploadedFile | null> {
+        if (!(file instanceof ReceivedFile)) {
+          if (text !== '') return problem(`Choose the file “${parseFileText(text).name}” again`);
           return required === undefined ? ok(null) : problem(required);
-        if (file.isTooLarge) return problem(`${label} must be ${toSize(maxSize)} or less`);
+        }
+        if (file.excess === 'file') return problem(`${label} must be ${toSize(maxSize)} or less`);
+        if (file.excess === 'form')
+          return problem(`${label} is too large together with the other files`);
         if (file.size === 0) return problem(`${label} is empty`);
+        if (types !== null && !types.includes(file.type))
+          return problem(`${label} must be ${list}`);
         return ok(file);
       },
     },
   );
-  return { ...field, control: 'file', required: required !== undefined, maxSize };
+  return { ...field, control: 'file', required: required !== undefined, maxSize, types, receive };
 }
 
-export function isFileField(field: unknown): field is FileField<unknown> {
-  return (
-    (field as Partial<FileField<unknown>> | null)?.control === 'file' &&
-    'maxSize' in (field as object)
-  );
-}
+const receive: Receive = async (context) => {
+  const { receiveForm } = await import('./receive-form.ts');
+  return receiveForm(context);
+};
 
-/** `2.5 MB`, in decimal units as file managers show them. */
-function toSize(bytes: number): string {
-  const [size, unit] =
-    bytes < 1_000 ? [bytes, 'bytes'] : bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB'];
-  return `${size.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+/** A parked file with a button that removes it, and the control that chooses another one. */
+function drawFile({ name, text, attributes }: DrawnControl): Html {
+  const { key, name: fileName, size } = parseFileText(text);
+  const parked =
+    key === null
+      ? null
+      : html`<p class="file"><input type="hidden" name="${name}" value="${text}">${fileName}, ${toSize(size)}
+<button${writeAttributes({ class: 'quiet', name: CHANGE, value: toChange('remove', name) })}>Remove<span class="visually-hidden"> ${fileName}</span></button></p>
+`;
+  return html`${parked}<input${writeAttributes({ type: 'file', id: name, name, ...attributes })}>`;
 }

@@ -7,10 +7,11 @@
  */
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyInstance } from '@fastify/busboy';
 import { streamBody } from '../http/body.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import { inTime, type TimeLimits } from './in-time.ts';
 
 export interface Part {
   readonly name: string;
@@ -20,7 +21,7 @@ export interface Part {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-export interface PartLimits {
+export interface PartLimits extends TimeLimits {
   /** Bytes of the whole body. */
   readonly bytes: number;
   readonly parts: number;
@@ -47,7 +48,7 @@ export async function receiveParts(
       `What you sent is larger than the ${limits.bytes.toLocaleString('en')} bytes that this site reads.`,
     );
   if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
-  const parser = createParser(request, limits.parts);
+  const parser = await createParser(request, limits.parts);
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   failed.catch(() => {});
   const open = new Set<Readable>();
@@ -74,7 +75,7 @@ export async function receiveParts(
   finished.catch(() => {});
   try {
     let size = 0;
-    for await (const chunk of streamBody(request) ?? []) {
+    for await (const chunk of inTime(streamBody(request) ?? NOTHING, limits)) {
       size += chunk.byteLength;
       if (size > limits.bytes) throw tooLarge();
       if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);
@@ -87,7 +88,8 @@ export async function receiveParts(
   }
 }
 
-function createParser({ headers }: Request, parts: number): BusboyInstance {
+async function createParser({ headers }: Request, parts: number): Promise<BusboyInstance> {
+  const Busboy = await loadParser();
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
@@ -98,6 +100,21 @@ function createParser({ headers }: Request, parts: number): BusboyInstance {
     throw unreadable('its header names no boundary.', cause);
   }
 }
+
+/** A field with a file calls it when it is made, so that a missing package shows at the start. */
+export async function loadParser(): Promise<typeof import('@fastify/busboy').Busboy> {
+  try {
+    const { Busboy } = await import('@fastify/busboy');
+    return Busboy;
+  } catch (cause) {
+    throw new TypeError(
+      'Cannot read forms with files: the package @fastify/busboy is missing. Run npm install @fastify/busboy.',
+      { cause },
+    );
+  }
+}
+
+const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
 
 function unreadable(why: string, cause?: unknown): HttpError {
   return new HttpError(400, `The form cannot be read: ${why}`, { cause });

@@ -1,0 +1,138 @@
+/**
+ * The records of files in a table. A form keeps a file in its own transaction, so a record of the application and its
+ * file are both there or neither. `expires_at` is null for a kept file, and empty for a discarded one.
+ */
+import { randomUUID } from 'node:crypto';
+import type { FileRecord, FileRecords } from '../upload/file-records.ts';
+import type { Database, Value, WriteTransaction } from './database.ts';
+import { createTable, toPlaceholders } from './tables.ts';
+
+const COLUMNS = 'key, owner, name, type, size, sha256';
+
+/**
+ * It creates the table `seeother_files` when it is first used. With `table`, an SQL name, it uses an existing table
+ * with the same columns.
+ */
+export function createFileRecords<Transaction extends WriteTransaction = WriteTransaction>(
+  database: Database<Transaction>,
+  table: string | null = null,
+): FileRecords<Transaction> {
+  const name = table ?? 'seeother_files';
+  const prepare =
+    table === null
+      ? createTable(database, [
+          `create table if not exists ${name} (id text primary key, key text not null, owner text,
+            name text not null, type text not null, size bigint not null, sha256 text not null,
+            expires_at text)`,
+          `create index if not exists ${name}_by_key on ${name} (key)`,
+          `create index if not exists ${name}_by_end on ${name} (expires_at)`,
+        ])
+      : async () => {};
+  const read = async <Row>(text: string, values: readonly Value[]) => {
+    await prepare();
+    return (await database.read.run<Row>(toPlaceholders(database, text), values)).rows;
+  };
+  const runIn = async <Row>(transaction: Transaction, text: string, values: readonly Value[]) =>
+    transaction.run<Row>(toPlaceholders(database, text), values);
+  const write = async <Row>(text: string, values: readonly Value[]) => {
+    await prepare();
+    return database.write((transaction) => runIn<Row>(transaction, text, values));
+  };
+  const now = () => new Date().toISOString();
+  // On SQLite, a transaction that writes already holds the only lock.
+  const locked = database.engine === 'postgres' ? 'for update' : '';
+
+  return {
+    async add({ key, owner, name: fileName }, expiresAt) {
+      await write(
+        `insert into ${name} (id, ${COLUMNS}, expires_at) values (?, ?, ?, ?, '', 0, '', ?)`,
+        [randomUUID(), key, owner, fileName, expiresAt.toISOString()],
+      );
+    },
+    async complete(key, { type, size, sha256 }) {
+      const values = [type, size, sha256, key];
+      await write(`update ${name} set type = ?, size = ?, sha256 = ? where key = ?`, values);
+    },
+    async findParked(key, owner) {
+      const rows = await read<Row>(
+        `select ${COLUMNS} from ${name} where key = ? and sha256 <> ''
+          and (expires_at is null or expires_at > ?) and (owner is null or owner = ?) limit 1`,
+        [key, now(), owner],
+      );
+      return toRecord(rows[0]);
+    },
+    async park(key, owner, expiresAt) {
+      await write(`update ${name} set owner = ?, expires_at = ? where key = ? and expires_at > ?`, [
+        owner,
+        expiresAt.toISOString(),
+        key,
+        now(),
+      ]);
+    },
+    async keep(key, transaction) {
+      await prepare(transaction);
+      const { rows } = await runIn<{ readonly id: string }>(
+        transaction,
+        `update ${name} set expires_at = null where key = ? and sha256 <> '' and expires_at > ?
+          returning id`,
+        [key, now()],
+      );
+      if (rows[0] !== undefined) return rows[0].id;
+      // Another form has kept it. Until this one has a record of its own, nobody may remove that one.
+      const { rows: kept } = await runIn<{ readonly id: string }>(
+        transaction,
+        `select id from ${name} where key = ? and expires_at is null limit 1 ${locked}`,
+        [key],
+      );
+      if (kept[0] === undefined) return null;
+      const id = randomUUID();
+      await runIn(
+        transaction,
+        `insert into ${name} (id, ${COLUMNS}) select ?, ${COLUMNS} from ${name} where id = ?`,
+        [id, kept[0].id],
+      );
+      return id;
+    },
+    async find(id) {
+      const rows = await read<Row>(
+        `select ${COLUMNS} from ${name} where id = ? and expires_at is null`,
+        [id],
+      );
+      return toRecord(rows[0]);
+    },
+    async remove(id, transaction) {
+      await prepare(transaction);
+      const text = `update ${name} set expires_at = '' where id = ? and expires_at is null`;
+      await runIn(transaction, text, [id]);
+    },
+    async parkedSize() {
+      const text = `select coalesce(sum(size), 0) as size from ${name} where expires_at is not null`;
+      const [row] = await read<{ readonly size: Value }>(text, []);
+      return Number(row?.size);
+    },
+    async discard(key) {
+      const text = `update ${name} set expires_at = '' where key = ? and expires_at is not null`;
+      return (await write(text, [key])).changes > 0;
+    },
+    async takeExpired(at) {
+      // A transaction that keeps one of them now holds its row, so this waits for it.
+      await write(`update ${name} set expires_at = '' where expires_at <= ?`, [at.toISOString()]);
+      const rows = await read<{ readonly key: string; readonly needed: Value }>(
+        `select key, (select count(*) from ${name} other where other.key = one.key
+          and (other.expires_at is null or other.expires_at <> '')) as needed
+          from ${name} one where expires_at = ''`,
+        [],
+      );
+      return rows.map(({ key, needed }) => ({ key, isShared: Number(needed) > 0 }));
+    },
+    async forget(key) {
+      await write(`delete from ${name} where key = ? and expires_at = ''`, [key]);
+    },
+  };
+}
+
+type Row = Omit<FileRecord, 'size'> & { readonly size: Value };
+
+function toRecord(row: Row | undefined): FileRecord | null {
+  return row === undefined ? null : { ...row, size: Number(row.size) };
+}

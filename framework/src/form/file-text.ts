@@ -1,0 +1,38 @@
+/**
+ * The text of a file in a form, as a hidden field of the page carries it: the key of the parked file, its size and its
+ * name. Only the key counts. Size and name are shown, so that no page looks up its files. A file that is not parked
+ * has its name alone.
+ */
+
+export interface FileText {
+  /** Null if the page has no file to refer to. */
+  readonly key: string | null;
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export function toFileText({ key, size, name }: FileText): string {
+  return key === null ? name : `${key} ${size} ${name}`;
+}
+
+export function parseFileText(text: string): FileText {
+  const [, key, size, name] = /^([0-9a-f]{64}) (\d{1,15}) (.*)$/s.exec(text) ?? [];
+  return key === undefined || name === undefined
+    ? { key: null, name: text, size: 0 }
+    : { key, name, size: Number(size) };
+}
+
+/** `2.5 MB`, in decimal units as file managers show them. */
+export function toSize(bytes: number): string {
+  const unit = UNITS.findLast(({ size }) => bytes >= size) ?? UNITS[0];
+  const count = (bytes / unit.size).toLocaleString('en', { maximumFractionDigits: 1 });
+  return `${count} ${unit.name}`;
+}
+
+const UNITS = [
+  { size: 1, name: 'bytes' },
+  { size: 1e3, name: 'kB' },
+  { size: 1e6, name: 'MB' },
+  { size: 1e9, name: 'GB' },
+] as const;

@@ -1,0 +1,15 @@
+/** A form that is not read into memory as a whole, because it has files. A field with a file brings the function. */
+import type { Context } from '../chain/context.ts';
+import type { Entry } from './urlencoded.ts';
+
+export interface ReceivedForm {
+  readonly entries: readonly Entry[];
+  /**
+   * Ends the files of a form that is over, and those that its page does not refer to any more. `text` is that of the
+   * form as the page shows it.
+   */
+  readonly end: (isOver: boolean, text: object) => Promise<void>;
+}
+
+/** Receives the form of a request once: later calls get the same. Throws a 415 for another type of body. */
+export type Receive = (context: Context) => Promise<ReceivedForm>;

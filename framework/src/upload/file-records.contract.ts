@@ -1,0 +1,143 @@
+/**
+ * The contract suite of file records. The test file of an implementation passes a function that creates an empty
+ * store, with one that runs work in a transaction.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import type { Awaitable } from '../http/awaitable.ts';
+import type { StoreTest } from '../session/store-test.ts';
+import type { FileRecords } from './file-records.ts';
+
+export interface FileRecordsUnderTest<Transaction> {
+  readonly records: FileRecords<Transaction>;
+  readonly write: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+}
+
+const SHA = 'f'.repeat(64);
+const CONTENT = { type: 'text/csv', size: 3_000_000_000, sha256: SHA };
+const inADay = () => new Date(Date.now() + 86_400_000);
+
+/** Registers the tests that all records of files must pass. `createRecords` makes an empty store for each test. */
+export function describeFileRecords<Transaction>(
+  name: string,
+  createRecords: (t: StoreTest) => Awaitable<FileRecordsUnderTest<Transaction>>,
+): void {
+  const check = (
+    behaviour: string,
+    run: (
+      records: FileRecords<Transaction>,
+      site: {
+        /** A complete file; resolves to its key. */
+        readonly park: (owner?: string | null, expiresAt?: Date) => Promise<string>;
+        readonly keep: (key: string) => Promise<string | null>;
+        readonly remove: (id: string) => Promise<void>;
+      },
+    ) => Promise<void>,
+  ): Promise<void> =>
+    test(`${name}: ${behaviour}`, async (t) => {
+      const { records, write } = await createRecords(t);
+      await run(records, {
+        async park(owner = null, expiresAt = inADay()) {
+          const key = randomBytes(32).toString('hex');
+          await records.add({ key, owner, name: 'Grüße.csv' }, expiresAt);
+          await records.complete(key, CONTENT);
+          return key;
+        },
+        keep: (key) => write((transaction) => records.keep(key, transaction)),
+        remove: (id) => write((transaction) => records.remove(id, transaction)),
+      });
+    });
+
+  check('finds a parked file once its bytes are complete', async (records, { keep }) => {
+    const file = { key: 'a'.repeat(64), owner: 'ada', name: 'Grüße.csv' };
+    await records.add(file, inADay());
+    assert.equal(await records.findParked(file.key, 'ada'), null);
+    assert.equal(await keep(file.key), null);
+    await records.complete(file.key, CONTENT);
+    assert.deepEqual(
+      { ...(await records.findParked(file.key, 'ada')), id: 0, expiresAt: 0 },
+      {
+        ...file,
+        ...CONTENT,
+        id: 0,
+        expiresAt: 0,
+      },
+    );
+  });
+
+  check('finds no file of another user, and that of a visitor', async (records, { park }) => {
+    const [ofAda, ofVisitor] = [await park('ada'), await park(null)];
+    assert.notEqual(await records.findParked(ofAda, 'ada'), null);
+    assert.equal(await records.findParked(ofAda, 'bo'), null);
+    assert.equal(await records.findParked(ofAda, null), null);
+    assert.notEqual(await records.findParked(ofVisitor, 'bo'), null);
+    await records.park(ofVisitor, 'bo', inADay());
+    assert.equal(await records.findParked(ofVisitor, null), null);
+    assert.notEqual(await records.findParked(ofVisitor, 'bo'), null);
+  });
+
+  check('keeps a file for good, under an id', async (records, { park, keep }) => {
+    const key = await park('ada');
+    const id = (await keep(key)) ?? '';
+    const { owner, size, sha256, name } = (await records.find(id)) ?? {};
+    assert.deepEqual(
+      { owner, size, sha256, name },
+      { owner: 'ada', size: CONTENT.size, sha256: SHA, name: 'Grüße.csv' },
+    );
+    assert.equal(await records.find(key), null);
+    assert.equal(await records.discard(key), false);
+    assert.deepEqual(await records.takeExpired(new Date(8.64e15)), []);
+    // The same form may arrive again.
+    assert.notEqual(await records.findParked(key, 'ada'), null);
+  });
+
+  check(
+    'gives each form that keeps a file an id of its own',
+    async (records, { park, keep, remove }) => {
+      const key = await park();
+      const ids = [(await keep(key)) ?? '', (await keep(key)) ?? ''] as const;
+      assert.notEqual(ids[0], ids[1]);
+      await remove(ids[0]);
+      assert.equal(await records.find(ids[0]), null);
+      assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: true }]);
+      await records.forget(key);
+      assert.notEqual(await records.find(ids[1]), null);
+      await remove(ids[1]);
+      assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: false }]);
+      await records.forget(key);
+      assert.deepEqual(await records.takeExpired(new Date()), []);
+    },
+  );
+
+  check('neither finds nor keeps a file that has expired', async (records, { park, keep }) => {
+    const key = await park(null, new Date(Date.now() - 1));
+    assert.equal(await records.findParked(key, null), null);
+    await records.park(key, null, inADay());
+    assert.equal(await keep(key), null);
+    assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: false }]);
+    await records.forget(key);
+    assert.deepEqual(await records.takeExpired(new Date(8.64e15)), []);
+  });
+
+  check('returns a discarded file until it is forgotten', async (records, { park, keep }) => {
+    const [key, other] = [await park(), await park()];
+    assert.equal(await records.discard(key), true);
+    assert.equal(await records.findParked(key, null), null);
+    assert.equal(await keep(key), null);
+    for (let tries = 0; tries < 2; tries++)
+      assert.deepEqual(await records.takeExpired(new Date()), [{ key, isShared: false }]);
+    await records.forget(key);
+    assert.deepEqual(await records.takeExpired(new Date()), []);
+    assert.notEqual(await records.findParked(other, null), null);
+  });
+
+  check('adds up the bytes of parked files', async (records, { park, keep }) => {
+    assert.equal(await records.parkedSize(), 0);
+    const key = await park();
+    await park();
+    assert.equal(await records.parkedSize(), 2 * CONTENT.size);
+    await keep(key);
+    assert.equal(await records.parkedSize(), CONTENT.size);
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * What is known of each file, without its bytes. A record is written before the bytes are, and removed after them,
+ * so no bytes are left over after a crash. Until the form is carried out, a file is parked: its record expires.
+ * Every implementation passes the suite in file-records.contract.ts.
+ */
+
+/** What a form has received. */
+export interface FileContent {
+  readonly type: string;
+  readonly size: number;
+  /** In hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface ParkedFile {
+  /**
+   * The key of the bytes in the file store. A page refers to the parked file by it, so it is a secret of the owner.
+   */
+  readonly key: string;
+  /** The id of a user; null for a visitor. */
+  readonly owner: string | null;
+  readonly name: string;
+}
+
+export type FileRecord = ParkedFile & FileContent;
+
+/** `Transaction` is the type of the write transactions of the store's database. */
+export interface FileRecords<Transaction> {
+  /** Before its bytes are written. */
+  add(file: ParkedFile, expiresAt: Date): Promise<void>;
+  /** After its bytes were written: from then on it is found. */
+  complete(key: string, content: FileContent): Promise<void>;
+  /**
+   * The file that a page refers to: one that is parked, or was kept when the form was sent before. Null for an unknown
+   * key, an expired file, and the file of another user. A visitor's file is found by every user.
+   */
+  findParked(key: string, owner: string | null): Promise<FileRecord | null>;
+  /** Gives a parked file to its user, and moves its expiry. */
+  park(key: string, owner: string | null, expiresAt: Date): Promise<void>;
+  /**
+   * In the transaction of the form. Returns the id of the kept file: each form that keeps the same bytes gets an id of its own.
+   * Null if the file has expired.
+   */
+  keep(key: string, transaction: Transaction): Promise<string | null>;
+  /** A kept file, by its id. */
+  find(id: string): Promise<FileRecord | null>;
+  /** A kept file. Its bytes are removed later, because the transaction may be rolled back. */
+  remove(id: string, transaction: Transaction): Promise<void>;
+  /** The bytes of all parked files together. */
+  parkedSize(): Promise<number>;
+  /** From now on the parked file cannot be found or kept. Returns false for a file that was kept. */
+  discard(key: string): Promise<boolean>;
+  /**
+   * Every file that was discarded, has been removed or has expired at this time. They cannot be found or kept any more, also
+   * by a transaction that is running now. Of a shared file, another record needs the bytes.
+   */
+  takeExpired(now: Date): Promise<readonly { readonly key: string; readonly isShared: boolean }[]>;
+  /** Ends the discarded records of a key, after its bytes were removed. */
+  forget(key: string): Promise<void>;
+}

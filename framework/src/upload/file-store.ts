@@ -1,0 +1,24 @@
+/**
+ * Where the bytes of files are: a folder, or a service such as S3. It knows nothing but keys: names, sizes and
+ * owners are in the records (file-records.ts), and a key is written once and never changed.
+ * Every implementation passes the suite in file-store.contract.ts.
+ */
+
+/** A key has 64 hexadecimal digits. */
+export interface FileStore {
+  /**
+   * Stores the bytes of all chunks. When it fulfils, they survive a power cut. When it rejects, also because the
+   * chunks do, nothing is stored.
+   */
+  write(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The bytes, or those of a range. Its first chunk rejects if there are none under this key. */
+  read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** Fulfils also if there is nothing under this key. */
+  remove(key: string): Promise<void>;
+}
+
+/** Both inclusive, as in HTTP. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}

@@ -1,0 +1,193 @@
+/**
+ * The files of a site: the bytes in their store, and their records. A file is parked while its form is open, and kept
+ * from when the form is carried out. Whatever expires is removed, also after a crash, and by any of several processes.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { HttpError } from '../http/http-error.ts';
+import type { FileRecord, FileRecords } from './file-records.ts';
+import type { FileStore } from './file-store.ts';
+import { type Excess, ReceivedFile } from './uploaded-file.ts';
+
+/** How long a file is parked after its form was last sent, in milliseconds. */
+const PARKED = 86_400_000;
+/** Milliseconds between two removals of expired files, and from the start to the first one. */
+const SWEEP_INTERVAL = 3_600_000;
+const SWEEP_DELAY = 10_000;
+const MAX_NAME_LENGTH = 255;
+/** Bytes of the start of a file that tell its type. */
+const HEAD = 65_536;
+
+/** What the browser tells of a file. */
+interface Sent {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface ReceiveOptions {
+  /** The id of the user; null for a visitor. */
+  readonly owner: string | null;
+  /** Bytes of this file, and bytes that are left for all files of the form. */
+  readonly maxSize: number;
+  readonly left: number;
+  /** Bytes of all parked files. */
+  readonly maxParked: number;
+  /** Finds the type by the start of the content; null if the browser is trusted. */
+  readonly detectType: ((head: Uint8Array, sent: Sent) => Promise<string>) | null;
+}
+
+export class Files<Transaction> {
+  readonly bytes: FileStore;
+  readonly records: FileRecords<Transaction>;
+
+  #isWatched = false;
+
+  constructor(bytes: FileStore, records: FileRecords<Transaction>) {
+    this.bytes = bytes;
+    this.records = records;
+  }
+
+  /** A kept file; null for an id of another kind. */
+  find(id: string): Promise<FileRecord | null> {
+    return this.records.find(id);
+  }
+
+  /** Ends a kept file, if the transaction commits. Its bytes are removed within an hour. */
+  remove(id: string, transaction: Transaction): Promise<void> {
+    return this.records.remove(id, transaction);
+  }
+
+  /** Reads all chunks, also those of a file that is too large. Rejects with a 503 if it cannot be stored. */
+  async receive(
+    sent: Sent,
+    chunks: AsyncIterable<Uint8Array>,
+    { owner, maxSize, left, maxParked, detectType }: ReceiveOptions,
+  ): Promise<ReceivedFile> {
+    const key = randomBytes(32).toString('hex');
+    const named = { key, owner, name: toName(sent.name) };
+    const isParked = (await this.records.parkedSize()) < maxParked;
+    await this.records.add(named, inADay());
+    const measured = new MeasuredChunks(chunks, Math.min(maxSize, left));
+    try {
+      await this.bytes.write(key, measured.read());
+    } catch (cause) {
+      await this.discard(key);
+      if (measured.isTooLarge) {
+        const excess: Excess = left < maxSize ? 'form' : 'file';
+        const content = { type: sent.type, size: 0, sha256: await measured.drain() };
+        return new ReceivedFile(this, { ...named, ...content }, { excess });
+      }
+      throw measured.failure ?? cannotStore(cause);
+    }
+    const type = detectType === null ? sent.type : await detectType(measured.head(), sent);
+    const content = { type, size: measured.size, sha256: measured.digest() };
+    await this.records.complete(key, content);
+    return new ReceivedFile(this, { ...named, ...content }, { isParked });
+  }
+
+  /** The file that a page refers to; null if this user has none. */
+  async resume(key: string, owner: string | null): Promise<ReceivedFile | null> {
+    const record = await this.records.findParked(key, owner);
+    return record === null ? null : new ReceivedFile(this, record);
+  }
+
+  /** The form is shown again: its user gets a further day. */
+  park({ record }: ReceivedFile, owner: string | null): Promise<void> {
+    return this.records.park(record.key, owner, inADay());
+  }
+
+  /** Removes a file that was not kept. */
+  async discard(key: string): Promise<void> {
+    if (!(await this.records.discard(key))) return;
+    await this.bytes.remove(key);
+    await this.records.forget(key);
+  }
+
+  /** Removes what has expired at this time. It runs by itself, soon after the start and then every hour. */
+  async removeExpired(now: Date = new Date()): Promise<void> {
+    for (const { key, isShared } of await this.records.takeExpired(now)) {
+      if (!isShared) await this.bytes.remove(key);
+      await this.records.forget(key);
+    }
+  }
+
+  /** Removes what expires from now on. It does not keep the process running, and tries again after a failure. */
+  watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    const sweep = () => void this.removeExpired().catch(() => {});
+    setTimeout(sweep, SWEEP_DELAY).unref();
+    setInterval(sweep, SWEEP_INTERVAL).unref();
+  }
+}
+
+/** Counts and hashes the chunks on their way to the store, and stops at a size. */
+class MeasuredChunks {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  readonly #maxSize: number;
+  readonly #hash = createHash('sha256');
+  readonly #head: Uint8Array[] = [];
+  size = 0;
+  isTooLarge = false;
+  /** Of the client. A failure of the store is another one. */
+  failure: unknown = null;
+
+  constructor(chunks: AsyncIterable<Uint8Array>, maxSize: number) {
+    this.#iterator = chunks[Symbol.asyncIterator]();
+    this.#maxSize = maxSize;
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    for (let chunk = await this.#next(); chunk !== null; chunk = await this.#next()) {
+      if (this.size > this.#maxSize) {
+        this.isTooLarge = true;
+        throw new Error('The file is too large.');
+      }
+      if (this.size - chunk.byteLength < HEAD) this.#head.push(chunk.subarray(0, HEAD));
+      yield chunk;
+    }
+  }
+
+  async #next(): Promise<Uint8Array | null> {
+    try {
+      const { done, value } = await this.#iterator.next();
+      if (done === true) return null;
+      this.size += value.byteLength;
+      this.#hash.update(value);
+      return value;
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+
+  /** Reads the rest, for the sake of the fields after it. */
+  async drain(): Promise<string> {
+    while ((await this.#next()) !== null);
+    return this.digest();
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+
+  head(): Uint8Array {
+    return Buffer.concat(this.#head);
+  }
+}
+
+function inADay(): Date {
+  return new Date(Date.now() + PARKED);
+}
+
+function cannotStore(cause: unknown): HttpError {
+  return new HttpError(503, 'The file cannot be stored right now.', {
+    headers: { 'Retry-After': '60' },
+    cause,
+  });
+}
+
+/** Also without the characters that change the direction of the text after them. */
+function toName(sent: string): string {
+  const name = sent.toWellFormed().replaceAll(/[\p{Cc}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu, '');
+  return [...name].slice(0, MAX_NAME_LENGTH).join('');
+}

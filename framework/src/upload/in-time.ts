@@ -1,0 +1,47 @@
+/**
+ * Cuts off a body that arrives too slowly. Only the time that is spent on waiting for the client counts, so a slow
+ * file store does not. It is counted in whole seconds, by one timer for the whole body.
+ */
+import { HttpError } from '../http/http-error.ts';
+
+export interface TimeLimits {
+  /** Seconds for the whole body. */
+  readonly time: number;
+  /** Bytes in a second, on average. */
+  readonly rate: number;
+}
+
+/** Seconds before the average counts. */
+const GRACE = 30;
+
+/** The same chunks. Rejects with a 408. */
+export async function* inTime(
+  chunks: AsyncIterable<Uint8Array>,
+  { time, rate }: TimeLimits,
+): AsyncGenerator<Uint8Array> {
+  let waited = 0;
+  let received = 0;
+  /** Null while nobody waits for the client. */
+  let cut: ((error: HttpError) => void) | null = null;
+  const timer = setInterval(() => {
+    if (cut === null) return;
+    waited++;
+    if (waited <= Math.min(time, GRACE + received / rate)) return;
+    cut(new HttpError(408, 'The files arrive too slowly. Try again with a better connection.'));
+  }, 1_000);
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        cut = reject;
+        iterator.next().then(resolve, reject);
+      });
+      cut = null;
+      if (done === true) return;
+      received += value.byteLength;
+      yield value;
+    }
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,71 @@
+/** The records of the files of one process. There is no transaction: what was kept stays kept. */
+import { randomUUID } from 'node:crypto';
+import type { FileRecord, FileRecords } from './file-records.ts';
+
+interface Row extends FileRecord {
+  readonly id: string;
+  /** In milliseconds: null for a kept file, 0 for a discarded one. */
+  readonly expiresAt: number | null;
+}
+
+export function createMemoryFileRecords(): FileRecords<null> {
+  let rows: readonly Row[] = [];
+  const change = (of: (row: Row) => boolean, changed: Partial<Row>): number => {
+    const count = rows.filter(of).length;
+    rows = rows.map((row) => (of(row) ? { ...row, ...changed } : row));
+    return count;
+  };
+  const isOpen = ({ expiresAt }: Row) => expiresAt === null || expiresAt > Date.now();
+  const isParked = (row: Row) => row.expiresAt !== null && isOpen(row);
+  return {
+    async add(file, expiresAt) {
+      const content = { type: '', size: 0, sha256: '' };
+      rows = [...rows, { ...file, ...content, id: randomUUID(), expiresAt: expiresAt.getTime() }];
+    },
+    async complete(key, content) {
+      change((row) => row.key === key, content);
+    },
+    async findParked(key, owner) {
+      const found = rows.find(
+        (row) =>
+          row.key === key &&
+          row.sha256 !== '' &&
+          isOpen(row) &&
+          (row.owner === null || row.owner === owner),
+      );
+      return found ?? null;
+    },
+    async park(key, owner, expiresAt) {
+      const parked = (row: Row) => row.key === key && isParked(row);
+      change(parked, { owner, expiresAt: expiresAt.getTime() });
+    },
+    async keep(key) {
+      const found = rows.find((row) => row.key === key && row.sha256 !== '' && isOpen(row));
+      if (found === undefined) return null;
+      if (found.expiresAt === null) {
+        const id = randomUUID();
+        rows = [...rows, { ...found, id }];
+        return id;
+      }
+      change((row) => row === found, { expiresAt: null });
+      return found.id;
+    },
+    find: async (id) => rows.find((row) => row.id === id && row.expiresAt === null) ?? null,
+    async remove(id) {
+      change((row) => row.id === id && row.expiresAt === null, { expiresAt: 0 });
+    },
+    parkedSize: async () =>
+      rows.filter(({ expiresAt }) => expiresAt !== null).reduce((sum, { size }) => sum + size, 0),
+    discard: async (key) =>
+      change((row) => row.key === key && row.expiresAt !== null, { expiresAt: 0 }) > 0,
+    async takeExpired(now) {
+      const isOver = ({ expiresAt }: Row) => expiresAt !== null && expiresAt <= now.getTime();
+      change(isOver, { expiresAt: 0 });
+      const needed = new Set(rows.filter((row) => !isOver(row)).map(({ key }) => key));
+      return rows.filter(isOver).map(({ key }) => ({ key, isShared: needed.has(key) }));
+    },
+    async forget(key) {
+      rows = rows.filter((row) => row.key !== key || row.expiresAt !== 0);
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { createHash, hash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { defineForm, errorsOf } from '../form/define-form.ts';
+import { textField } from '../form/fields.ts';
+import { formField } from '../form/form-markup.ts';
+import { onlyOnce } from '../form/only-once.ts';
+import { readForm } from '../form/read-form.ts';
+import { localPath } from '../http/href.ts';
+import { text } from '../http/response.ts';
+import { toFetchHandler } from '../server/fetch-handler.ts';
+import { createSite } from '../site/create-site.ts';
+import { createMemoryStores } from '../site/stores.ts';
+import { request } from '../testing/make-request.ts';
+import { bodyText, hiddenFields } from '../testing/visitor.ts';
+import { createFolder } from './create-folder.ts';
+import { fileField } from './file-field.ts';
+import { Files } from './files.ts';
+import { createMemoryFileRecords } from './memory-file-records.ts';
+
+const MAX_SIZE = 100_000;
+
+const form = defineForm({
+  title: textField({ label: 'Title', required: 'Enter a title', maxLength: 20 }),
+  list: fileField({
+    label: 'List',
+    required: 'Choose a file',
+    maxSize: MAX_SIZE,
+    accept: ['.csv'],
+  }),
+});
+
+/** A site that stores files below a folder of its own, and answers with what it has received. */
+async function createUploadSite(t: TestContext) {
+  const directory = await mkdtemp(join(tmpdir(), 'seeother-test-'));
+  t.after(() => rm(directory, { recursive: true }));
+  const folder = join(directory, 'files');
+  const files = new Files(createFolder(folder), createMemoryFileRecords());
+  const stores = { ...createMemoryStores(), files };
+  const ids: string[] = [];
+  let count = 0;
+  const site = createSite(stores, { log: false, errors: { report: () => {} }, crossOrigin: false })
+    .post('/lists', readForm(form), async ({ form, validation, status }) => {
+      const errors = errorsOf(validation);
+      if (!validation.valid) {
+        const fields = form.definition.names.map((name) => formField(form, name, errors).markup);
+        return text(fields.join('\n'), status);
+      }
+      const { title, list } = validation.values;
+      await list.saveTo(join(directory, 'saved'));
+      const { name, type, size, sha256 } = list;
+      return text(JSON.stringify({ title, name, type, size, sha256 }));
+    })
+    .post('/once', readForm(form), onlyOnce(stores.receipts), ({ once, validation }) =>
+      once(async (transaction) => {
+        if (validation.valid) ids.push(await validation.values.list.keep(transaction));
+        return localPath(`/lists/${++count}`);
+      }),
+    );
+  return { site, directory, files, ids, stored: () => readdir(folder) };
+}
+
+/** The form as a browser sends it. */
+const send = (path: string, fields: Readonly<Record<string, string | File>>) =>
+  sendParts(path, Object.entries(fields));
+
+async function sendParts(path: string, fields: readonly (readonly [string, string | File])[]) {
+  const data = new FormData();
+  for (const [name, value] of fields) data.append(name, value);
+  const encoded = new Response(data);
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  return request('POST', path, body, {
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+  });
+}
+
+/** What the page sends for the file that it shows as chosen. */
+const listOf = (markup: string) => `${hiddenFields(markup)['list']}`;
+
+const csv = (content: string, name = 'things.csv') =>
+  new File([content], name, { type: 'text/csv' });
+
+test('the action gets the file and the text, with their types', async (t) => {
+  const { site, directory } = await createUploadSite(t);
+  const content = 'x'.repeat(MAX_SIZE);
+  const answer = await site.handle(await send('/lists', { title: 'Größe', list: csv(content) }));
+  assert.equal(answer.status, 200, await bodyText(answer));
+  assert.deepEqual(JSON.parse(await bodyText(answer)), {
+    title: 'Größe',
+    name: 'things.csv',
+    type: 'text/csv',
+    size: MAX_SIZE,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  });
+  assert.equal(await readFile(join(directory, 'saved'), 'utf8'), content);
+});
+
+test('a file that is not kept ends with the answer', async (t) => {
+  const { site, stored } = await createUploadSite(t);
+  await site.handle(await send('/lists', { title: 'One', list: csv('a,b') }));
+  assert.deepEqual(await stored(), []);
+});
+
+test('a kept file is found by its id until it is removed', async (t) => {
+  const { site, files, ids, stored } = await createUploadSite(t);
+  await site.handle(await send('/once', { title: 'One', list: csv('a,b') }));
+  const [id = ''] = ids;
+  await files.removeExpired(new Date(8.64e15));
+  const { key = '', name } = (await files.find(id)) ?? {};
+  assert.equal(name, 'things.csv');
+  for await (const chunk of files.bytes.read(key)) assert.equal(`${chunk}`, 'a,b');
+  await files.remove(id, null);
+  assert.equal(await files.find(id), null);
+  await files.removeExpired();
+  assert.deepEqual(await stored(), []);
+});
+
+test('a form that is sent twice keeps one file', async (t) => {
+  const { site, stored, ids } = await createUploadSite(t);
+  const sent = await send('/once', { _once: 'key', title: 'x', list: csv('one') });
+  const again = await send('/once', { _once: 'key', title: 'x', list: csv('one') });
+  await Promise.all([site.handle(sent), site.handle(again)]);
+  assert.equal(ids.length, 1);
+  assert.equal((await stored()).length, 1);
+});
+
+test('a form without a file is refused at the field, and the text comes back', async (t) => {
+  const { site } = await createUploadSite(t);
+  const answer = await site.handle(await send('/lists', { title: 'Mine', list: csv('', '') }));
+  assert.equal(answer.status, 400);
+  const markup = await bodyText(answer);
+  assert.match(markup, /value="Mine"/);
+  assert.match(markup, /<span class="visually-hidden">Error:<\/span> Choose a file<\/p>/);
+  assert.match(markup, /<input type="file" id="list" name="list" accept="\.csv" aria-describedby/);
+});
+
+test('a file of a refused form is parked, shown as chosen, and sent with it again', async (t) => {
+  const { site, stored } = await createUploadSite(t);
+  const refused = await site.handle(
+    await send('/lists', { title: '', list: csv('a,b', 'a "b".csv') }),
+  );
+  assert.equal(refused.status, 400);
+  const markup = await bodyText(refused);
+  assert.match(markup, /a %22b%22\.csv, 3 bytes/);
+  assert.match(markup, /value="remove list">Remove</);
+  const list = listOf(markup);
+  // As a browser sends it if no other file is chosen.
+  const again = await sendParts('/lists', [
+    ['title', 'One'],
+    ['list', list],
+    ['list', csv('', '')],
+  ]);
+  const answer = await site.handle(again);
+  assert.equal(answer.status, 200, await bodyText(answer));
+  const { name, size, sha256 } = JSON.parse(await bodyText(answer));
+  assert.deepEqual([name, size, sha256], ['a %22b%22.csv', 3, hash('sha256', 'a,b')]);
+  assert.deepEqual(await stored(), []);
+});
+
+test('another file replaces the parked one, unless it is too large', async (t) => {
+  const { site, stored } = await createUploadSite(t);
+  const park = async () => {
+    const refused = await site.handle(await send('/lists', { title: '', list: csv('old') }));
+    return listOf(await bodyText(refused));
+  };
+  const replaced = await sendParts('/lists', [
+    ['title', ''],
+    ['list', await park()],
+    ['list', csv('new')],
+  ]);
+  assert.match(await bodyText(await site.handle(replaced)), /things\.csv, 3 bytes/);
+  assert.equal((await stored()).length, 1);
+  const tooLarge = await sendParts('/lists', [
+    ['title', 'One'],
+    ['list', await park()],
+    ['list', csv('x'.repeat(MAX_SIZE + 1))],
+  ]);
+  const refused = await bodyText(await site.handle(tooLarge));
+  assert.match(refused, /List must be 100 kB or less/);
+  assert.match(refused, /things\.csv, 3 bytes/);
+  assert.equal((await stored()).length, 2);
+});
+
+test('a parked file is removed by its button, and after a day', async (t) => {
+  const { site, files, stored } = await createUploadSite(t);
+  const refused = await site.handle(await send('/lists', { title: '', list: csv('old') }));
+  const list = listOf(await bodyText(refused));
+  const removed = await site.handle(
+    await send('/lists', { title: 'Mine', list, _change: 'remove list' }),
+  );
+  assert.equal(removed.status, 200);
+  const markup = await bodyText(removed);
+  assert.doesNotMatch(markup, /things\.csv/);
+  assert.match(markup, /value="Mine"/);
+  assert.match(markup, /id="list"[^>]* autofocus/);
+  assert.deepEqual(await stored(), []);
+  await site.handle(await send('/lists', { title: '', list: csv('old') }));
+  await files.removeExpired(new Date(Date.now() + 86_400_000 - 60_000));
+  assert.equal((await stored()).length, 1);
+  await files.removeExpired(new Date(Date.now() + 86_400_000 + 60_000));
+  assert.deepEqual(await stored(), []);
+});
+
+test('a parked file counts in the digest like the file itself', async (t) => {
+  const { site, ids } = await createUploadSite(t);
+  const fresh = { _once: 'key', title: 'x', list: csv('one') };
+  const refused = await site.handle(await send('/lists', { ...fresh, title: '' }));
+  const parked = { ...fresh, list: listOf(await bodyText(refused)) };
+  for (const fields of [parked, parked, fresh])
+    assert.equal((await site.handle(await send('/once', fields))).headers['Location'], '/lists/1');
+  assert.equal(ids.length, 1);
+  // Back, another title: another form, which keeps the same file.
+  await site.handle(await send('/once', { ...parked, title: 'y' }));
+  assert.equal(ids.length, 2);
+});
+
+test('a file that is too large is an error of its field, and the text comes back', async (t) => {
+  const { site } = await createUploadSite(t);
+  const list = csv('x'.repeat(MAX_SIZE + 1));
+  const answer = await site.handle(await send('/lists', { list, title: 'After the file' }));
+  assert.equal(answer.status, 400);
+  const markup = await bodyText(answer);
+  assert.match(markup, /List must be 100 kB or less\. Choose the file “things\.csv” again/);
+  assert.match(markup, /value="After the file"/);
+});
+
+test('an empty file is refused', async (t) => {
+  const { site } = await createUploadSite(t);
+  const answer = await site.handle(await send('/lists', { title: 'x', list: csv('') }));
+  assert.match(await bodyText(answer), /List is empty/);
+});
+
+test('an optional file may be left out', async () => {
+  const optional = defineForm({ list: fileField({ label: 'List', maxSize: 9 }) });
+  const site = createSite(createMemoryStores(), { log: false }).post(
+    '/',
+    readForm(optional),
+    ({ validation }) => text(JSON.stringify(validation)),
+  );
+  for (const fields of [{ list: csv('', '') }, { other: 'x' }]) {
+    const answer = await site.handle(await send('/', fields));
+    assert.deepEqual(JSON.parse(await bodyText(answer)), { valid: true, values: { list: null } });
+  }
+});
+
+test('the same key with another file is another form', async (t) => {
+  const { site } = await createUploadSite(t);
+  const sent = async (content: string, _once = 'key') => {
+    const answer = await site.handle(
+      await send('/once', { _once, title: 'x', list: csv(content) }),
+    );
+    return answer.headers['Location'];
+  };
+  assert.equal(await sent('one'), '/lists/1');
+  assert.equal(await sent('one'), '/lists/1');
+  assert.equal(await sent('two'), '/lists/2');
+  assert.equal(await sent('one', 'other'), '/lists/3');
+});
+
+test('the fetch adapter passes files on', async (t) => {
+  const { site } = await createUploadSite(t);
+  const data = new FormData();
+  data.append('title', 'Fetched');
+  data.append('list', csv('a,b\n'.repeat(20_000)));
+  const answer = await toFetchHandler(site)(
+    new Request('http://localhost/lists', { method: 'POST', body: data }),
+  );
+  assert.match(await answer.text(), /"size":80000/);
+});
+
+test('a file field needs a size', () => {
+  assert.throws(
+    () => fileField({ label: 'List', maxSize: Number.NaN }),
+    /Cannot pass NaN to fileField as maxSize: pass a whole number of bytes/,
+  );
+});
+
+test('a form of another type is refused with the remedy', async (t) => {
+  const { site } = await createUploadSite(t);
+  const answer = await site.handle(request('POST', '/lists', new Uint8Array(1)));
+  assert.equal(answer.status, 415);
+  assert.match(await bodyText(answer), /sent as multipart\/form-data, with enctype/);
+});
+
+test('a field or a file that only another version declares makes another form', async (t) => {
+  const { site } = await createUploadSite(t);
+  const fields = { title: 'One', list: csv('a,b'), _once: 'key' };
+  const placeOf = async (added: Readonly<Record<string, string | File>>) =>
+    (await site.handle(await send('/once', { ...fields, ...added }))).headers['Location'];
+  const places = [];
+  for (const added of [{}, { note: 'x' }, { photo: csv('x') }, { photo: csv('y') }]) {
+    places.push(await placeOf(added));
+    assert.equal(await placeOf(added), places.at(-1));
+  }
+  assert.equal(new Set(places).size, 4);
+  assert.equal(await placeOf({ note: '', photo: csv('', '') }), places[0]);
+});

@@ -1,0 +1,243 @@
+/**
+ * Receives a form with files. Files go to the store as they arrive, text stays in memory. A file that is too large is
+ * an error of its field: the rest of it is read and dropped, so that the page can return the text of the other fields.
+ *
+ * A part without a file name that has the name of a file field refers to a file that is parked already. A newly
+ * chosen file replaces it.
+ */
+import { createHash } from 'node:crypto';
+import type { Context } from '../chain/context.ts';
+import type { Form } from '../form/define-form.ts';
+import type { AnyField, Field } from '../form/field.ts';
+import { type AnySet, type Fields, type FormText, setsWithin } from '../form/field-set.ts';
+import { parseFileText, toFileText } from '../form/file-text.ts';
+import { formLimitOf, formOfRequest, toMaxEntries } from '../form/form-of.ts';
+import { notA, requireUncompressed } from '../form/read-form.ts';
+import type { ReceivedForm } from '../form/received-form.ts';
+import { findField, toEntries } from '../form/sent-fields.ts';
+import { decodeText, type Entry } from '../form/urlencoded.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Request } from '../http/request.ts';
+import { detectType } from './detect-type.ts';
+import { type Part, receiveParts } from './receive-parts.ts';
+import type { Uploads } from './upload-limits.ts';
+import type { ReceivedFile } from './uploaded-file.ts';
+
+/** A `Field` that knows which files to store. */
+export interface FileField<T> extends Field<T> {
+  readonly control: 'file';
+  readonly maxSize: number;
+  /** Null if the browser is trusted. */
+  readonly types: readonly string[] | null;
+}
+
+/** Bytes of files that are too large which are read and dropped, for the sake of the other fields. */
+const MAX_DROPPED = 64 * 1_048_576;
+
+/** See `Receive`. Also throws a 413 for far too much. */
+export function receiveForm(context: Context): Promise<ReceivedForm> {
+  const { state } = context.request;
+  const received = (state.received as Promise<ReceivedForm> | null) ?? receive(context);
+  state.received = received;
+  return received;
+}
+
+async function receive(context: Context): Promise<ReceivedForm> {
+  const { request } = context;
+  requireMultipart(request);
+  const uploads = request.state.uploads as Uploads | null;
+  const form = formOfRequest(context);
+  if (uploads === null || form === null) {
+    throw new TypeError(
+      `Cannot receive the files of ${request.path}: its chain has no store for them. Make the router with createSite(stores).`,
+    );
+  }
+  const receiver = new FormReceiver(form.definition, formLimitOf(context), uploads, request);
+  await receiver.receive(request);
+  return receiver;
+}
+
+function requireMultipart(request: Request): void {
+  const type = request.headers['content-type'];
+  if (type === undefined || !/^multipart\/form-data[ \t]*;/i.test(type))
+    throw notA('multipart/form-data, with enctype="multipart/form-data" on its <form>', type);
+  requireUncompressed(request);
+}
+
+/** The bytes of all files that the fields accept, with all their rows. */
+function sumSizes({ fields }: AnySet): number {
+  return Object.values(fields).reduce((sum, part) => {
+    if (part.part === 'field') return sum + (isFileField(part) ? part.maxSize : 0);
+    const inside = setsWithin(part).reduce((size, set) => size + sumSizes(set), 0);
+    return sum + (part.part === 'rows' ? part.max * inside : inside);
+  }, 0);
+}
+
+function isFileField(field: AnyField): field is FileField<unknown> {
+  return field.control === 'file' && 'maxSize' in field;
+}
+
+class FormReceiver implements ReceivedForm {
+  entries: readonly Entry[] = [];
+  readonly #definition: Form<Fields, unknown>;
+  readonly #textLimit: number;
+  readonly #uploads: Uploads;
+  /** The id of the user; null for a visitor. */
+  readonly #owner: string | null;
+  readonly #chosen: FileEntry[] = [];
+  /** For files that are parked. */
+  readonly #referring: FileEntry[] = [];
+  #textSize = 0;
+  #filesSize = 0;
+
+  constructor(
+    definition: Form<Fields, unknown>,
+    textLimit: number,
+    uploads: Uploads,
+    { state }: Request,
+  ) {
+    this.#definition = definition;
+    this.#textLimit = textLimit;
+    this.#uploads = uploads;
+    const id = state.session?.user.id;
+    this.#owner = id === undefined ? null : String(id);
+  }
+
+  async receive(request: Request): Promise<void> {
+    const { limits } = this.#uploads;
+    const files = Math.min(sumSizes(this.#definition), limits.total);
+    const bytes = this.#textLimit + files + MAX_DROPPED;
+    const parts = toMaxEntries(this.#definition);
+    // The place in the list is that of the part, whichever is complete first.
+    const taken: Promise<Entry | null>[] = [];
+    const take = async (part: Part) => {
+      const entry = this.#take(part);
+      taken.push(entry);
+      await entry;
+    };
+    try {
+      await receiveParts(request, { bytes, parts, ...limits }, take);
+    } catch (error) {
+      await this.#discard(this.#chosen);
+      throw error;
+    }
+    const entries = await Promise.all(taken);
+    this.entries = entries.flatMap((entry) => (entry === null ? [] : this.#withParked(entry)));
+  }
+
+  async end(isOver: boolean, text: object): Promise<void> {
+    const texts = isOver ? [] : toEntries(this.#definition, text as FormText<Fields>);
+    const shown = new Set(texts.map(([, one]) => parseFileText(one).key));
+    const isShown = ({ file }: FileEntry) => shown.has(file.record.key);
+    const files = [...this.#chosen, ...this.#referring];
+    await this.#discard(files.filter((one) => !isShown(one)));
+    const { files: stored } = this.#uploads;
+    for (const one of this.#referring) if (isShown(one)) await stored.park(one.file, this.#owner);
+  }
+
+  /** If it fails, the files expire: that is no reason to spoil the answer. */
+  async #discard(entries: readonly FileEntry[]): Promise<void> {
+    const ended = entries.filter(({ file }) => !file.wasKept);
+    await Promise.allSettled(ended.map(({ file }) => this.#uploads.files.discard(file.record.key)));
+  }
+
+  /** A newly chosen file replaces the parked one, unless it was too large to be stored. */
+  #withParked(entry: Entry): readonly Entry[] {
+    const ofName = ({ name }: Entry) => name === entry.name;
+    if (this.#referring.some((one) => one === entry))
+      return this.#chosen.some(ofName) ? [] : [entry];
+    const chosen = this.#chosen.find((one) => one === entry);
+    if (chosen === undefined || chosen.file.excess === null) return [entry];
+    return [{ ...entry, text: this.#referring.find(ofName)?.text ?? entry.text }];
+  }
+
+  async #take(part: Part): Promise<Entry | null> {
+    const { name, fileName, chunks } = part;
+    const field = findField(this.#definition, name);
+    if (field !== null && typeof field !== 'string' && isFileField(field)) {
+      return fileName === undefined
+        ? this.#refer(name, await this.#collect(chunks))
+        : this.#receive(field, { ...part, fileName });
+    }
+    if (field !== null || name.startsWith('_') || fileName === undefined)
+      return { name, ...decodeText(await this.#collect(chunks)) };
+    // The file is not stored. Its hash is, because another version may declare the field: see form-digest.ts.
+    const hash = createHash('sha256');
+    for await (const chunk of chunks) hash.update(chunk);
+    return { name, text: fileName, flaw: null, file: { sha256: hash.digest('hex') } };
+  }
+
+  /** Null for an empty text: the parser gives no name for a file without one. */
+  async #refer(name: string, bytes: Uint8Array): Promise<Entry | null> {
+    if (bytes.byteLength === 0) return null;
+    const entry = { name, ...decodeText(bytes) };
+    const { key, name: fileName } = parseFileText(entry.text);
+    const file = key === null ? null : await this.#uploads.files.resume(key, this.#owner);
+    // Without the key, the page says to choose the file again.
+    if (file === null) return { ...entry, text: fileName };
+    const referring = { ...entry, file };
+    this.#referring.push(referring);
+    return referring;
+  }
+
+  /** Null if no file was chosen. */
+  async #receive(
+    { maxSize, types }: FileField<unknown>,
+    { name, fileName, contentType, chunks }: Part & { readonly fileName: string },
+  ): Promise<Entry | null> {
+    const { files, limits } = this.#uploads;
+    const content = await peek(chunks);
+    if (content === null && fileName === '') return null;
+    if (this.#chosen.length === limits.count)
+      throw new HttpError(413, `The form has more than ${limits.count} files.`);
+    const sent = { name: fileName, type: contentType };
+    const file = await files.receive(sent, content ?? NOTHING, {
+      owner: this.#owner,
+      maxSize,
+      left: limits.total - this.#filesSize,
+      maxParked: limits.parked,
+      detectType: types === null ? null : detectType,
+    });
+    this.#filesSize += file.size;
+    // No page offers to send again what the field refuses.
+    const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
+    const text = isRefused ? file.name : toFileText(file.text);
+    const entry: FileEntry = { name, text, flaw: null, file };
+    this.#chosen.push(entry);
+    return entry;
+  }
+
+  async #collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+    const collected: Uint8Array[] = [];
+    for await (const chunk of chunks) {
+      this.#textSize += chunk.byteLength;
+      if (this.#textSize > this.#textLimit) {
+        throw new HttpError(
+          413,
+          `The text that you sent is larger than the ${this.#textLimit.toLocaleString('en')} bytes that this site accepts.`,
+        );
+      }
+      collected.push(chunk);
+    }
+    return Buffer.concat(collected);
+  }
+}
+
+interface FileEntry extends Entry {
+  readonly file: ReceivedFile;
+}
+
+/** The same chunks; null if there is none. */
+async function peek(chunks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | null> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done === true) return null;
+  return (async function* () {
+    yield first.value;
+    // Not `for await`, which would end the part when its reader stops: the rest of it is read and dropped.
+    for (let step = await iterator.next(); step.done !== true; step = await iterator.next())
+      yield step.value;
+  })();
+}
+
+const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
