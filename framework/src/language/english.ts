@@ -110,6 +110,20 @@ export const english: Language = createLanguage({
       diskBroken: 'We could not save this: the server’s disk does not work.',
       diskFailed: 'We could not save this for certain: the server’s disk has failed.',
       fileNotStored: 'The file cannot be stored right now.',
+
+      nextStep: 'Continue',
+      stepBack: 'Back',
+      change: 'Change',
+      checkAnswers: 'Check your answers',
+      stepNumber: (number, total) => `Step ${number}${total === null ? '' : ` of ${total}`}`,
+      notAnswered: 'Not answered',
+      noRows: 'None',
+      ticked: 'Yes',
+      notTicked: 'No',
+      answersChanged: 'Your answers have changed since this page was shown. Check them again',
+      answersGone: 'These answers do not exist, or have expired. Start again.',
+      answersSent: 'These answers were sent already, and cannot be changed any more.',
+      stepLeftOut: 'An earlier answer has changed, and this page is no longer asked.',
     };
   },
 });

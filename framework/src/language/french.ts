@@ -119,6 +119,21 @@ export const french: Language = createLanguage({
       diskBroken: 'L’enregistrement a échoué : le disque du serveur ne fonctionne pas.',
       diskFailed: 'L’enregistrement n’est pas certain : le disque du serveur est en panne.',
       fileNotStored: 'Le fichier ne peut pas être enregistré pour le moment.',
+
+      nextStep: 'Continuer',
+      stepBack: 'Retour',
+      change: 'Modifier',
+      checkAnswers: 'Vérifiez vos réponses',
+      stepNumber: (number, total) => `Étape ${number}${total === null ? '' : ` sur ${total}`}`,
+      notAnswered: 'Sans réponse',
+      noRows: 'Aucun élément',
+      ticked: 'Oui',
+      notTicked: 'Non',
+      answersChanged:
+        'Vos réponses ont changé depuis l’affichage de cette page. Vérifiez-les à nouveau',
+      answersGone: 'Ces réponses n’existent pas ou ont expiré. Recommencez depuis le début.',
+      answersSent: 'Ces réponses ont déjà été envoyées et ne peuvent plus être modifiées.',
+      stepLeftOut: 'Une réponse précédente a changé, et cette page n’est plus demandée.',
     };
   },
 });

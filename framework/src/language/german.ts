@@ -116,5 +116,20 @@ export const german: Language = createLanguage({
     diskFailed:
       'Wir konnten das nicht sicher speichern: Der Datenträger des Servers ist ausgefallen.',
     fileNotStored: 'Die Datei kann im Moment nicht gespeichert werden.',
+
+    nextStep: 'Weiter',
+    stepBack: 'Zurück',
+    change: 'Ändern',
+    checkAnswers: 'Prüfen Sie Ihre Angaben',
+    stepNumber: (number, total) => `Schritt ${number}${total === null ? '' : ` von ${total}`}`,
+    notAnswered: 'Keine Angabe',
+    noRows: 'Keine',
+    ticked: 'Ja',
+    notTicked: 'Nein',
+    answersChanged:
+      'Ihre Angaben haben sich geändert, seit diese Seite angezeigt wurde. Prüfen Sie sie noch einmal',
+    answersGone: 'Diese Angaben gibt es nicht, oder sie sind abgelaufen. Beginnen Sie von vorn.',
+    answersSent: 'Diese Angaben wurden schon gesendet und lassen sich nicht mehr ändern.',
+    stepLeftOut: 'Eine frühere Angabe hat sich geändert, und diese Seite entfällt.',
   }),
 });

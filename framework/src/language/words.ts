@@ -93,6 +93,23 @@ export interface Words {
   readonly diskBroken: string;
   readonly diskFailed: string;
   readonly fileNotStored: string;
+
+  // Forms in steps
+  readonly nextStep: string;
+  readonly stepBack: string;
+  /** Of a link that leads to one answer. */
+  readonly change: string;
+  readonly checkAnswers: string;
+  /** `total` is null while it depends on answers to come. */
+  readonly stepNumber: (number: number, total: number | null) => string;
+  readonly notAnswered: string;
+  readonly noRows: string;
+  readonly ticked: string;
+  readonly notTicked: string;
+  readonly answersChanged: string;
+  readonly answersGone: string;
+  readonly answersSent: string;
+  readonly stepLeftOut: string;
 }
 
 /** Texts for statuses, and one for all others. */

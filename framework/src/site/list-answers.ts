@@ -9,20 +9,26 @@ import { fillSent } from '../form/read-form.ts';
 import { rowName } from '../form/validate-form.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../language/language.ts';
 import { type ReachedStep, toEntries } from './steps.ts';
 
 /** `change` is the page where they can be changed. */
-export function listAnswers({ step, form, sent }: ReachedStep, change: Href): Html {
+export function listAnswers(
+  { step, form, sent }: ReachedStep,
+  change: Href,
+  language: Language,
+): Html {
   const { text } = fillSent(form, toEntries(sent ?? []));
-  const drawn = listSet(form, text as TextTree, '', '').map(
+  const { translate, words } = language;
+  const drawn = listSet(form, text as TextTree, { path: '', owner: '', language }).map(
     ({ label, path, text }) => html`<div>
 <dt>${label}</dt>
 <dd>${toLines(text)}</dd>
-<dd><a href="${change}#${path}">Change<span class="visually-hidden"> ${label}</span></a></dd>
+<dd><a href="${change}#${path}">${words.change}<span class="visually-hidden"> ${label}</span></a></dd>
 </div>
 `,
   );
-  return html`<h2>${step.title}</h2>\n<dl class="answers">\n${drawn}</dl>\n`;
+  return html`<h2>${translate(step.title)}</h2>\n<dl class="answers">\n${drawn}</dl>\n`;
 }
 
 function toLines(text: string): readonly Html[] {
@@ -36,45 +42,65 @@ interface Answer {
   readonly text: string;
 }
 
-/** `owner` is the name of the group or the row, with a colon. */
-function listSet({ fields, names }: AnySet, texts: TextTree, path: string, owner: string) {
+/** Where a part stands. */
+interface Place {
+  /** Empty, or with a dot at its end. */
+  readonly path: string;
+  /** The name of the group or the row, with a colon. */
+  readonly owner: string;
+  readonly language: Language;
+}
+
+function listSet({ fields, names }: AnySet, texts: TextTree, place: Place): readonly Answer[] {
   return names.flatMap((name) =>
-    listPart(fields[name] as Part, texts[name] as TextNode, `${path}${name}`, owner),
+    listPart(fields[name] as Part, texts[name] as TextNode, `${place.path}${name}`, place),
   );
 }
 
-function listPart(part: Part, text: TextNode, path: string, owner: string): readonly Answer[] {
+function listPart(part: Part, text: TextNode, path: string, place: Place): readonly Answer[] {
+  const { owner, language } = place;
+  const { translate, words } = language;
+  const answer = (field: AnyField, own: TextNode | undefined) => ({
+    label: `${owner}${translate(field.label)}`,
+    path,
+    text: toShown(field, own as FieldText, language),
+  });
+  const within = (set: AnySet, texts: TextNode | undefined, step: string, name: string) =>
+    listSet(set, texts as TextTree, {
+      ...place,
+      path: `${path}${step}.`,
+      owner: `${owner}${name}`,
+    });
   switch (part.part) {
     case 'field':
-      if (!isTyped(part) || isSecret(part)) return [];
-      return [{ label: `${owner}${part.label}`, path, text: toShown(part, text as FieldText) }];
+      return isTyped(part) && !isSecret(part) ? [answer(part, text)] : [];
     case 'group':
-      return listSet(part, text as TextTree, `${path}.`, `${owner}${part.label}: `);
+      return within(part, text, '', `${translate(part.label)}: `);
     case 'rows': {
       const rows = text as readonly TextTree[];
-      if (rows.length === 0) return [{ label: `${owner}${part.label}`, path, text: 'None' }];
-      return rows.flatMap((row, at) =>
-        listSet(part, row, `${path}.${at}.`, `${owner}${rowName(part, at)}: `),
-      );
+      if (rows.length === 0)
+        return [{ label: `${owner}${translate(part.label)}`, path, text: words.noRows }];
+      return rows.flatMap((row, at) => within(part, row, `.${at}`, `${rowName(part, at)}: `));
     }
     case 'choices': {
-      const { choice, ...sets } = text as TextTree;
-      const set = Object.hasOwn(part.sets, choice as string) ? part.sets[choice as string] : null;
-      const inside = sets[choice as string] as TextTree;
-      const chosen = {
-        label: `${owner}${part.choice.label}`,
-        path,
-        text: toShown(part.choice, choice as FieldText),
-      };
-      return set ? [chosen, ...listSet(set, inside, `${path}.${choice}.`, owner)] : [chosen];
+      const texts = text as TextTree;
+      const chosen = texts['choice'] as string;
+      const set = Object.hasOwn(part.sets, chosen) ? part.sets[chosen] : undefined;
+      const inside = set === undefined ? [] : within(set, texts[chosen], `.${chosen}`, '');
+      return [answer(part.choice, chosen), ...inside];
     }
   }
 }
 
 /** The text as the page of the field shows it. */
-function toShown({ control, choices }: AnyField, text: FieldText): string {
-  if (control === 'checkbox') return text === '' ? 'No' : 'Yes';
+function toShown({ control, choices }: AnyField, text: FieldText, language: Language): string {
+  const { formatList, translate, words } = language;
+  if (control === 'checkbox') return text === '' ? words.notTicked : words.ticked;
   const shown = [text].flat().filter((one) => one !== '');
-  if (shown.length === 0) return 'Not answered';
-  return shown.map((one) => choices.find(({ value }) => value === one)?.label ?? one).join(', ');
+  if (shown.length === 0) return words.notAnswered;
+  const labels = shown.map((one) => {
+    const choice = choices.find(({ value }) => value === one);
+    return choice === undefined ? one : translate(choice.label);
+  });
+  return typeof text === 'string' ? labels.join('') : formatList(labels);
 }

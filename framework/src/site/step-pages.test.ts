@@ -12,7 +12,10 @@ import { checkboxField, textField } from '../form/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
+import { german } from '../language/german.ts';
+import { createLanguage } from '../language/language.ts';
 import { requireSession } from '../session/require-session.ts';
+import type { Draft } from '../session/session.ts';
 import { endSession, startSession } from '../session/session-change.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
 import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
@@ -65,14 +68,20 @@ async function openBookings(t: TestContext) {
     await database.close();
     rmSync(folder, { recursive: true });
   });
-  const reports: string[] = [];
+  let draft: Draft | null = null;
+  const keepDraft = (one: Draft) => {
+    draft = one;
+  };
   const start = (isProtected = false, order = booking) => {
     const site = createSite(createStores(database), {
       log: false,
-      errors: { report: ({ message }) => reports.push(message) },
+      errors: { report: () => {} },
     })
       .post('/login/:name', ({ params }) =>
-        withSession(seeOther(localPath('/')), startSession({ id: params.name, name: params.name })),
+        withSession(
+          seeOther(localPath('/')),
+          startSession({ id: params.name, name: params.name }, { draft }),
+        ),
       )
       .post('/logout', () => withSession(seeOther(localPath('/')), endSession))
       .get('/booked', ({ flash }) => page(html`<main>${flash}</main>`));
@@ -106,7 +115,7 @@ async function openBookings(t: TestContext) {
     await database.close();
     database = await open();
   };
-  return { start, bookings, count, restart, reports };
+  return { start, bookings, count, restart, keepDraft };
 }
 
 /** Where a form leads. */
@@ -374,6 +383,18 @@ test('a visitor’s answers become those of the first user, and no other one fin
   assert.deepEqual(await bookings(), ['Ada red none']);
 });
 
+test('what was typed before the log-in is shown, and not an older answer', async (t) => {
+  const { start, keepDraft } = await openBookings(t);
+  const visitor = createVisitor(start());
+  const room = await next(visitor, '/book', { name: 'Ada' });
+  const contact = room.replace('room', 'contact');
+  keepDraft({ action: contact, path: contact, fields: { name: 'Bo' }, once: null });
+  await visitor.post('/login/ada');
+  assert.match(await shown(visitor, contact), / value="Bo"/);
+  await next(visitor, contact, { name: 'Cy' });
+  assert.match(await shown(visitor, contact), / value="Cy"/);
+});
+
 test('answers that a visitor has sent are not sent again after the log-in', async (t) => {
   const { start, bookings } = await openBookings(t);
   const visitor = createVisitor(start());
@@ -489,6 +510,9 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
     'by.mail.at': 'a@b',
     button: 'now',
   };
+  const grown = await visitor.post(`${path}?send`, { ...typed, _change: 'add guests' });
+  assert.equal(grown.status, 200);
+  assert.match(bodyText(grown), / name="guests\.1\.name"/);
   const refused = await visitor.post(path, { ...typed, 'guests.1': 'row', 'guests.1.name': '' });
   assert.equal(refused.status, 400);
   assert.match(bodyText(refused), /Guest 2: enter a name/);
@@ -497,7 +521,7 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
   assert.deepEqual(
     list.match(/(?<=<d[td]>)[\s\S]*?(?=<\/d)/g)?.filter((text) => !text.startsWith('<a')),
     [
-      ...['Name', 'Ada', 'Address: Town', 'Bern', 'Days', 'Saturday, Sunday'],
+      ...['Name', 'Ada', 'Address: Town', 'Bern', 'Days', 'Saturday and Sunday'],
       ...['Guest 1: Name', 'Bo', 'Notes', 'one<br>two', 'Contact', 'By mail', 'Mail', 'a@b'],
     ],
   );
@@ -516,6 +540,22 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
       button: 'now',
     },
   ]);
+});
+
+test('the pages are in the language of the request', async () => {
+  const texts = { Room: 'Zimmer', 'The red room': 'Das rote Zimmer', Book: 'Buchen' };
+  const languages = [createLanguage({ ...german, texts })];
+  const site = createSite(createMemoryStores(), { log: false, languages });
+  const router = stepPages(site, '/book', booking, {
+    button: 'Book',
+    show: ({ title, position, formHtml }) => html`<main>${title}, ${position}${formHtml}</main>`,
+    send: () => localPath('/'),
+  });
+  const visitor = createVisitor(router);
+  const room = await next(visitor, '/book', { name: 'Ada' });
+  assert.match(await shown(visitor, room), /Zimmer, Schritt 2<[\s\S]*>Weiter<[\s\S]*>Zurück</);
+  const list = await shown(visitor, await next(visitor, room, { room: 'red' }));
+  assert.match(list, /Prüfen Sie Ihre Angaben,[\s\S]*Das rote Zimmer[\s\S]*Nein[\s\S]*Buchen/);
 });
 
 test('the same steps at two addresses have answers of their own', async () => {

@@ -89,8 +89,6 @@ export interface ShownStep<Names extends string> {
 export interface StepPagesOptions<C, Answers, Names extends string> {
   /** The text of the last button, which sends all answers. */
   readonly button: string;
-  /** The title of the page of all answers; "Check your answers" by default. */
-  readonly checkTitle?: string;
   /** How long answers are stored after the last change; 7 by default. */
   readonly days?: number;
   /** All pages, with status 200, or that of the refusal. */
@@ -106,7 +104,6 @@ export interface StepPagesOptions<C, Answers, Names extends string> {
 
 const PAGES_KINDS = {
   button: needed(TEXT, "'Book'"),
-  checkTitle: TEXT,
   days: {
     noun: 'a number above 0',
     accepts: (value) => typeof value === 'number' && value > 0,
@@ -154,14 +151,14 @@ export function stepPages<
   }
   // The signature has checked the types of the context.
   const { middleware = [], days = 7, ...rest } = options as unknown as AnyPages;
-  const pages = { list, days, checkTitle: 'Check your answers', ...rest };
+  const pages = { list, days, ...rest };
   const register = (path: string, step: Step | null) => {
-    const { form, show, send } =
+    const { form, read, send, show } =
       step === null ? createCheckPage(pages) : createStepPage(pages, step);
-    const chain = [loadAnswers(list, step, form), ...middleware, claimAnswers(days)] as const;
+    const chain = [loadAnswers(list, step, form), ...middleware, claimAnswers(days)];
     const routes = router as unknown as Router<FormNeeds>;
     routes.register('GET', path, chain as never, show as never);
-    routes.register('POST', path, chain as never, send as never);
+    routes.register('POST', path, [...chain, read, send] as never, show as never);
   };
   const keyed = `${pattern === '/' ? '' : pattern}/:key`;
   register(pattern, first);
@@ -177,51 +174,48 @@ type Pages = Required<Omit<AnyPages, 'middleware'>> & { readonly list: readonly 
 type PageNeeds = FormNeeds & AnswersContext;
 type Sent = PageNeeds & FormContext<Fields, unknown>;
 
-/** The ends of the chains of a page. `form` is null if it depends on the answers. */
-interface PageHandlers {
+type Again = (context: Sent) => Awaitable<Response>;
+
+/** What follows the middleware of a page. `form` is null if it depends on the answers. */
+interface PageEnd {
   readonly form: AnyForm | null;
-  readonly show: (context: PageNeeds) => Awaitable<Response>;
-  readonly send: (context: PageNeeds) => Awaitable<Response>;
+  readonly read: (context: PageNeeds, next: Again) => Awaitable<Response>;
+  readonly send: (context: Sent, next: Again) => Awaitable<Response>;
+  readonly show: (context: PageNeeds | Sent) => Awaitable<Response>;
 }
 
-function createStepPage(pages: Pages, step: Step): PageHandlers {
+function createStepPage(pages: Pages, step: Step): PageEnd {
   // A function of the answers makes a form for each request; it may also choose one of several.
   const made = new WeakMap<AnyForm, StepHandlers>();
-  const handlersOf = ({ form }: ReachedStep) => {
+  const handlersOf = (form: AnyForm) => {
     const handlers = made.get(form) ?? createStepHandlers(pages, step, form);
     made.set(form, handlers);
     return handlers;
   };
+  const form = typeof step.form === 'function' ? null : step.form;
+  // What is wrong with the form is found at the start.
+  if (form !== null) handlersOf(form);
   const find = ({ steps }: AnswersContext) =>
     steps.progress.reached.find((one) => one.step === step);
   return {
-    form: typeof step.form === 'function' ? null : step.form,
+    form,
+    read(context, next) {
+      const reached = find(context);
+      if (reached === undefined) throw new HttpError(409, ({ words }) => words.stepLeftOut);
+      return handlersOf(reached.form).read(context, next);
+    },
+    send: (context, next) => handlersOf(context.form.definition).send(context, next),
     show(context) {
       const reached = find(context);
       if (reached === undefined) return seeOther(toOpenPage(context.steps));
-      const isStored = reached.sent !== null && restoreDraft(reached.form, context) === null;
-      return handlersOf(reached).show(isStored ? withStored(context, reached) : context);
-    },
-    send(context) {
-      const reached = find(context);
-      if (reached === undefined) {
-        throw new HttpError(
-          409,
-          'An earlier answer has changed, and this page no longer belongs to the answers. It was not saved.',
-        );
-      }
-      const { read, show, send } = handlersOf(reached);
-      return read(context, (sent) => send(sent, show));
+      const { show } = handlersOf(reached.form);
+      if ('form' in context || reached.sent === null) return show(context);
+      return show(restoreDraft(reached.form, context) ? context : withStored(context, reached));
     },
   };
 }
 
-type Typed = (context: Sent) => Awaitable<Response>;
-interface StepHandlers {
-  readonly read: (context: PageNeeds, next: Typed) => Awaitable<Response>;
-  readonly send: (context: Sent, next: Typed) => Awaitable<Response>;
-  readonly show: (context: PageNeeds | Sent) => Awaitable<Response>;
-}
+type StepHandlers = Omit<PageEnd, 'form'>;
 
 function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandlers {
   const { list, days } = pages;
@@ -246,19 +240,20 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
         return (isChange(context) ? null : reached[at + 1]) ?? open;
       }),
     show: (context) => {
-      const { errors, steps } = context;
+      const { errors, request, steps } = context;
       const { reached, total } = steps.progress;
       const at = reached.findIndex((one) => one.step === step);
-      const position = `Step ${at + 1}${total === null ? '' : ` of ${total}`}`;
-      const next = hasButton ? null : html`<button>Continue</button>\n`;
-      const back = html`<button class="quiet" formaction="?back">Back</button>\n`;
+      const { translate, words } = request.state.language;
+      const position = words.stepNumber(at + 1, total);
+      const next = hasButton ? null : html`<button>${words.nextStep}</button>\n`;
+      const back = html`<button class="quiet" formaction="?back">${words.stepBack}</button>\n`;
       const formHtml = isChange(context)
         ? drawForm(context.form, errors, next, '?send&change')
         : drawForm(context.form, errors, html`${next}${at === 0 ? null : back}`);
       return pages.show({
         ...context,
         step: step.name,
-        title: step.title,
+        title: translate(step.title),
         position,
         errors,
         formHtml,
@@ -309,29 +304,46 @@ function toOpenPage({ base, key, progress: { open } }: AnswersContext['steps']):
 /** The answers that the page has shown: what is sent is what was read. */
 const checkForm = defineForm({ answers: hiddenField({ inDraft: 'alone' }) });
 
-function createCheckPage(pages: Pages): PageHandlers {
-  const { button, checkTitle, days } = pages;
+function createCheckPage(pages: Pages): PageEnd {
+  const { button, days } = pages;
   const { show, send } = createFormHandlers<PageNeeds>()(checkForm, {
     name: 'check',
     show({ errors, ...context }) {
-      const { steps } = context;
+      const { request, steps } = context;
+      const { language } = request.state;
       const revision = html`<input type="hidden" name="answers" value="${toRevision(steps.stored)}">`;
-      const form = formTag(context.form, html`${revision}\n<button>${button}</button>\n`);
+      const form = formTag(
+        context.form,
+        html`${revision}\n<button>${language.translate(button)}</button>\n`,
+      );
       const list = steps.progress.reached.map((reached) =>
-        listAnswers(reached, toPage(steps.base, steps.key ?? '', reached.step.name, '?change')),
+        listAnswers(
+          reached,
+          toPage(steps.base, steps.key ?? '', reached.step.name, '?change'),
+          language,
+        ),
       );
       const formHtml = html`${errorSummary(errors)}${list}${form}`;
-      const page = { step: 'check', title: checkTitle, position: null, errors, formHtml };
+      const page = {
+        step: 'check',
+        title: language.words.checkAnswers,
+        position: null,
+        errors,
+        formHtml,
+      };
       return pages.show({ ...context, ...page });
     },
     async send(context) {
-      const { session, steps, stores, transaction, values } = context;
+      const { request, session, steps, stores, transaction, values } = context;
       const id = toId(steps.base, steps.key ?? '');
       const found = requireOwn(await stores.values.find(id, transaction), session);
       if (found.sent !== null) return localPath(found.sent);
       const revision = toRevision(found);
       if (values.answers !== revision || toRevision(steps.stored) !== revision) {
-        return { errors: [{ field: null, message: CHANGED }], status: 409 };
+        return {
+          errors: [{ field: null, message: request.state.language.words.answersChanged }],
+          status: 409,
+        };
       }
       const done = await pages.send({ ...context, answers: steps.progress.answers });
       if (isRefused<Record<never, never>>(done)) return done;
@@ -341,25 +353,24 @@ function createCheckPage(pages: Pages): PageHandlers {
       return path;
     },
   });
-  const read = readForm(checkForm);
+  const isOpen = ({ progress, stored }: AnswersContext['steps']) =>
+    progress.open !== null && stored?.sent === null;
+  const read = readForm(checkForm) as unknown as PageEnd['read'];
   return {
     form: checkForm,
-    show: (context) =>
-      context.steps.progress.open === null ? show(context) : seeOther(toOpenPage(context.steps)),
-    send(context) {
+    read(context, next) {
       const { steps } = context;
-      if (steps.progress.open !== null && steps.stored?.sent === null)
-        return seeOther(toOpenPage(steps));
-      return read(context, (sent) => {
-        // All copies of the page are one form: it is sent once, from whichever tab.
-        const form = { ...sent.form, once: steps.key, sent: [] };
-        return send({ ...sent, form }, show as never) as never;
-      });
+      if (isOpen(steps)) return seeOther(toOpenPage(steps));
+      // All copies of the page are one form: it is sent once, from whichever tab.
+      return read(context, (sent) =>
+        next({ ...sent, form: { ...sent.form, once: steps.key, sent: [] } }),
+      );
     },
+    send: send as never,
+    show: (context) =>
+      isOpen(context.steps) ? seeOther(toOpenPage(context.steps)) : show(context as never),
   };
 }
-
-const CHANGED = 'Your answers have changed since this page was shown. Check them again';
 
 function toRevision(stored: StoredAnswers | null): string {
   return hash('sha256', JSON.stringify(stored?.answers), 'base64url').slice(0, 22);

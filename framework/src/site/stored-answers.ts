@@ -102,7 +102,7 @@ export function requireOwn(found: unknown, session: Session | null): StoredAnswe
   const stored = found as StoredAnswers | null;
   if (stored !== null && stored.owner !== null && session === null) throw refuseWithoutSession();
   if (stored !== null && (stored.owner ?? session?.user.id) === session?.user.id) return stored;
-  throw new HttpError(404, 'These answers do not exist, or have expired. Start again.');
+  throw new HttpError(404, ({ words }) => words.answersGone);
 }
 
 /**
@@ -119,7 +119,7 @@ export async function saveAnswer(
     const stored = await changeAnswers(context, key, days, (own) => {
       if (own.sent === null) return { ...own, answers: { ...own.answers, [name]: sent } };
       if (JSON.stringify(own.answers[name]) === JSON.stringify(sent)) return own;
-      throw new HttpError(409, 'These answers were sent already, and cannot be changed any more.');
+      throw new HttpError(409, ({ words }) => words.answersSent);
     });
     return { key, stored };
   };
