@@ -42,19 +42,17 @@ export interface Item extends ItemInput {
   readonly version: number;
 }
 
-export const PAGE_LENGTH = 20;
-
-/** One more than a page has, if there are further items. Newest first. */
+/** Newest first. */
 export async function listItems(
   { run }: Connection,
   search: string,
-  page: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly Item[]> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await run<Item>(
     `select * from items where name like ? escape '\\' or place like ? escape '\\'
     order by number desc limit ? offset ?`,
-    [pattern, pattern, PAGE_LENGTH + 1, (page - 1) * PAGE_LENGTH],
+    [pattern, pattern, limit, offset],
   );
   return rows;
 }

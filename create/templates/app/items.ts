@@ -2,7 +2,7 @@
 import { defineForm, type Html, HttpError, html, type SessionContext } from 'seeother';
 import type { Connection } from 'seeother/database';
 import { hiddenField, textField, wholeNumberField } from 'seeother/fields';
-import { findItem, type Item, PAGE_LENGTH } from './database.ts';
+import { findItem, type Item } from './database.ts';
 import { layout } from './layout.ts';
 import { href } from './links.ts';
 
@@ -34,15 +34,14 @@ export function itemHref({ number }: Pick<Item, 'number'>) {
 export interface ItemList {
   readonly items: readonly Item[];
   readonly search: string;
-  readonly page: number;
+  /** The links to the other pages. */
+  readonly nav: Html | null;
 }
 
-export function listPage({ items, search, page }: ItemList, visitor: SessionContext): Html {
-  const toPage = (number: number) =>
-    href('/', {}, { q: search || undefined, page: number > 1 ? number : undefined });
-  const rows = items
-    .slice(0, PAGE_LENGTH)
-    .map((item) => html`<li><a href="${itemHref(item)}">${item.name}</a> ${item.place}</li>\n`);
+export function listPage({ items, search, nav }: ItemList, visitor: SessionContext): Html {
+  const rows = items.map(
+    (item) => html`<li><a href="${itemHref(item)}">${item.name}</a> ${item.place}</li>\n`,
+  );
   return layout(
     search === '' ? 'Items' : `Items with “${search}”`,
     visitor,
@@ -53,10 +52,7 @@ export function listPage({ items, search, page }: ItemList, visitor: SessionCont
 </form>
 <p><a href="${href('/items/new')}">Add an item</a></p>
 ${items.length === 0 ? html`<p>There are no items here.</p>` : html`<ul>\n${rows}</ul>`}
-<p class="pages">
-${page > 1 ? html`<a rel="prev" href="${toPage(page - 1)}">Previous page</a>` : null}
-${items.length > PAGE_LENGTH ? html`<a rel="next" href="${toPage(page + 1)}">Next page</a>` : null}
-</p>`,
+${nav}`,
   );
 }
 

@@ -9,6 +9,7 @@ import {
   loadFiles,
   normalizeText,
   page,
+  paginate,
   readForm,
   requireSession,
   type SiteOptions,
@@ -45,12 +46,14 @@ export function createRouter(database: Database, options: Options = {}) {
   });
 
   site.get('/', async (context) => {
-    const { query } = context.request;
-    const search = cutText(normalizeText(query.get('q') ?? ''), 100);
-    const number = /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1;
+    const { request } = context;
+    const search = cutText(normalizeText(request.query.get('q') ?? ''), 100);
     const connection = search === '' ? database.read : database.slowRead;
-    const items = await listItems(connection, search, number);
-    return page(listPage({ items, search, page: number }, context));
+    const { rows, nav } = await paginate(request, {
+      size: 20,
+      read: (place) => listItems(connection, search, place),
+    });
+    return page(listPage({ items: rows, search, nav }, context));
   });
 
   formPage(site, '/items/new', itemForm, {
