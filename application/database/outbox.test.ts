@@ -39,7 +39,7 @@ function watchReads(database: Database) {
 }
 
 for (const { engine, name, skip } of ENGINES) {
-  const check = (
+  const it = (
     behaviour: string,
     run: (
       create: (handle: Handle, options?: OutboxOptions, database?: Database) => Notes,
@@ -73,39 +73,36 @@ for (const { engine, name, skip } of ENGINES) {
       }
     });
 
-  check(
-    'a job is carried out if and only if its transaction is committed',
-    async (create, site) => {
-      const done: string[] = [];
-      const outbox = create(async ({ text }) => done.push(text));
-      await site.add(outbox, 'a "text"\0 with \u{1f4e7}');
-      const rolledBack = site.database.write(async (transaction) => {
-        await outbox.afterCommit.note(transaction, { text: 'rolled back' });
-        throw new Error('no');
-      });
-      await assert.rejects(rolledBack, /no/);
-      await outbox.run(inHours(100));
-      await outbox.run(inHours(100));
-      assert.deepEqual(done, ['a "text"\0 with \u{1f4e7}']);
-    },
-  );
+  it('a job is carried out if and only if its transaction is committed', async (create, site) => {
+    const done: string[] = [];
+    const outbox = create(async ({ text }) => done.push(text));
+    await site.add(outbox, 'a "text"\0 with \u{1f4e7}');
+    const rolledBack = site.database.write(async (transaction) => {
+      await outbox.afterCommit.note(transaction, { text: 'rolled back' });
+      throw new Error('no');
+    });
+    await assert.rejects(rolledBack, /no/);
+    await outbox.run(inHours(100));
+    await outbox.run(inHours(100));
+    assert.deepEqual(done, ['a "text"\0 with \u{1f4e7}']);
+  });
 
-  check(
-    'a commit of this process begins its job without a timer, in a context of its own',
-    async (create, { database, add }, t) => {
-      t.mock.timers.enable({ apis: ['setTimeout'] });
-      const request = new AsyncLocalStorage<string>();
-      const { promise, resolve } = Promise.withResolvers<string | undefined>();
-      const watched = watchReads(database);
-      const outbox = create(async () => resolve(request.getStore()), {}, watched.database);
-      outbox.start();
-      await watched.read;
-      await request.run('request 1', () => add(outbox, 'now'));
-      assert.equal(await promise, undefined);
-    },
-  );
+  it('a commit of this process begins its job without a timer, in a context of its own', async (create, {
+    database,
+    add,
+  }, t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const request = new AsyncLocalStorage<string>();
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const watched = watchReads(database);
+    const outbox = create(async () => resolve(request.getStore()), {}, watched.database);
+    outbox.start();
+    await watched.read;
+    await request.run('request 1', () => add(outbox, 'now'));
+    assert.equal(await promise, undefined);
+  });
 
-  check('jobs of another process are found', async (create, { open, add }, t) => {
+  it('jobs of another process are found', async (create, { open, add }, t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { promise, resolve } = Promise.withResolvers<void>();
     const watched = watchReads(await open());
@@ -116,90 +113,84 @@ for (const { engine, name, skip } of ENGINES) {
     await promise.finally(() => clearInterval(ticks));
   });
 
-  check(
-    'a failed attempt is repeated later and later, with the same key',
-    async (create, site, t) => {
-      const keys = new Set<string>();
-      const attempts: number[] = [];
-      const outbox = create(async (_, { key, attempt }) => {
-        keys.add(key);
-        attempts.push(attempt);
-        throw new Error('The mail server is away.');
-      });
-      await site.add(outbox, 'later');
-      const dueAt = async () => {
-        const sql = 'select due_at from seeother_outbox';
-        return Date.parse(String((await site.database.read.run(sql)).rows[0]?.['due_at']));
-      };
-      const runAt = async (now: number, random: number) => {
-        t.mock.method(Math, 'random', () => random);
-        const start = performance.now();
-        await outbox.run(new Date(now));
-        // The attempt itself has taken some time.
-        return (await dueAt()) - now - Math.ceil(performance.now() - start);
-      };
-      let now = Date.now() + 1;
-      for (const [seconds, random] of [
-        [2, 0],
-        [2, 1],
-        [8, 0],
-        [8, 1],
-      ] as const) {
-        const pause = await runAt(now, random);
-        assert.ok(pause <= seconds * 1_000 && pause > seconds * 1_000 - 500, `${pause}`);
-        now = await dueAt();
-        await outbox.run(new Date(now - 1));
-      }
-      assert.deepEqual(attempts, [1, 2, 3, 4]);
-      await site.database.write(({ run }) => run('update seeother_outbox set attempts = 20'));
-      assert.ok((await runAt(now, 0)) <= 4 * HOUR);
-      assert.equal(keys.size, 1);
-      assert.equal(site.reports.length, 5);
-    },
-  );
+  it('a failed attempt is repeated later and later, with the same key', async (create, site, t) => {
+    const keys = new Set<string>();
+    const attempts: number[] = [];
+    const outbox = create(async (_, { key, attempt }) => {
+      keys.add(key);
+      attempts.push(attempt);
+      throw new Error('The mail server is away.');
+    });
+    await site.add(outbox, 'later');
+    const dueAt = async () => {
+      const sql = 'select due_at from seeother_outbox';
+      return Date.parse(String((await site.database.read.run(sql)).rows[0]?.['due_at']));
+    };
+    const runAt = async (now: number, random: number) => {
+      t.mock.method(Math, 'random', () => random);
+      const start = performance.now();
+      await outbox.run(new Date(now));
+      // The attempt itself has taken some time.
+      return (await dueAt()) - now - Math.ceil(performance.now() - start);
+    };
+    let now = Date.now() + 1;
+    for (const [seconds, random] of [
+      [2, 0],
+      [2, 1],
+      [8, 0],
+      [8, 1],
+    ] as const) {
+      const pause = await runAt(now, random);
+      assert.ok(pause <= seconds * 1_000 && pause > seconds * 1_000 - 500, `${pause}`);
+      now = await dueAt();
+      await outbox.run(new Date(now - 1));
+    }
+    assert.deepEqual(attempts, [1, 2, 3, 4]);
+    await site.database.write(({ run }) => run('update seeother_outbox set attempts = 20'));
+    assert.ok((await runAt(now, 0)) <= 4 * HOUR);
+    assert.equal(keys.size, 1);
+    assert.equal(site.reports.length, 5);
+  });
 
-  check(
-    'after the last attempt, a job is listed, and can be retried or discarded',
-    async (create, site) => {
-      let isAway = true;
-      const done: number[] = [];
-      const outbox = create(
-        async (_, { attempt }) => {
-          if (isAway) throw new Error('550 no such\0 user');
-          done.push(attempt);
-        },
-        { attempts: 2 },
-      );
-      await site.add(outbox, 'bad');
-      for (const hours of [1, 2, 3]) await outbox.run(inHours(hours));
-      const [job, ...others] = await outbox.failed();
-      assert.deepEqual(others, []);
-      assert.ok(job);
-      assert.deepEqual(
-        [job.name, job.payload, job.attempts, job.error],
-        ['note', { text: 'bad' }, 2, '550 no such user'],
-      );
-      assert.ok(Math.abs(job.createdAt.getTime() - Date.now()) < HOUR);
-      assert.match(
-        site.reports.at(-1) ?? '',
-        /Attempt 2 of 2 of the job note \(.+\) has failed\. It was the last one\./,
-      );
-      isAway = false;
-      assert.equal(await outbox.retry(job.id), true);
-      assert.equal(await outbox.retry(job.id), false);
-      assert.deepEqual(await outbox.failed(), []);
-      await outbox.run(inHours(1));
-      assert.deepEqual(done, [1]);
-      assert.equal(await outbox.discard(job.id), false);
-      isAway = true;
-      await site.add(outbox, 'worse');
-      for (const hours of [1, 2]) await outbox.run(inHours(hours));
-      assert.equal(await outbox.discard((await outbox.failed())[0]?.id ?? ''), true);
-      assert.deepEqual(await outbox.failed(), []);
-    },
-  );
+  it('after the last attempt, a job is listed, and can be retried or discarded', async (create, site) => {
+    let isAway = true;
+    const done: number[] = [];
+    const outbox = create(
+      async (_, { attempt }) => {
+        if (isAway) throw new Error('550 no such\0 user');
+        done.push(attempt);
+      },
+      { attempts: 2 },
+    );
+    await site.add(outbox, 'bad');
+    for (const hours of [1, 2, 3]) await outbox.run(inHours(hours));
+    const [job, ...others] = await outbox.failed();
+    assert.deepEqual(others, []);
+    assert.ok(job);
+    assert.deepEqual(
+      [job.name, job.payload, job.attempts, job.error],
+      ['note', { text: 'bad' }, 2, '550 no such user'],
+    );
+    assert.ok(Math.abs(job.createdAt.getTime() - Date.now()) < HOUR);
+    assert.match(
+      site.reports.at(-1) ?? '',
+      /Attempt 2 of 2 of the job note \(.+\) has failed\. It was the last one\./,
+    );
+    isAway = false;
+    assert.equal(await outbox.retry(job.id), true);
+    assert.equal(await outbox.retry(job.id), false);
+    assert.deepEqual(await outbox.failed(), []);
+    await outbox.run(inHours(1));
+    assert.deepEqual(done, [1]);
+    assert.equal(await outbox.discard(job.id), false);
+    isAway = true;
+    await site.add(outbox, 'worse');
+    for (const hours of [1, 2]) await outbox.run(inHours(hours));
+    assert.equal(await outbox.discard((await outbox.failed())[0]?.id ?? ''), true);
+    assert.deepEqual(await outbox.failed(), []);
+  });
 
-  check('an attempt that takes too long is aborted, and has failed', async (create, site) => {
+  it('an attempt that takes too long is aborted, and has failed', async (create, site) => {
     const reasons: unknown[] = [];
     const hanging = async (_: Note, { signal }: Attempt) => {
       signal.addEventListener('abort', () => reasons.push(signal.reason.message));
@@ -212,42 +203,39 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal((await outbox.failed())[0]?.error, reasons[0]);
   });
 
-  check(
-    'a running job belongs to its process until twice its time',
-    async (create, { add, open }) => {
-      const attempts: number[] = [];
-      const hold = () => {
-        const begun = Promise.withResolvers<void>();
-        const end = Promise.withResolvers<void>();
-        const handle: Handle = async (_, { attempt }) => {
-          attempts.push(attempt);
-          begun.resolve();
-          await end.promise;
-        };
-        return { begun: begun.promise, end, handle };
+  it('a running job belongs to its process until twice its time', async (create, { add, open }) => {
+    const attempts: number[] = [];
+    const hold = () => {
+      const begun = Promise.withResolvers<void>();
+      const end = Promise.withResolvers<void>();
+      const handle: Handle = async (_, { attempt }) => {
+        attempts.push(attempt);
+        begun.resolve();
+        await end.promise;
       };
-      const [first, second] = [hold(), hold()];
-      const slow = create(first.handle);
-      const other = create(second.handle, {}, await open());
-      await add(slow, 'taken');
-      const now = Date.now() + 1;
-      const firstRun = slow.run(new Date(now));
-      await first.begun;
-      await other.run(new Date(now + 59_000));
-      assert.deepEqual(attempts, [1]);
-      const secondRun = other.run(new Date(now + 61_000));
-      await second.begun;
-      // A failure of the first attempt does not count any more.
-      first.end.reject(new Error('no'));
-      await firstRun;
-      await slow.run(new Date(now + 120_000));
-      second.end.resolve();
-      await secondRun;
-      assert.deepEqual(attempts, [1, 2]);
-    },
-  );
+      return { begun: begun.promise, end, handle };
+    };
+    const [first, second] = [hold(), hold()];
+    const slow = create(first.handle);
+    const other = create(second.handle, {}, await open());
+    await add(slow, 'taken');
+    const now = Date.now() + 1;
+    const firstRun = slow.run(new Date(now));
+    await first.begun;
+    await other.run(new Date(now + 59_000));
+    assert.deepEqual(attempts, [1]);
+    const secondRun = other.run(new Date(now + 61_000));
+    await second.begun;
+    // A failure of the first attempt does not count any more.
+    first.end.reject(new Error('no'));
+    await firstRun;
+    await slow.run(new Date(now + 120_000));
+    second.end.resolve();
+    await secondRun;
+    assert.deepEqual(attempts, [1, 2]);
+  });
 
-  check('a job that ends its process each time is given up', async (create, site) => {
+  it('a job that ends its process each time is given up', async (create, site) => {
     const outbox = create(unexpected, { attempts: 2 });
     await site.add(outbox, 'fatal');
     await site.database.write(({ run }) => run('update seeother_outbox set attempts = 2'));
@@ -258,7 +246,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.match(job.error, /^The process ended during the last attempt/);
   });
 
-  check('several processes share the jobs, and carry out each once', async (create, site) => {
+  it('several processes share the jobs, and carry out each once', async (create, site) => {
     const counts = new Map<string, number>();
     const handle: Handle = async ({ text }) => void counts.set(text, (counts.get(text) ?? 0) + 1);
     const databases = [site.database, await site.open(), await site.open()];
@@ -273,7 +261,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual(new Set(counts.values()), new Set([1]));
   });
 
-  check('at most as many jobs run at once as it was told', async (create, { add }) => {
+  it('at most as many jobs run at once as it was told', async (create, { add }) => {
     const running = new Set<string>();
     const done: string[] = [];
     let most = 0;
@@ -297,7 +285,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.equal(most, 2);
   });
 
-  check('stop waits for running jobs, and begins no other', async (create, { add }) => {
+  it('stop waits for running jobs, and begins no other', async (create, { add }) => {
     const events: string[] = [];
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
@@ -325,7 +313,7 @@ for (const { engine, name, skip } of ENGINES) {
 
   // PostgreSQL's pools have timers of their own.
   if (engine === 'sqlite')
-    check('an idle outbox does not keep the process alive', async (create) => {
+    it('an idle outbox does not keep the process alive', async (create) => {
       const countTimers = () =>
         process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
       const before = countTimers();
@@ -335,46 +323,40 @@ for (const { engine, name, skip } of ENGINES) {
       assert.equal(countTimers(), before);
     });
 
-  check(
-    'a job that is done while the database is away does not run again',
-    async (create, site) => {
-      let failures = 0;
-      const write: Database['write'] = async (work) => {
-        if (done === 1 && ++failures < 3) throw new DatabaseUnavailable('it is away.');
-        return site.database.write(work);
-      };
-      let done = 0;
-      const outbox = create(async () => void done++, {}, { ...site.database, write });
-      await site.add(outbox, 'once');
-      await outbox.run();
-      await outbox.run(inHours(1));
-      assert.equal(done, 1);
-      assert.equal(failures >= 3, true);
-    },
-  );
+  it('a job that is done while the database is away does not run again', async (create, site) => {
+    let failures = 0;
+    const write: Database['write'] = async (work) => {
+      if (done === 1 && ++failures < 3) throw new DatabaseUnavailable('it is away.');
+      return site.database.write(work);
+    };
+    let done = 0;
+    const outbox = create(async () => void done++, {}, { ...site.database, write });
+    await site.add(outbox, 'once');
+    await outbox.run();
+    await outbox.run(inHours(1));
+    assert.equal(done, 1);
+    assert.equal(failures >= 3, true);
+  });
 
-  check(
-    'a database that is away is reported once, and looked at again',
-    async (create, site, t) => {
-      t.mock.timers.enable({ apis: ['setTimeout'] });
-      const { promise, resolve } = Promise.withResolvers<void>();
-      let looks = 0;
-      const read: Database['read'] = {
-        async run(sql, values) {
-          if (++looks < 3) throw new DatabaseUnavailable('it is away.');
-          return site.database.read.run<never>(sql, values);
-        },
-      };
-      const outbox = create(async () => resolve(), {}, { ...site.database, read });
-      await site.add(outbox, 'later');
-      outbox.start();
-      const ticks = setInterval(() => t.mock.timers.tick(2_000), 10);
-      await promise.finally(() => clearInterval(ticks));
-      assert.deepEqual(site.reports, ['Cannot look for jobs in the outbox.']);
-    },
-  );
+  it('a database that is away is reported once, and looked at again', async (create, site, t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let looks = 0;
+    const read: Database['read'] = {
+      async run(sql, values) {
+        if (++looks < 3) throw new DatabaseUnavailable('it is away.');
+        return site.database.read.run<never>(sql, values);
+      },
+    };
+    const outbox = create(async () => resolve(), {}, { ...site.database, read });
+    await site.add(outbox, 'later');
+    outbox.start();
+    const ticks = setInterval(() => t.mock.timers.tick(2_000), 10);
+    await promise.finally(() => clearInterval(ticks));
+    assert.deepEqual(site.reports, ['Cannot look for jobs in the outbox.']);
+  });
 
-  check('a job that this version does not know is left to another', async (create, site) => {
+  it('a job that this version does not know is left to another', async (create, site) => {
     const done: string[] = [];
     const outbox = create(async ({ text }) => done.push(text));
     await site.add(outbox, 'known elsewhere');
@@ -384,7 +366,7 @@ for (const { engine, name, skip } of ENGINES) {
     assert.deepEqual(done, ['known elsewhere']);
   });
 
-  check('a table of yours is used as it is', async (create, { add, database }) => {
+  it('a table of yours is used as it is', async (create, { add, database }) => {
     await database.write(({ run }) =>
       run(`create table jobs (id text primary key, name text not null, payload text not null,
         attempts integer not null, due_at text, error text not null, created_at text not null)`),
