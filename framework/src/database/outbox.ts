@@ -11,6 +11,7 @@ import {
   checkOptions,
   describeValue,
   FUNCTION,
+  type OptionKind,
   type OptionKinds,
   TEXT,
 } from '../http/check-options.ts';
@@ -45,10 +46,14 @@ export interface OutboxOptions {
   readonly table?: string;
 }
 
+const POSITIVE: OptionKind = {
+  noun: 'a whole number above 0',
+  accepts: (value) => COUNT.accepts(value) && value !== 0,
+};
 const OUTBOX_KINDS: OptionKinds<OutboxOptions> = {
-  timeout: COUNT,
-  attempts: COUNT,
-  concurrency: COUNT,
+  timeout: POSITIVE,
+  attempts: POSITIVE,
+  concurrency: POSITIVE,
   report: FUNCTION,
   table: TEXT,
 };

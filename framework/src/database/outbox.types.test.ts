@@ -62,6 +62,10 @@ test('mistakes that no compiler has seen are errors that name their remedy', asy
     () => create(database, { mail: async () => {} }, { timeOut: 1 }),
     /Did you mean timeout\?/,
   );
+  assert.throws(
+    () => create(database, { mail: async () => {} }, { attempts: 0 }),
+    /Cannot pass 0 to createOutbox as attempts: pass a whole number above 0/,
+  );
   const { afterCommit } = createOutbox(database as never, { mail: async (_: unknown) => {} });
   await assert.rejects(
     afterCommit.mail({} as WriteTransaction, undefined),
