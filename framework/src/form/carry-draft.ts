@@ -75,7 +75,7 @@ export function restoreDraft<F extends Fields>(
   const entries = Object.entries(draft.fields).flatMap(([name, texts]) =>
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
-  const text = textsOf(definition, sortEntries(definition, entries)) as FormText<F>;
+  const text = textsOf(definition, sortEntries(definition, entries).sent) as FormText<F>;
   return { definition, text, once: draft.once ?? newKey() };
 }
 

@@ -21,9 +21,10 @@ import type {
   SentField,
   Validation,
 } from './define-form.ts';
+import { isSecret } from './field.ts';
 import { formLimitOf, formOfRequest, maxEntriesOf, toRouteForm } from './form-of.ts';
 import { isSecretName } from './secret-name.ts';
-import { findField, isFieldPath, type Sent, sortEntries, textsOf, toLines } from './sent-fields.ts';
+import { isFieldPath, type Sorted, sortEntries, textsOf, toLines } from './sent-fields.ts';
 import { type Entry, parseUrlencoded } from './urlencoded.ts';
 import { validateForm } from './validate-form.ts';
 
@@ -88,8 +89,9 @@ export async function readSent<F extends Fields, V>(
   entries: readonly Entry[],
   request: Request,
 ): Promise<FormContext<F, V>> {
-  const sent = sortEntries(definition, entries);
-  const form = fill(definition, entries, sent);
+  const sorted = sortEntries(definition, entries);
+  const { sent } = sorted;
+  const form = fill(definition, entries, sorted);
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
   request.state.formKey = form.once;
   const change = sent.get(CHANGE).text;
@@ -165,22 +167,18 @@ function unusableKey(): HttpError {
 function fill<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
-  sent: Sent,
+  { sent, found }: Sorted,
 ): FilledForm<F> {
   const text = textsOf(definition, sent) as FormText<F>;
   const once = sent.get('_once').text;
-  return { definition, text, once: isKey(once) ? once : null, sent: toSent(definition, entries) };
+  return { definition, text, once: isKey(once) ? once : null, sent: toSent(entries, found) };
 }
 
-function toSent<F extends Fields>(
-  definition: Form<F, unknown>,
-  entries: readonly Entry[],
-): readonly SentField[] {
-  return entries.flatMap(({ name, text, file }) => {
-    const found = findField(definition, name);
-    const field = typeof found === 'string' ? null : found;
-    if (found === null && (!isFieldPath(name) || isSecretName(name))) return [];
-    if (field?.control === 'password') return { name, text: '' };
+function toSent(entries: readonly Entry[], found: Sorted['found']): readonly SentField[] {
+  return entries.flatMap(({ name, text, file }, at) => {
+    const field = found[at] ?? null;
+    if (field === null && (!isFieldPath(name) || isSecretName(name))) return [];
+    if (field !== null && field !== 'row' && isSecret(field)) return { name, text: '' };
     if (file === undefined) return { name, text: toLines(text) };
     return { name, text: toLines(text), sha256: file.sha256 };
   });

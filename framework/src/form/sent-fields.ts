@@ -58,74 +58,103 @@ export function toLines(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }
 
+/** What was sent, sorted by the parts of the form. */
+export interface Sorted {
+  readonly sent: Sent;
+  /** The field of each entry, as `findField` finds it. */
+  readonly found: readonly (AnyField | 'row' | null)[];
+}
+
 /** Sorts the entries by the parts of the form. Throws a 400 for an index of a row that no page has written. */
-export function sortEntries(set: AnySet, entries: readonly Entry[]): Sent {
+export function sortEntries(set: AnySet, entries: readonly Entry[]): Sorted {
   const root = new Sent();
+  const found: (AnyField | 'row' | null)[] = [];
+  // The fields of one row are sent one after the other, so the way to the last one is kept.
+  let prefix: string | null = null;
+  let place: Place | 'no index' | null = null;
+  let sent: Sent | null = null;
   for (const entry of entries) {
-    if (!entry.name.includes('.')) {
-      root.add(entry.name).entries.push(entry);
-      continue;
+    const { name } = entry;
+    const dot = name.lastIndexOf('.');
+    if (dot !== -1 && (prefix?.length !== dot || !name.startsWith(prefix))) {
+      prefix = name.slice(0, dot);
+      place = walk(set, prefix);
+      sent = null;
     }
-    const found = findField(set, entry.name);
-    if (found === 'no index') throw wrongIndex(entry.name);
-    if (found === null) continue;
-    let sent = root;
-    for (const step of entry.name.split('.')) sent = sent.add(step);
-    sent.entries.push(entry);
+    const last = dot === -1 ? name : name.slice(dot + 1);
+    const field = fieldAt(stepInto(dot === -1 ? set : place, last));
+    if (field === 'no index') throw wrongIndex(name);
+    found.push(field);
+    if (dot === -1) root.add(name).entries.push(entry);
+    else if (field !== null) {
+      sent ??= (prefix as string).split('.').reduce((one, step) => one.add(step), root);
+      sent.add(last).entries.push(entry);
+    }
   }
-  return root;
+  return { sent: root, found };
+}
+
+/** The field with this path; `row` for that of a row itself, and null if there is none. */
+export function findField(set: AnySet, path: string): AnyField | 'row' | 'no index' | null {
+  return fieldAt(walk(set, path));
+}
+
+/** Whether the form has a part with this path: a field, a group, rows, or one of them. */
+export function isPart(set: AnySet, path: string): boolean {
+  const place = walk(set, path);
+  return typeof place === 'object' && place !== null && 'part' in place;
+}
+
+/** Where a path leads to: the form or the fields of a choice, a part, one of the rows, or one input of a field. */
+type Place = AnySet | Part | Row | Input;
+
+interface Row extends AnySet {
+  readonly part: 'row';
+}
+
+interface Input {
+  readonly part: 'input';
+  readonly field: AnyField;
 }
 
 /** Characters. No path of a form is longer. */
 const MAX_PATH_LENGTH = 1_000;
 
-/** The field with this path; `row` for that of a row itself, and null if there is none. */
-export function findField(set: AnySet, path: string): AnyField | 'row' | 'no index' | null {
+function walk(set: AnySet, path: string): Place | 'no index' | null {
   if (path.length > MAX_PATH_LENGTH) return null;
-  let fields = set.fields;
-  const steps = path.includes('.') ? path.split('.') : [path];
-  for (let at = 0; at < steps.length; at++) {
-    const name = steps[at] as string;
-    const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const next = steps[at + 1];
-    if (part === undefined) return null;
-    if (part.part === 'field')
-      return next === undefined || isInput(part, steps.slice(at + 1)) ? part : null;
-    if (next === undefined) return part.part === 'choices' ? part.choice : null;
-    if (part.part === 'group') {
-      fields = part.fields;
-      continue;
-    }
-    at++;
-    if (part.part === 'choices') {
-      if (!Object.hasOwn(part.sets, next)) return null;
-      fields = part.sets[next]?.fields ?? {};
-    } else {
-      if (!isIndex(next)) return 'no index';
-      if (at === steps.length - 1) return 'row';
-      fields = part.fields;
-    }
-  }
-  return null;
+  let place: Place | 'no index' | null = set;
+  for (const step of path.split('.')) place = stepInto(place, step);
+  return place;
 }
 
-/** Whether the form has a part with this path: a field, a group, rows, or one of them. */
-export function isPart(set: AnySet, path: string): boolean {
-  const found = findField(set, path);
-  if (found !== null) return found !== 'no index';
-  let fields: Fields | undefined = set.fields;
-  for (const step of path.split('.')) {
-    const part: Part | undefined =
-      fields !== undefined && Object.hasOwn(fields, step) ? fields[step] : undefined;
-    if (part === undefined || part.part === 'field') return false;
-    fields = part.part === 'group' ? part.fields : undefined;
+function stepInto(place: Place | 'no index' | null, step: string): Place | 'no index' | null {
+  if (place === null || place === 'no index') return place;
+  if ('part' in place) {
+    if (place.part === 'input') return null;
+    if (place.part === 'field')
+      return place.inputs?.names.includes(step) === true ? { part: 'input', field: place } : null;
+    if (place.part === 'rows') return isIndex(step) ? { ...place, part: 'row' } : 'no index';
+    if (place.part === 'choices')
+      return Object.hasOwn(place.sets, step) ? (place.sets[step] ?? null) : null;
   }
-  return true;
+  return Object.hasOwn(place.fields, step) ? (place.fields[step] ?? null) : null;
 }
 
-/** Whether the rest of a path leads to one of the inputs of a field. */
-function isInput({ inputs }: AnyField, [name = '', ...further]: readonly string[]): boolean {
-  return further.length === 0 && inputs?.names.includes(name) === true;
+function fieldAt(place: Place | 'no index' | null): AnyField | 'row' | 'no index' | null {
+  if (place === null || place === 'no index') return place;
+  if (!('part' in place)) return null;
+  switch (place.part) {
+    case 'field':
+      return place;
+    case 'input':
+      return place.field;
+    case 'choices':
+      return place.choice;
+    case 'row':
+      return 'row';
+    default:
+      return null;
+  }
 }
 
 function isIndex(text: string): boolean {

@@ -152,7 +152,7 @@ export async function readProgress(list: readonly Step[], sent: SentAnswers): Pr
     const validation =
       own === null
         ? null
-        : await validateForm<Fields, unknown>(form, sortEntries(form, toEntries(own)));
+        : await validateForm<Fields, unknown>(form, sortEntries(form, toEntries(own)).sent);
     const one = { step, form, sent: own, validation };
     reached.push(one);
     if (validation?.valid !== true) {
