@@ -68,7 +68,8 @@ export function buttonField<const B extends ButtonList>(options: ButtonOptions<B
       choices: buttons,
       normalize: (typed) => typed,
       empty: first.value,
-      parse: (typed) => (values.includes(typed) ? ok(typed) : problem('Use one of the buttons')),
+      parse: (typed, { language }) =>
+        values.includes(typed) ? ok(typed) : problem(language.words.noButton),
     },
   );
   return field as unknown as ButtonField<B>;

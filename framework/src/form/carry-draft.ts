@@ -29,7 +29,7 @@ export async function readDraft(context: Context): Promise<Draft | null> {
   if (form === null) return null;
   const { definition, page } = form;
   const entries = await readEntries(context).catch(() => []);
-  const { text, once } = fillSent(definition, entries);
+  const { text, once } = fillSent(definition, entries, request.state.language);
   const carried = toEntries(definition, text).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),
   );
@@ -76,7 +76,7 @@ export function restoreDraft<F extends Fields>(
     isCarried(definition, name) ? [texts].flat().map((text) => ({ name, text, flaw: null })) : [],
   );
   const text = textsOf(definition, sortEntries(definition, entries).sent) as FormText<F>;
-  return { definition, text, once: draft.once ?? newKey() };
+  return { definition, text, language: request.state.language, once: draft.once ?? newKey() };
 }
 
 /** The texts by name; a list where a name has several. */

@@ -61,8 +61,8 @@ export function choiceField<
     choices,
     normalize: (typed) => typed,
     empty: '',
-    parse: (typed) =>
-      known.has(typed) ? ok(typed) : problem(`${label} must be one of the choices`),
+    parse: (typed, { language: { words, translate } }) =>
+      known.has(typed) ? ok(typed) : problem(words.noChoice(translate(label))),
   });
   return field as unknown as Field<Optional<Required, Value, ''>>;
 }
@@ -102,14 +102,13 @@ export function choicesField<const Value extends string>(
     draw: drawCheckboxes,
     choices,
     limits: { minEntries: min, maxEntries: max },
-    default: [],
+    default: [] as readonly string[],
     empty: [],
-    parse(chosen: readonly string[]) {
+    parse(chosen: readonly string[], { language: { words, translate } }) {
       const values = choices.map(({ value }) => value).filter((value) => chosen.includes(value));
-      if (!chosen.every((one) => known.has(one)))
-        return problem(`${label} must be some of the choices`);
-      if (values.length < min) return problem(`Choose at least ${min} of ${label}`);
-      if (values.length > max) return problem(`Choose at most ${max} of ${label}`);
+      if (!chosen.every((one) => known.has(one))) return problem(words.noChoices(translate(label)));
+      if (values.length < min) return problem(words.tooFewChoices(translate(label), min));
+      if (values.length > max) return problem(words.tooManyChoices(translate(label), max));
       return ok(values as readonly Value[]);
     },
   });

@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { checkOptions, type OptionKinds } from '../http/check-options.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import { buttonsOf } from './button-field.ts';
 import { isSecret } from './field.ts';
 import {
@@ -43,6 +45,8 @@ export interface Form<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
 export interface FilledForm<F extends Fields> {
   readonly definition: Form<F, unknown>;
   readonly text: FormText<F>;
+  /** That of its request; English by default. Numbers and dates in the texts are written in it. */
+  readonly language?: Language;
   /** The idempotency key, see `onlyOnce`; null when the form was sent without one. */
   readonly once: string | null;
   /** What was sent, in its order, for the digest of the form: declared or not, without passwords. */
@@ -132,12 +136,17 @@ function checkButtons({ fields, names }: AnySet): void {
   }
 }
 
-/** An empty form with a new idempotency key. `text` fills fields in advance; throws a TypeError for other values. */
+/**
+ * An empty form with a new idempotency key. `text` fills fields in advance; throws a TypeError for other values. It is
+ * drawn in the language.
+ */
 export function blankForm<F extends Fields>(
   definition: Form<F, unknown>,
   text: PartialText<FormText<F>> = {} as PartialText<FormText<F>>,
+  language: Language = english,
 ): FilledForm<F> {
-  return { definition, text: fillBlank(definition, text) as FormText<F>, once: newKey() };
+  const filled = fillBlank(definition, text) as FormText<F>;
+  return { definition, text: filled, language, once: newKey() };
 }
 
 /** A new idempotency key: 122 random bits. Node makes them in advance, for many keys at once. */

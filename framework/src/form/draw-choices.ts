@@ -5,25 +5,29 @@
  * A submitted value that is not a choice is drawn too, so that the page shows the wrong value.
  */
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../language/language.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
 import type { Choice, DrawnControl } from './field.ts';
 
-export function drawSelect({ field, name, text, attributes }: DrawnControl): Html {
+export function drawSelect({ field, name, text, attributes, language }: DrawnControl): Html {
+  const { translate } = language;
   const blank = field.required && text !== '' ? [] : [{ value: '', label: '' }];
   const options = inGroups(
     [...blank, ...withUnknown(field.choices, [text])],
     ({ value, label }) => {
-      return html`<option${writeAttributes({ value, selected: value === text })}>${label}</option>\n`;
+      return html`<option${writeAttributes({ value, selected: value === text })}>${translate(label)}</option>\n`;
     },
   ).map(({ heading, drawn }) =>
-    heading === undefined ? drawn : html`<optgroup label="${heading}">\n${drawn}</optgroup>\n`,
+    heading === undefined
+      ? drawn
+      : html`<optgroup label="${translate(heading)}">\n${drawn}</optgroup>\n`,
   );
   return html`<select${writeAttributes({ id: name, name, ...attributes })}>\n${options}</select>`;
 }
 
-export function drawRadios({ field, name, text, attributes }: DrawnControl): Html {
+export function drawRadios({ field, name, text, attributes, language }: DrawnControl): Html {
   const choices = withUnknown(field.choices, [text]);
-  return drawButtons(name, choices, (value) => ({
+  return drawButtons(name, choices, language, (value) => ({
     ...attributes,
     type: 'radio',
     checked: value === text,
@@ -35,10 +39,11 @@ export function drawCheckboxes({
   name,
   text,
   attributes,
+  language,
 }: DrawnControl<readonly string[]>): Html {
   const choices = withUnknown(field.choices, text);
   const chosen = new Set(text);
-  return drawButtons(name, choices, (value) => ({
+  return drawButtons(name, choices, language, (value) => ({
     ...attributes,
     type: 'checkbox',
     checked: chosen.has(value),
@@ -51,6 +56,7 @@ export function drawButton(
   { value, label, hint }: Choice,
   at: number,
   attributes: Attributes,
+  { translate }: Language,
   revealed: Html | null = null,
 ): Html {
   const id = at === 0 ? name : `${name}-${at + 1}`;
@@ -59,22 +65,23 @@ export function drawButton(
   const own = { type, id, name, value, ...attributes, ...described };
   return html`<div class="choice">
 <input${writeAttributes(own)}>
-<label for="${id}">${label}</label>
-${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${revealed === null ? null : html`<div class="revealed">\n${revealed}</div>\n`}</div>\n`;
+<label for="${id}">${translate(label)}</label>
+${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${translate(hint)}</p>\n`}${revealed === null ? null : html`<div class="revealed">\n${revealed}</div>\n`}</div>\n`;
 }
 
 function drawButtons(
   name: string,
   choices: readonly Choice[],
+  language: Language,
   attributesOf: (value: string) => Attributes,
 ): Html {
   const drawn = inGroups(choices, (choice, at) =>
-    drawButton(name, choice, at, attributesOf(choice.value)),
-  ).map(({ heading, drawn }) =>
-    heading === undefined
-      ? drawn
-      : html`<div role="group" aria-label="${heading}">\n<p class="choice-heading" aria-hidden="true">${heading}</p>\n${drawn}</div>\n`,
-  );
+    drawButton(name, choice, at, attributesOf(choice.value), language),
+  ).map(({ heading, drawn }) => {
+    if (heading === undefined) return drawn;
+    const said = language.translate(heading);
+    return html`<div role="group" aria-label="${said}">\n<p class="choice-heading" aria-hidden="true">${said}</p>\n${drawn}</div>\n`;
+  });
   return html`${drawn}`;
 }
 

@@ -14,6 +14,8 @@ import {
   TEXT,
 } from '../http/check-options.ts';
 import { type Html, html } from '../http/html.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
 import type { Receive } from './received-form.ts';
 
@@ -27,6 +29,8 @@ export type FieldText = string | readonly string[];
 
 /** What a parser gets besides the text. */
 export interface Given {
+  /** Of the message, and of numbers and dates in the text. */
+  readonly language: Language;
   /** For a file, the text is its name, and `file` is what was received. */
   readonly file?: unknown;
 }
@@ -82,7 +86,10 @@ export interface DrawnControl<Text extends FieldText = string> {
   readonly text: Text;
   /** Of the field and of its error and hint, such as `aria-describedby`. */
   readonly attributes: Attributes;
+  readonly language: Language;
 }
+
+const IN_ENGLISH: Given = { language: english };
 
 /** Whether the user types into it. A page fills a hidden field by itself, and a button has a fixed value. */
 export function isTyped({ draw }: Pick<AnyField, 'draw'>): boolean {
@@ -193,7 +200,7 @@ export function defineField<T, Text extends FieldText = string, Empty = T>(
   const { normalize = normalizeText, frame = 'label', draw, control = 'text' } = kind;
   const attributes = { ...kind.attributes, ...options.attributes };
   checkAttributes(label, attributes);
-  const parse = (sent: Text, given: Given = {}): Awaitable<Parsed<T | Empty>> => {
+  const parse = (sent: Text, given: Given = IN_ENGLISH): Awaitable<Parsed<T | Empty>> => {
     const text = typeof sent === 'string' ? (normalize(sent) as Text) : sent;
     if (text.length === 0) {
       if (required !== undefined) return problem(required);

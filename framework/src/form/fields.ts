@@ -17,6 +17,7 @@ import {
   WHOLE_NUMBER,
 } from '../http/check-options.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../language/language.ts';
 import { writeAttributes } from './attributes.ts';
 import {
   type DrawnControl,
@@ -57,18 +58,15 @@ const TEXT_KINDS = {
 /** A text. The value is trimmed, in NFC, with line ends as LF. `multiline` makes it a `<textarea>`. */
 export function textField(options: TextOptions): Field<string> {
   checkOptions('textField', options, TEXT_KINDS);
-  const { label, required, minLength = 0, maxLength, pattern } = options;
+  const { required, minLength = 0, maxLength, pattern } = options;
   const isMultiline = options.multiline === true;
   return defineField(options, {
     ...(isMultiline ? { control: 'multiline', draw: drawTextArea } : {}),
     limits: { minLength: Math.max(minLength, required === undefined ? 0 : 1), maxLength },
     empty: '',
-    parse(text) {
-      const length = countCharacters(text);
-      if (length > maxLength)
-        return problem(`${label} must be ${format(maxLength)} characters or less`);
-      if (length < minLength)
-        return problem(`${label} must be ${format(minLength)} characters or more`);
+    parse(text, { language }) {
+      const flaw = flawOfLength(text, options, language);
+      if (flaw !== null) return problem(flaw);
       if (pattern !== undefined && !pattern.matches.test(text)) return problem(pattern.message);
       return ok(text);
     },
@@ -98,6 +96,8 @@ const WHOLE_NUMBER_KINDS = {
   default: needed(or(WHOLE_NUMBER, null), '1'),
 } satisfies OptionKinds<WholeNumberOptions>;
 
+const DIGITS = /^[+-]?\d+$/;
+
 /** A whole number from `min` to `max`. An empty field has the value `default`, unless it is `required`. */
 export function wholeNumberField<Default extends number | null>(
   options: WholeNumberOptions<Default>,
@@ -110,12 +110,14 @@ export function wholeNumberField<Default extends number | null>(
       attributes: { inputmode: 'numeric' },
       limits: { min, max },
       empty: defaultValue,
-      parse(text) {
-        if (!/^[+-]?\d+$/.test(text)) return problem(`${label} must be a whole number, like 3`);
-        const value = Number(text) + 0; // "-0" is 0.
-        if (value < min || value > max) {
-          return problem(`${label} must be between ${format(min)} and ${format(max)}`);
-        }
+      parse(text, { language }) {
+        const { words, parseDecimal, translate } = language;
+        const digits = DIGITS.test(text) ? text : parseDecimal(text);
+        if (digits === null || !DIGITS.test(digits))
+          return problem(words.noWholeNumber(translate(label)));
+        const value = Number(digits) + 0; // "-0" is 0.
+        if (value < min || value > max)
+          return problem(words.outOfRange(translate(label), min, max));
         return ok(value);
       },
     },
@@ -147,18 +149,15 @@ export function listField(options: ListOptions): Field<readonly string[]> {
     limits: { maxEntries, maxEntryLength },
     normalize: (typed) => (typed.length > MAX_LIST_LENGTH ? typed : normalizeText(typed)),
     empty: [],
-    parse(text) {
-      if (text.length > MAX_LIST_LENGTH)
-        return problem(`${label} must be ${format(maxEntries)} or fewer`);
+    parse(text, { language: { words, translate } }) {
+      const tooMany = () => problem(words.tooManyEntries(translate(label), maxEntries));
+      if (text.length > MAX_LIST_LENGTH) return tooMany();
       const entries = text.split(',').map((one) => one.trim());
       const values = [...new Set(entries.filter((one) => one !== ''))];
-      if (values.length > maxEntries)
-        return problem(`${label} must be ${format(maxEntries)} or fewer`);
+      if (values.length > maxEntries) return tooMany();
       const long = values.find((one) => countCharacters(one) > maxEntryLength);
       if (long === undefined) return ok(values);
-      return problem(
-        `${entry} “${shorten(long)}” must be ${format(maxEntryLength)} characters or less`,
-      );
+      return problem(words.entryTooLong(translate(entry), shorten(long), maxEntryLength));
     },
   });
 }
@@ -179,19 +178,15 @@ const PASSWORD_KINDS = {
 /** A password. It is neither trimmed nor normalized, and never shown on a page again. */
 export function passwordField(options: PasswordOptions): Field<string> {
   checkOptions('passwordField', options, PASSWORD_KINDS);
-  const { label, minLength, maxLength } = options;
+  const { minLength, maxLength } = options;
   return defineField(options, {
     control: 'password',
     draw: drawPassword,
     limits: { minLength: Math.max(minLength, 1), maxLength },
     normalize: (typed) => typed,
-    parse(typed) {
-      const length = countCharacters(typed);
-      if (length < minLength)
-        return problem(`${label} must be ${format(minLength)} characters or more`);
-      if (length > maxLength)
-        return problem(`${label} must be ${format(maxLength)} characters or less`);
-      return ok(typed);
+    parse(typed, { language }) {
+      const flaw = flawOfLength(typed, options, language);
+      return flaw === null ? ok(typed) : problem(flaw);
     },
   });
 }
@@ -253,6 +248,16 @@ export function hiddenField(options: HiddenOptions = {}): Field<string> {
   );
 }
 
+function flawOfLength(
+  text: string,
+  { label, minLength = 0, maxLength }: Pick<TextOptions, 'label' | 'minLength' | 'maxLength'>,
+  { words, translate }: Language,
+): string | null {
+  const length = countCharacters(text);
+  if (length > maxLength) return words.tooLong(translate(label), maxLength);
+  return length < minLength ? words.tooShort(translate(label), minLength) : null;
+}
+
 function countCharacters(text: string): number {
   let count = 0;
   for (const _character of text) count++;
@@ -261,8 +266,4 @@ function countCharacters(text: string): number {
 
 function shorten(text: string): string {
   return countCharacters(text) > 20 ? `${[...text].slice(0, 20).join('')}…` : text;
-}
-
-function format(value: number): string {
-  return value.toLocaleString('en');
 }

@@ -8,6 +8,7 @@ import type { Context, Middleware, Passed } from '../chain/context.ts';
 import { describeValue, findSimilar } from '../http/check-options.ts';
 import type { ErrorStatus } from '../http/http-error.ts';
 import type { Response } from '../http/response.ts';
+import { english } from '../language/english.ts';
 import {
   errorsOf,
   type Fields,
@@ -56,7 +57,9 @@ export function refuse<F extends Fields, C extends Context & FormContext<F, unkn
       'Cannot refuse a form without saying why: it is valid, and no error was given. Pass errors: refuse(context, [{ field, message }]).',
     );
   checkErrors(context.form.definition, errors);
-  return { ...context, validation: { valid: false, errors }, status };
+  const { translate } = context.form.language ?? english;
+  const told = errors.map((error) => ({ ...error, message: translate(error.message) }));
+  return { ...context, validation: { valid: false, errors: told }, status };
 }
 
 /** An error with another field would not be on the page. */

@@ -9,6 +9,8 @@
  */
 import type { Advice } from '../http/advice.ts';
 import { type Html, html } from '../http/html.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
 import { CHANGE, type Change, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
@@ -30,26 +32,28 @@ import type { TextNode, TextTree } from './fill-text.ts';
 import { ROW_MARK } from './sent-fields.ts';
 import { rowName } from './validate-form.ts';
 
-/** The list of errors, with a link to each field; null without errors. */
-export function errorSummary<F extends Fields>(errors: readonly FormError<F>[]): Html | null {
+/** The list of errors, with a link to each field; null without errors. The language is that of the form. */
+export function errorSummary<F extends Fields>(
+  errors: readonly FormError<F>[],
+  { words }: Language = english,
+): Html | null {
   if (errors.length === 0) return null;
+  const say = ({ row, message }: FormError<F>) =>
+    row === undefined ? message : words.inRow(row, message);
   return html`<div class="error-summary" role="alert" tabindex="-1" autofocus>
-<h2>There is a problem</h2>
+<h2>${words.problem}</h2>
 <ul>
-${errors.map((error) => html`<li>${error.field === null ? inRow(error) : html`<a href="#${error.field}">${inRow(error)}</a>`}</li>\n`)}</ul>
+${errors.map((error) => html`<li>${error.field === null ? say(error) : html`<a href="#${error.field}">${say(error)}</a>`}</li>\n`)}</ul>
 </div>`;
 }
 
-/** "Participant 2: enter a name". */
-function inRow({ row, message }: FormError<Fields>): string {
-  if (row === undefined) return message;
-  const isWord = /^\p{Lu}\p{Ll}/u.test(message);
-  return `${row}: ${isWord ? message.slice(0, 1).toLowerCase() + message.slice(1) : message}`;
-}
-
 /** The title of a page with a form, with "Error: " before it when there are errors. */
-export function formTitle(title: string, errors: readonly unknown[]): string {
-  return errors.length === 0 ? title : `Error: ${title}`;
+export function formTitle(
+  title: string,
+  errors: readonly unknown[],
+  { words }: Language = english,
+): string {
+  return errors.length === 0 ? title : words.errorTitle(title);
 }
 
 /** The hidden field with the idempotency key; see `onlyOnce`. */
@@ -76,7 +80,7 @@ export function formTag<F extends Fields>(
     novalidate: true,
   };
   return html`<form${writeAttributes(attributes)}>
-${onceField(form)}${defaultButton(form.definition)}
+${onceField(form)}${defaultButton(form)}
 ${content}</form>`;
 }
 
@@ -84,12 +88,15 @@ ${content}</form>`;
  * Enter in a text field presses the first button of a form, which would be one that adds or removes a row. So a button that
  * nobody sees comes first, and does what the first button of the form does.
  */
-function defaultButton({ fields, names }: AnySet): Html | null {
+function defaultButton<F extends Fields>({
+  definition: { fields, names },
+  language = english,
+}: FilledForm<F>): Html | null {
   if (!hasChangeButtons(fields)) return null;
   const name = names.find((one) => (fields[one] as Partial<AnyField>).control === 'button');
   const first = name === undefined ? undefined : (fields[name] as AnyField).choices[0];
   const sent = name === undefined || first === undefined ? {} : { name, value: first.value };
-  return html`<button${writeAttributes({ class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', ...sent })}>Send</button>`;
+  return html`<button${writeAttributes({ class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', ...sent })}>${language.words.send}</button>`;
 }
 
 function hasChangeButtons(fields: Fields): boolean {
@@ -106,6 +113,7 @@ function hasChangeButtons(fields: Fields): boolean {
 interface Drawing {
   readonly form: FilledForm<Fields>;
   readonly errors: readonly FormError<Fields>[];
+  readonly language: Language;
 }
 
 /**
@@ -118,7 +126,8 @@ export function formField<F extends Fields, Name extends string>(
   name: FieldPath<F> | FieldName<F, Name>,
   errors: readonly FormError<F>[],
 ): Html {
-  const drawing = { form, errors } as unknown as Drawing;
+  const { language = english } = form;
+  const drawing = { form, errors, language } as unknown as Drawing;
   const found = findPart(drawing.form, name as string);
   if (found === null) throw unknownField(drawing.form, name as string);
   return drawPart(drawing, found.part, name as string, found.text);
@@ -201,38 +210,35 @@ function drawFields(
 function drawField(drawing: Drawing, field: AnyField, path: string, whole: FieldText): Html {
   const show = (one: string) => textToShow(drawing.form, field, one);
   const text = typeof whole === 'string' ? show(whole) : whole.map(show);
-  if (field.control === 'button') return buttons(field, path);
+  const { language } = drawing;
+  const { words, translate } = language;
+  if (field.control === 'button') return buttons(field, path, language);
   if (field.draw === null) return html`<input type="hidden" name="${path}" value="${text}">`;
   const isFile = field.control === 'file';
   const notes = describe(drawing, path, field.hint, [
     isFile && text !== '' && parseFileText(`${text}`).key === null
-      ? `Choose the file “${text}” again`
+      ? words.chooseAgain(`${text}`)
       : undefined,
-    text.length < whole.length && !isFile
-      ? `Only the first ${text.length.toLocaleString('en')} characters are shown here`
-      : undefined,
+    text.length < whole.length && !isFile ? words.onlyFirst(text.length) : undefined,
   ]);
   const { hint, problem, described, hasError } = notes;
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
-  const legend = html`${field.label}${field.required ? null : OPTIONAL}`;
+  const label = translate(field.label);
+  const legend = html`${label}${field.required ? null : optional(language)}`;
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
-    const control = field.draw({
-      field,
-      name: path,
-      text,
-      attributes: { ...field.attributes, ...focus },
-    });
+    const attributes = { ...field.attributes, ...focus };
+    const control = field.draw({ field, name: path, text, attributes, language });
     return html`<fieldset class="field ${field.control}${hasError ? ' has-error' : null}"${writeAttributes(described)}>
 <legend>${legend}</legend>
 ${hint}${problem}${control}</fieldset>`;
   }
   const attributes = { ...field.attributes, ...described, ...(hasError ? INVALID : {}), ...focus };
-  const control = field.draw({ field, name: path, text, attributes });
+  const control = field.draw({ field, name: path, text, attributes, language });
   if (field.frame === 'after') {
     return html`<div class="field checkbox${hasError ? ' has-error' : null}">
 ${control}
-<label for="${path}">${field.label}</label>
+<label for="${path}">${label}</label>
 ${hint}${problem}</div>`;
   }
   return html`<div class="field${hasError ? ' has-error' : null}">
@@ -241,7 +247,10 @@ ${hint}${problem}${control}
 </div>`;
 }
 
-const OPTIONAL = html` <span class="optional">(optional)</span>`;
+function optional({ words }: Language): Html {
+  return html` <span class="optional">${words.optional}</span>`;
+}
+
 const INVALID = { 'aria-invalid': 'true' } as const;
 
 function drawGroup(
@@ -252,7 +261,7 @@ function drawGroup(
 ): Html {
   const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
   return html`<fieldset class="group${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
-<legend>${part.label}</legend>
+<legend>${drawing.language.translate(part.label)}</legend>
 ${hint}${problem}${drawFields(drawing, part, path, texts)}</fieldset>`;
 }
 
@@ -268,30 +277,35 @@ function drawRows(
     return html`${drawRow(drawing, row, `${path}.${at}`, text)}\n`;
   });
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
+  const { words, translate } = drawing.language;
+  const label = translate(part.label);
   const add =
     texts.length < part.max
       ? changeButton(
           'add',
           path,
-          html`Add another<span class="visually-hidden"> ${lowerFirst(part.name)}</span>`,
+          html`${words.addAnother}<span class="visually-hidden">${words.ofRow(translate(part.name))}</span>`,
           focus,
         )
-      : html`<p class="hint">${part.label} can be ${part.max} at most.</p>`;
+      : html`<p class="hint">${words.rowsFull(label, part.max)}</p>`;
   return html`<fieldset class="rows${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
-<legend>${part.label}</legend>
+<legend>${label}</legend>
 ${hint}${problem}${drawn}${add}
 </fieldset>`;
 }
 
 function drawRow(drawing: Drawing, { rows, at }: Row, path: string, texts: TextTree): Html {
   const { problem, described, hasError } = describe(drawing, path, null);
-  const name = rowName(rows, at);
-  const label = html`<span class="visually-hidden"> ${lowerFirst(name)}</span>`;
-  const up = rows.ordered && at > 0 ? changeButton('up', path, html`Move up${label}`) : null;
+  const { language } = drawing;
+  const { words } = language;
+  const name = rowName(rows, at, language);
+  const label = html`<span class="visually-hidden">${words.ofRow(name)}</span>`;
+  const up =
+    rows.ordered && at > 0 ? changeButton('up', path, html`${words.moveUp}${label}`) : null;
   return html`<fieldset class="row${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
 <legend>${name}</legend>
 <input type="hidden" name="${path}" value="${ROW_MARK}">
-${problem}${drawFields(drawing, rows, path, texts)}<div class="row-actions">${up}${changeButton('remove', path, html`Remove${label}`)}</div>
+${problem}${drawFields(drawing, rows, path, texts)}<div class="row-actions">${up}${changeButton('remove', path, html`${words.remove}${label}`)}</div>
 </fieldset>`;
 }
 
@@ -299,10 +313,6 @@ ${problem}${drawFields(drawing, rows, path, texts)}<div class="row-actions">${up
 function changeButton(change: Change, path: string, label: Html, added: Attributes = {}): Html {
   const attributes = { class: 'quiet', name: CHANGE, value: toChange(change, path), ...added };
   return html`<button${writeAttributes(attributes)}>${label}</button>`;
-}
-
-function lowerFirst(name: string): string {
-  return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
 function drawChoiceGroup(
@@ -323,10 +333,10 @@ function drawChoiceGroup(
         : html`${drawFields(drawing, set, `${path}.${one.value}`, within)}`;
     const focus = drawing.form.focus === path && at === 0 ? { autofocus: true } : {};
     const attributes = { type: 'radio', checked: one.value === chosen, ...focus };
-    return drawButton(path, one, at, attributes, revealed);
+    return drawButton(path, one, at, attributes, drawing.language, revealed);
   });
   return html`<fieldset class="field radio reveals${hasError ? ' has-error' : null}"${writeAttributes(described)}>
-<legend>${choice.label}${choice.required ? null : OPTIONAL}</legend>
+<legend>${drawing.language.translate(choice.label)}${choice.required ? null : optional(drawing.language)}</legend>
 ${hint}${problem}${drawn}</fieldset>`;
 }
 
@@ -339,17 +349,18 @@ interface Described {
 }
 
 function describe(
-  { errors }: Drawing,
+  { errors, language: { words, translate } }: Drawing,
   path: string,
   text: string | null,
   notes: readonly (string | undefined)[] = [],
 ): Described {
   const error = joinSentences(messagesOf(errors).get(path), ...notes);
-  const hint = text === null ? null : html`<p class="hint" id="${path}-hint">${text}</p>\n`;
+  const hint =
+    text === null ? null : html`<p class="hint" id="${path}-hint">${translate(text)}</p>\n`;
   const problem =
     error === undefined
       ? null
-      : html`<p class="field-error" id="${path}-error"><span class="visually-hidden">Error:</span> ${error}</p>\n`;
+      : html`<p class="field-error" id="${path}-error"><span class="visually-hidden">${words.error}</span> ${error}</p>\n`;
   const ids = [
     ...(hint === null ? [] : [`${path}-hint`]),
     ...(problem === null ? [] : [`${path}-error`]),
@@ -415,10 +426,10 @@ function joinSentences(...sentences: readonly (string | undefined)[]): string | 
 }
 
 /** The first one, which Enter presses, is the main one; the others have the class `quiet`. */
-function buttons({ choices }: AnyField, name: string): Html {
+function buttons({ choices }: AnyField, name: string, { translate }: Language): Html {
   const drawn = choices.map(({ value, label }, at) => {
     const styled = at === 0 ? {} : { class: 'quiet' };
-    return html`${at === 0 ? null : '\n'}<button${writeAttributes({ name, value, ...styled })}>${label}</button>`;
+    return html`${at === 0 ? null : '\n'}<button${writeAttributes({ name, value, ...styled })}>${translate(label)}</button>`;
   });
   return html`${drawn}`;
 }

@@ -321,5 +321,5 @@ test('a form may send as many fields as its rows have, and not many more', async
       (_, at) => `people.${at}=row&people.${at}.name=x&people.${at}.second=y`,
     ).join('&');
   assert.equal((await router.handle(post('/', body(300)))).body, 'true');
-  await assert.rejects(async () => router.handle(post('/', body(400))), /more than 1000 fields/);
+  await assert.rejects(async () => router.handle(post('/', body(400))), /more than 1,000 fields/);
 });

@@ -11,6 +11,7 @@ import { COUNT, checkOptions, type OptionKinds, TEXT } from '../http/check-optio
 import { type ErrorStatus, HttpError } from '../http/http-error.ts';
 import { isFormType } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
+import type { Language } from '../language/language.ts';
 import { CHANGE, changeText } from './change-form.ts';
 import type {
   Fields,
@@ -91,7 +92,8 @@ export async function readSent<F extends Fields, V>(
 ): Promise<FormContext<F, V>> {
   const sorted = sortEntries(definition, entries);
   const { sent } = sorted;
-  const form = fill(definition, entries, sorted);
+  const { language } = request.state;
+  const form = fill(definition, entries, sorted, language);
   if (form.once === null && sent.get('_once').text !== '') throw unusableKey();
   request.state.formKey = form.once;
   const change = sent.get(CHANGE).text;
@@ -100,7 +102,7 @@ export async function readSent<F extends Fields, V>(
     const changed = { ...form, text: text as FormText<F>, focus };
     return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
   }
-  const validating = validateForm(definition, sent);
+  const validating = validateForm(definition, sent, language);
   const validation = validating instanceof Promise ? await validating : validating;
   return { form, validation, status: validation.valid ? 200 : 400 };
 }
@@ -124,10 +126,8 @@ export async function readEntries(context: Context): Promise<readonly Entry[]> {
 
 /** The error for a body of another type. */
 export function notA(expected: string, type: string | undefined): HttpError {
-  return new HttpError(
-    415,
-    `A form must be sent as ${expected}, but this was sent ${type === undefined ? 'without a content type' : `as ${type.slice(0, MAX_QUOTE_LENGTH)}`}.`,
-  );
+  const shown = type?.slice(0, MAX_QUOTE_LENGTH) ?? null;
+  return new HttpError(415, ({ words }) => words.wrongType(expected, shown));
 }
 
 /** Throws a 415 for a body with a content coding. */
@@ -135,11 +135,10 @@ export function requireUncompressed({ headers }: Request): void {
   const coding = headers['content-encoding'];
   if (coding !== undefined) {
     // RFC 9110 section 15.5.16: Accept-Encoding in a 415 lists the accepted content codings.
-    throw new HttpError(
-      415,
-      `A form must be sent uncompressed, but this was sent with the content coding ${coding.slice(0, MAX_QUOTE_LENGTH)}.`,
-      { headers: { 'Accept-Encoding': 'identity' } },
-    );
+    const shown = coding.slice(0, MAX_QUOTE_LENGTH);
+    throw new HttpError(415, ({ words }) => words.compressed(shown), {
+      headers: { 'Accept-Encoding': 'identity' },
+    });
   }
 }
 
@@ -147,8 +146,9 @@ export function requireUncompressed({ headers }: Request): void {
 export function fillSent<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
+  language: Language,
 ): FilledForm<F> {
-  return fill(definition, entries, sortEntries(definition, entries));
+  return fill(definition, entries, sortEntries(definition, entries), language);
 }
 
 /** Whether the text has the format of an idempotency key. The pages' own have 22 characters. */
@@ -158,20 +158,19 @@ export function isKey(text: unknown): text is string {
 
 /** Without a key that can be stored, the form would be carried out each time it is sent. */
 function unusableKey(): HttpError {
-  return new HttpError(
-    400,
-    'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
-  );
+  return new HttpError(400, ({ words }) => words.keyUnusable);
 }
 
 function fill<F extends Fields>(
   definition: Form<F, unknown>,
   entries: readonly Entry[],
   { sent, found }: Sorted,
+  language: Language,
 ): FilledForm<F> {
   const text = textsOf(definition, sent) as FormText<F>;
-  const once = sent.get('_once').text;
-  return { definition, text, once: isKey(once) ? once : null, sent: toSent(entries, found) };
+  const key = sent.get('_once').text;
+  const once = isKey(key) ? key : null;
+  return { definition, text, language, once, sent: toSent(entries, found) };
 }
 
 function toSent(entries: readonly Entry[], found: Sorted['found']): readonly SentField[] {

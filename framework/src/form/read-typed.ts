@@ -8,6 +8,7 @@ import type { Context } from '../chain/context.ts';
 import { readRefusedBody } from '../http/body.ts';
 import { isForm } from '../http/media-type.ts';
 import type { Request } from '../http/request.ts';
+import type { Language } from '../language/language.ts';
 import { cutText, lengthToFit } from './cut-text.ts';
 import { isSecret, isTyped } from './field.ts';
 import type { AnySet } from './field-set.ts';
@@ -38,7 +39,7 @@ export interface TypedText {
 export async function readTyped(context: Context): Promise<readonly TypedText[]> {
   const form = formOfRequest(context);
   if (form === null) return [];
-  const typed = labelled(await readAll(context), form);
+  const typed = labelled(await readAll(context), form, context.request.state.language);
   const maxLength = lengthToFit(typed.map(({ text }) => text));
   return typed.map(({ label, text }) => ({
     label,
@@ -50,6 +51,7 @@ export async function readTyped(context: Context): Promise<readonly TypedText[]>
 function labelled(
   entries: readonly Entry[],
   { definition }: RouteForm,
+  language: Language,
 ): readonly { readonly label: string; readonly text: string }[] {
   const typed = entries.flatMap(({ name, text }) => {
     const field = findField(definition, name);
@@ -57,7 +59,7 @@ function labelled(
     if (isSecret(field) || !isTyped(field)) return [];
     return {
       order: orderOf(definition, name),
-      label: rowsOf(definition, name) + field.label,
+      label: rowsOf(definition, name, language) + language.translate(field.label),
       text: field.control === 'file' ? parseFileText(text).name : text,
     };
   });
@@ -65,14 +67,15 @@ function labelled(
 }
 
 /** The rows that a field stands in, before its label: `Participant 2: `. */
-function rowsOf({ fields }: AnySet, path: string): string {
+function rowsOf({ fields }: AnySet, path: string, language: Language): string {
   const [name = '', next = '', ...further] = path.split('.');
   const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (part === undefined || part.part === 'field') return '';
-  if (part.part === 'group') return rowsOf(part, [next, ...further].join('.'));
+  if (part.part === 'group') return rowsOf(part, [next, ...further].join('.'), language);
   const within = part.part === 'rows' ? part : part.sets[next];
-  const row = part.part === 'rows' ? `${rowName(part, Number(next))}: ` : '';
-  return within === undefined ? '' : row + rowsOf(within, further.join('.'));
+  const row =
+    part.part === 'rows' ? language.words.inRow(rowName(part, Number(next), language), '') : '';
+  return within === undefined ? '' : row + rowsOf(within, further.join('.'), language);
 }
 
 function orderOf({ names }: RouteForm['definition'], path: string): number {

@@ -8,6 +8,7 @@
  */
 import { andThen } from '../http/awaitable.ts';
 import { checkOptions, needed, OBJECT, type OptionKinds } from '../http/check-options.ts';
+import type { Language } from '../language/language.ts';
 import {
   defineField,
   FIELD_KINDS,
@@ -66,18 +67,23 @@ export function schemaField<Input, Output>(options: SchemaOptions<Input, Output>
   const { label, control = 'text', limits = {} } = options;
   const schema = options.schema as StandardSchema<Input, Output>;
   const isPassword = control === 'password';
-  const toParsed = (result: SchemaResult<Output>, typed: string): Parsed<Output> => {
+  const toParsed = (
+    result: SchemaResult<Output>,
+    typed: string,
+    { words, translate }: Language,
+  ): Parsed<Output> => {
     if (result.issues === undefined) return ok(result.value);
-    const message = result.issues[0]?.message ?? refusalOf(label);
-    return problem(isPassword && isTelling(message, typed) ? refusalOf(label) : message);
+    const message = result.issues[0]?.message;
+    const isHidden = message === undefined || (isPassword && isTelling(message, typed));
+    return problem(isHidden ? words.unusable(translate(label)) : message);
   };
   return defineField<Output>(options, {
     control,
     limits,
     ...DRAWN[control],
-    parse: (text) =>
+    parse: (text, { language }) =>
       andThen(askSchema(schema, text === '' ? undefined : text), (result) =>
-        toParsed(result, text),
+        toParsed(result, text, language),
       ),
   });
 }
@@ -87,8 +93,3 @@ const DRAWN = {
   multiline: { draw: drawTextArea },
   password: { draw: drawPassword, normalize: (typed: string) => typed },
 };
-
-/** The message for an issue that has none, or whose message repeats a password. */
-export function refusalOf(label: string): string {
-  return `${label} cannot be used; enter another one`;
-}

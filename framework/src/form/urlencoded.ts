@@ -40,7 +40,7 @@ export function parseUrlencoded(body: Uint8Array, max: number = MAX_FIELDS): Ent
     const ampersand = source.indexOf('&', start);
     const end = ampersand === -1 ? source.length : ampersand;
     if (entries.length === max) {
-      throw new HttpError(400, `The form has more than ${max} fields.`);
+      throw new HttpError(400, ({ words }) => words.tooManyFields(max));
     }
     entries.push(parsePair(source.slice(start, end)));
     start = end + 1;

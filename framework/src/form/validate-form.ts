@@ -6,24 +6,16 @@
  * link to it.
  */
 import { type Awaitable, andThen } from '../http/awaitable.ts';
+import type { Language } from '../language/language.ts';
 import type { Form, Validation } from './define-form.ts';
-import { type AnyField, isSecret, isTyped, type Parsed, problem } from './field.ts';
+import { type AnyField, type Given, isSecret, isTyped, type Parsed, problem } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
-import { refusalOf } from './schema-field.ts';
 import { type Sent, sentText } from './sent-fields.ts';
 import { askSchema, isTelling, type SchemaIssue, type SchemaResult } from './standard-schema.ts';
 import type { Entry } from './urlencoded.ts';
 
-const FLAWS = {
-  encoding: 'has characters that could not be read; type it again',
-  nul: 'must not contain a NUL character',
-  repeated: 'was sent twice; send it once',
-} as const;
-
-/** The message for a hidden field or a button. The page that shows the form again has a valid value in it. */
-const UNSEEN_FLAW = 'This form could not be read. Send it again';
-
-const FORM_REFUSED = 'Change something in the form and send it again';
+/** The names of their texts. */
+const FLAWS = { encoding: 'unreadable', nul: 'hasNul', repeated: 'sentTwice' } as const;
 
 interface FoundError {
   readonly field: string | null;
@@ -45,6 +37,7 @@ interface Place {
   readonly row: string | null;
   /** Passwords that were sent, which no message may repeat. */
   readonly secrets: readonly string[];
+  readonly given: Given;
 }
 
 const NO_ERRORS: readonly FoundError[] = [];
@@ -52,9 +45,10 @@ const NO_ERRORS: readonly FoundError[] = [];
 export function validateForm<F extends Fields, V>(
   definition: Form<F, V>,
   sent: Sent,
+  language: Language,
 ): Awaitable<Validation<F, V>> {
   const secrets = definition.hasSecret ? secretsOf(definition, sent) : [];
-  const place = { path: '', row: null, secrets };
+  const place = { path: '', row: null, secrets, given: { language } };
   const reading = readFields(definition, sent, place);
   return andThen(reading, (read) => toValidation<F, V>(read, definition.hasChecks));
 }
@@ -101,7 +95,7 @@ function finishSet(set: AnySet, reads: readonly Read[], place: Place): Awaitable
       place,
       result.issues.map((issue) => toError(set, issue, place)),
     );
-    const whole = { ...toOwner(place), message: FORM_REFUSED };
+    const whole = { ...toOwner(place), message: place.given.language.words.formUnusable };
     return { value: undefined, errors: inOrder(found.length > 0 ? found : [whole]), parsed };
   };
   const asked = askSchema(set.schema, parsed);
@@ -133,7 +127,7 @@ function readPart(part: Part, sent: Sent, place: Place): Awaitable<Read> {
 }
 
 function readField(field: AnyField, sent: Sent, place: Place): Awaitable<Read> {
-  const parsing = parseField(field, sent);
+  const parsing = parseField(field, sent, place.given);
   return parsing instanceof Promise
     ? parsing.then((parsed) => toRead(field, parsed, place))
     : toRead(field, parsing, place);
@@ -142,19 +136,24 @@ function readField(field: AnyField, sent: Sent, place: Place): Awaitable<Read> {
 function toRead(field: AnyField, parsed: Parsed<unknown>, place: Place): Read {
   if (parsed.ok) return { value: parsed.value, errors: NO_ERRORS };
   const shown = isTyped(field) ? place.path : null;
+  const message = place.given.language.translate(parsed.message);
   return {
     value: undefined,
-    errors: [{ ...toOwner(place), field: shown, message: parsed.message }],
+    errors: [{ ...toOwner(place), field: shown, message }],
   };
 }
 
-function parseField(field: AnyField, sent: Sent): Awaitable<Parsed<unknown>> {
+function parseField(field: AnyField, sent: Sent, given: Given): Awaitable<Parsed<unknown>> {
   const flaw = flawOf(field, sent);
   if (flaw !== null) {
-    return problem(isTyped(field) ? `${field.label} ${FLAWS[flaw]}` : UNSEEN_FLAW);
+    const { words, translate } = given.language;
+    // The page that shows a hidden field or a button again has a valid value in it.
+    return problem(
+      isTyped(field) ? words[FLAWS[flaw]](translate(field.label)) : words.formUnreadable,
+    );
   }
   const file = sent.entries[0]?.file;
-  return field.parse(sentText(field, sent), file === undefined ? undefined : { file });
+  return field.parse(sentText(field, sent), file === undefined ? given : { ...given, file });
 }
 
 function flawOf(field: AnyField, sent: Sent): 'repeated' | Entry['flaw'] {
@@ -173,16 +172,18 @@ function flawOf(field: AnyField, sent: Sent): 'repeated' | Entry['flaw'] {
 
 function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaitable<Read> {
   const { min, max } = part;
+  const { language } = place.given;
+  const { words, translate } = language;
   const reads = sent.rows.map((row, at) =>
-    readFields(part, row, { ...within(place, `${at}`), row: rowName(part, at) }),
+    readFields(part, row, { ...within(place, `${at}`), row: rowName(part, at, language) }),
   );
   const finish = (done: readonly Read[]): Read => {
     const count = done.length;
     const wrong =
       count > max
-        ? `${part.label} must be ${max} or fewer`
+        ? words.tooManyEntries(translate(part.label), max)
         : count < min
-          ? `Add at least ${min} of ${part.label}`
+          ? words.tooFewRows(translate(part.label), min)
           : null;
     const errors = done.flatMap((row) => row.errors);
     const all = wrong === null ? errors : [{ ...toOwner(place), message: wrong }, ...errors];
@@ -194,12 +195,16 @@ function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaita
 }
 
 /** The name of a row for people, who count from 1. */
-export function rowName({ name }: Pick<Rows<Fields, unknown>, 'name'>, at: number): string {
-  return `${name} ${at + 1}`;
+export function rowName(
+  { name }: Pick<Rows<Fields, unknown>, 'name'>,
+  at: number,
+  { translate, formatNumber }: Language,
+): string {
+  return `${translate(name)} ${formatNumber(at + 1)}`;
 }
 
-function within({ path, row, secrets }: Place, name: string): Place {
-  return { path: path === '' ? name : `${path}.${name}`, row, secrets };
+function within({ path, ...place }: Place, name: string): Place {
+  return { path: path === '' ? name : `${path}.${name}`, ...place };
 }
 
 /** The place of an error of a whole part; the path of the form itself is null. */
@@ -212,7 +217,9 @@ function toError(set: AnySet, issue: SchemaIssue, place: Place): FoundError {
   const { field, row, label } = findPart(set, issue, place);
   const { message } = issue;
   const isSafe = !place.secrets.some((secret) => isTelling(message, secret));
-  const told = isSafe ? message : label === null ? FORM_REFUSED : refusalOf(label);
+  const { words, translate } = place.given.language;
+  const hidden = label === null ? words.formUnusable : words.unusable(translate(label));
+  const told = isSafe ? translate(message) : hidden;
   return row === null ? { field, message: told } : { field, message: told, row };
 }
 
@@ -227,7 +234,7 @@ function findPart(set: AnySet, { path = [] }: SchemaIssue, place: Place) {
     const key = typeof step === 'object' ? step.key : step;
     if (rows !== null) {
       if (typeof key !== 'number') break;
-      here = { ...within(here, `${key}`), row: rowName(rows, key) };
+      here = { ...within(here, `${key}`), row: rowName(rows, key, place.given.language) };
       fields = rows.fields;
       rows = null;
       field = here.path;

@@ -16,6 +16,9 @@ export const english: Language = createLanguage({
       tooManyEntries: (label, max) => `${label} must be ${formatNumber(max)} or fewer`,
       entryTooLong: (entry, text, max) => `${entry} “${text}” must be ${characters(max)} or less`,
       noChoice: (label) => `${label} must be one of the choices`,
+      noChoices: (label) => `${label} must be some of the choices`,
+      tooFewChoices: (label, min) => `Choose at least ${formatNumber(min)} of ${label}`,
+      tooManyChoices: (label, max) => `Choose at most ${formatNumber(max)} of ${label}`,
       noButton: 'Use one of the buttons',
       unusable: (label) => `${label} cannot be used; enter another one`,
       unreadable: (label) => `${label} has characters that could not be read; type it again`,
@@ -24,6 +27,7 @@ export const english: Language = createLanguage({
       fileTooLarge: (label, max) => `${label} must be ${formatSize(max)} or less`,
       fileEmpty: (label) => `${label} is empty`,
 
+      tooFewRows: (label, min) => `Add at least ${formatNumber(min)} of ${label}`,
       formUnreadable: 'This form could not be read. Send it again',
       formUnusable: 'Change something in the form and send it again',
 
@@ -33,6 +37,13 @@ export const english: Language = createLanguage({
       errorTitle: (title) => `Error: ${title}`,
       chooseAgain: (fileName) => `Choose the file “${fileName}” again`,
       onlyFirst: (count) => `Only the first ${characters(count)} are shown here`,
+      inRow: (row, message) => `${row}: ${lowerFirst(message)}`,
+      addAnother: 'Add another',
+      remove: 'Remove',
+      moveUp: 'Move up',
+      ofRow: (name) => ` ${lowerFirst(name)}`,
+      rowsFull: (label, max) => `${label} can be ${formatNumber(max)} at most.`,
+      send: 'Send',
 
       pages: 'Pages',
       firstPage: 'First',
@@ -127,3 +138,8 @@ export const english: Language = createLanguage({
     };
   },
 });
+
+/** Within a sentence. An abbreviation stays as it is. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -18,6 +18,11 @@ export const french: Language = createLanguage({
       entryTooLong: (entry, text, max) =>
         `${entry} « ${text} » doit comporter ${characters(max)} au maximum`,
       noChoice: (label) => `Choisissez l’une des possibilités pour « ${label} »`,
+      noChoices: (label) => `Choisissez parmi les possibilités proposées pour « ${label} »`,
+      tooFewChoices: (label, min) =>
+        `Choisissez au moins ${formatNumber(min)} ${plural(min, { one: 'possibilité', other: 'possibilités' })} pour « ${label} »`,
+      tooManyChoices: (label, max) =>
+        `Choisissez au plus ${formatNumber(max)} ${plural(max, { one: 'possibilité', other: 'possibilités' })} pour « ${label} »`,
       noButton: 'Utilisez l’un des boutons',
       unusable: (label) =>
         `« ${label} » ne peut pas être utilisé ainsi ; saisissez une autre valeur`,
@@ -28,6 +33,8 @@ export const french: Language = createLanguage({
       fileTooLarge: (label, max) => `« ${label} » doit faire ${formatSize(max)} au maximum`,
       fileEmpty: (label) => `« ${label} » est vide`,
 
+      tooFewRows: (label, min) =>
+        `« ${label} » doit comporter ${formatNumber(min)} ${plural(min, { one: 'élément', other: 'éléments' })} au minimum`,
       formUnreadable: 'Ce formulaire n’a pas pu être lu. Envoyez-le de nouveau',
       formUnusable: 'Modifiez le formulaire et envoyez-le de nouveau',
 
@@ -41,6 +48,14 @@ export const french: Language = createLanguage({
           one: 'Seul le premier caractère est affiché ici',
           other: `Seuls les ${formatNumber(count)} premiers caractères sont affichés ici`,
         }),
+      inRow: (row, message) => `${row} : ${message}`,
+      addAnother: 'Ajouter',
+      remove: 'Supprimer',
+      moveUp: 'Monter',
+      ofRow: (name) => ` : ${name}`,
+      rowsFull: (label, max) =>
+        `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
+      send: 'Envoyer',
 
       pages: 'Pagination',
       firstPage: 'Première',

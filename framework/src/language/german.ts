@@ -15,6 +15,9 @@ export const german: Language = createLanguage({
     entryTooLong: (entry, text, max) =>
       `${entry} „${text}“ darf höchstens ${formatNumber(max)} Zeichen lang sein`,
     noChoice: (label) => `Wählen Sie bei „${label}“ eine der Möglichkeiten`,
+    noChoices: (label) => `Wählen Sie bei „${label}“ nur angebotene Möglichkeiten`,
+    tooFewChoices: (label, min) => `Wählen Sie bei „${label}“ mindestens ${formatNumber(min)} aus`,
+    tooManyChoices: (label, max) => `Wählen Sie bei „${label}“ höchstens ${formatNumber(max)} aus`,
     noButton: 'Verwenden Sie eine der Schaltflächen',
     unusable: (label) => `„${label}“ kann so nicht verwendet werden; geben Sie etwas anderes ein`,
     unreadable: (label) =>
@@ -24,6 +27,8 @@ export const german: Language = createLanguage({
     fileTooLarge: (label, max) => `„${label}“ darf höchstens ${formatSize(max)} groß sein`,
     fileEmpty: (label) => `„${label}“ ist leer`,
 
+    tooFewRows: (label, min) =>
+      `„${label}“ muss mindestens ${formatNumber(min)} ${plural(min, { one: 'Eintrag', other: 'Einträge' })} haben`,
     formUnreadable: 'Dieses Formular konnte nicht gelesen werden. Senden Sie es noch einmal',
     formUnusable: 'Ändern Sie etwas im Formular und senden Sie es noch einmal',
 
@@ -37,6 +42,14 @@ export const german: Language = createLanguage({
         one: `Hier wird nur das erste Zeichen angezeigt`,
         other: `Hier werden nur die ersten ${formatNumber(count)} Zeichen angezeigt`,
       }),
+    inRow: (row, message) => `${row}: ${message}`,
+    addAnother: 'Weitere hinzufügen',
+    remove: 'Entfernen',
+    moveUp: 'Nach oben',
+    ofRow: (name) => `: ${name}`,
+    rowsFull: (label, max) =>
+      `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
+    send: 'Senden',
 
     pages: 'Seiten',
     firstPage: 'Erste',

@@ -13,8 +13,9 @@ function say(language: Language, name: keyof Words): string {
   const text = language.words[name] as string | object | ((...values: unknown[]) => string);
   if (typeof text !== 'function')
     return typeof text === 'string' ? text : Object.values(text).join();
-  if (name === 'pageOf') return text(2, 3);
-  return /^(bodyTooLarge|tooManyFields|onlyFirst)$/.test(name) ? text(2) : text('Alpha', 2, 3);
+  return /^(bodyTooLarge|tooManyFields|onlyFirst|pageOf|stepNumber)$/.test(name)
+    ? text(2, 3)
+    : text('Alpha', name === 'inRow' ? 'Beta' : 2, 3);
 }
 
 test('every text of a language is another one than in English, and says all that it is given', () => {

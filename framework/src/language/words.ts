@@ -14,6 +14,9 @@ export interface Words {
   /** `entry` says what an entry of the list is, such as "Tag". */
   readonly entryTooLong: (entry: string, text: string, max: number) => string;
   readonly noChoice: (label: string) => string;
+  readonly noChoices: (label: string) => string;
+  readonly tooFewChoices: (label: string, min: number) => string;
+  readonly tooManyChoices: (label: string, max: number) => string;
   readonly noButton: string;
   /** Of a field whose schema says no more. */
   readonly unusable: (label: string) => string;
@@ -23,7 +26,8 @@ export interface Words {
   readonly fileTooLarge: (label: string, max: number) => string;
   readonly fileEmpty: (label: string) => string;
 
-  // Messages of whole forms
+  // Messages of rows and of whole forms
+  readonly tooFewRows: (label: string, min: number) => string;
   readonly formUnreadable: string;
   /** Of a form whose schema says no more. */
   readonly formUnusable: string;
@@ -39,6 +43,16 @@ export interface Words {
   readonly errorTitle: (title: string) => string;
   readonly chooseAgain: (fileName: string) => string;
   readonly onlyFirst: (characters: number) => string;
+
+  /** The message for a field in a row, whose name is such as "Participant 2". */
+  readonly inRow: (row: string, message: string) => string;
+  readonly addAnother: string;
+  readonly remove: string;
+  readonly moveUp: string;
+  /** Behind the text of such a button, for screen readers: which row it is. */
+  readonly ofRow: (name: string) => string;
+  readonly rowsFull: (label: string, max: number) => string;
+  readonly send: string;
 
   // Links between the pages of a list
   readonly pages: string;

@@ -58,10 +58,9 @@ ${main}</main>
 `;
 }
 
-function typedText(typed: readonly TypedText[], { words, translate }: Language): Html {
+function typedText(typed: readonly TypedText[], { words }: Language): Html {
   const terms = typed.map(({ label, text, length }) => {
-    const name = translate(label);
-    const term = text.length < length ? words.beginningOf(name) : name;
+    const term = text.length < length ? words.beginningOf(label) : label;
     return html`<dt>${term}</dt>\n<dd>${text}</dd>\n`;
   });
   return html`<h2>${words.whatYouTyped}</h2>

@@ -234,7 +234,8 @@ function createShow<F extends Fields, V>(
     const sent = context.form ?? null;
     const whole = { ...context, ...((await load?.({ ...context, form: sent })) as object) };
     const draft = sent === null ? restoreDraft(definition, context) : null;
-    const form = sent ?? draft ?? blankForm(definition, await fill?.(whole));
+    const form =
+      sent ?? draft ?? blankForm(definition, await fill?.(whole), context.request.state.language);
     const errors = errorsOf<F>(context.validation);
     const isSent = sent !== null && sent.focus === undefined;
     const states = { isSent, isDraft: draft !== null };

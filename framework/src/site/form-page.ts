@@ -108,11 +108,15 @@ export function formPage<
         : `Cannot make a form page of ${pattern} without a button: give it a text, or the form a buttonField.`,
     );
   }
-  const last = button === null ? null : html`<button>${button}</button>\n`;
   const handlers = createFormHandlers<FormNeeds>()(form, {
     ...rest,
     name: pattern,
-    show: (context) => show({ ...context, formHtml: drawForm(context.form, context.errors, last) }),
+    show(context) {
+      const { form, errors, request } = context;
+      const { translate } = request.state.language;
+      const last = button === null ? null : html`<button>${translate(button)}</button>\n`;
+      return show({ ...context, formHtml: drawForm(form, errors, last) });
+    },
   });
   const routes = router as unknown as Router<FormNeeds>;
   routes.register('GET', pattern, middleware, handlers.show as never);
@@ -135,5 +139,5 @@ export function drawForm<F extends Fields>(
     (name) => html`${formField(form, name as never, errors)}\n`,
   );
   const sentTo = action === undefined ? {} : { action };
-  return html`${errorSummary(errors)}${formTag(form, html`${fields}${buttons}`, sentTo)}`;
+  return html`${errorSummary(errors, form.language)}${formTag(form, html`${fields}${buttons}`, sentTo)}`;
 }

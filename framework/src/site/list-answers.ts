@@ -18,7 +18,7 @@ export function listAnswers(
   change: Href,
   language: Language,
 ): Html {
-  const { text } = fillSent(form, toEntries(sent ?? []));
+  const { text } = fillSent(form, toEntries(sent ?? []), language);
   const { translate, words } = language;
   const drawn = listSet(form, text as TextTree, { path: '', owner: '', language }).map(
     ({ label, path, text }) => html`<div>
@@ -75,12 +75,14 @@ function listPart(part: Part, text: TextNode, path: string, place: Place): reado
     case 'field':
       return isTyped(part) && !isSecret(part) ? [answer(part, text)] : [];
     case 'group':
-      return within(part, text, '', `${translate(part.label)}: `);
+      return within(part, text, '', words.inRow(translate(part.label), ''));
     case 'rows': {
       const rows = text as readonly TextTree[];
       if (rows.length === 0)
         return [{ label: `${owner}${translate(part.label)}`, path, text: words.noRows }];
-      return rows.flatMap((row, at) => within(part, row, `.${at}`, `${rowName(part, at)}: `));
+      return rows.flatMap((row, at) =>
+        within(part, row, `.${at}`, words.inRow(rowName(part, at, language), '')),
+      );
     }
     case 'choices': {
       const texts = text as TextTree;

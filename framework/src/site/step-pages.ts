@@ -226,7 +226,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   ) => {
     const { key, stored } = await saveAnswer(context, days, step.name, toAnswer(context.form));
     if (stored.sent !== null) return seeOther(localPath(stored.sent));
-    const next = toNext(await readProgress(list, stored.answers));
+    const next = toNext(await readProgress(list, stored.answers, context.request.state.language));
     const query = isChange(context) && next !== null ? '?change' : '';
     return seeOther(toPage(context.steps.base, key, next?.step.name ?? 'check', query));
   };
@@ -280,7 +280,10 @@ function toAnswer({ definition, sent = [] }: FilledForm<Fields>): readonly SentT
 
 /** With the stored answer in the form; with its errors, if the page of all answers has led here. */
 function withStored(context: PageNeeds, { form, sent, validation }: ReachedStep): PageNeeds | Sent {
-  const filled = { ...fillSent(form, toEntries(sent ?? [])), once: newKey() };
+  const filled = {
+    ...fillSent(form, toEntries(sent ?? []), context.request.state.language),
+    once: newKey(),
+  };
   const shown = isChange(context) && validation?.valid === false ? { validation } : {};
   return { ...context, form: filled, ...shown } as Sent;
 }
@@ -323,7 +326,7 @@ function createCheckPage(pages: Pages): PageEnd {
           language,
         ),
       );
-      const formHtml = html`${errorSummary(errors)}${list}${form}`;
+      const formHtml = html`${errorSummary(errors, language)}${list}${form}`;
       const page = {
         step: 'check',
         title: language.words.checkAnswers,

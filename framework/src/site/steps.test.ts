@@ -5,6 +5,7 @@ import { defineForm } from '../form/define-form.ts';
 import { checkboxField, passwordField, textField, wholeNumberField } from '../form/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
+import { english } from '../language/english.ts';
 import { createLinks } from '../router/links.ts';
 import { requireSession } from '../session/require-session.ts';
 import { type Mistake, testMistakes } from '../testing/test-mistakes.ts';
@@ -82,16 +83,20 @@ test('a step knows the answers of the steps before it, and no others', () => {
 
 test('a function of the answers is not called before they are there', async () => {
   const { list } = booking;
-  const start = await readProgress(list, {});
+  const start = await readProgress(list, {}, english);
   assert.deepEqual(
     [start.reached.length, start.open?.step.name, start.total],
     [1, 'contact', null],
   );
   const sent = { contact: [{ name: 'name', text: 'Ada' }], room: [{ name: 'board', text: 'on' }] };
-  const refused = await readProgress(list, sent);
+  const refused = await readProgress(list, sent, english);
   assert.deepEqual([refused.reached.length, refused.open?.step.name], [2, 'room']);
   const size = { name: 'size', text: 's' };
-  const { open, total } = await readProgress(list, { ...sent, room: [...sent.room, size] });
+  const { open, total } = await readProgress(
+    list,
+    { ...sent, room: [...sent.room, size] },
+    english,
+  );
   assert.deepEqual(
     [open?.step.name, open?.form.fields['people']?.limits.max, total],
     ['meals', 3, 3],

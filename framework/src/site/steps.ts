@@ -8,6 +8,7 @@ import { sortEntries } from '../form/sent-fields.ts';
 import type { Entry } from '../form/urlencoded.ts';
 import { validateForm } from '../form/validate-form.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
+import type { Language } from '../language/language.ts';
 
 /** One page of several. */
 export interface Step {
@@ -142,7 +143,11 @@ export interface Progress {
 }
 
 /** Validates the answers in their order, as far as they lead. */
-export async function readProgress(list: readonly Step[], sent: SentAnswers): Promise<Progress> {
+export async function readProgress(
+  list: readonly Step[],
+  sent: SentAnswers,
+  language: Language,
+): Promise<Progress> {
   const answers: Record<string, unknown> = {};
   const reached: ReachedStep[] = [];
   for (const [at, step] of list.entries()) {
@@ -152,7 +157,11 @@ export async function readProgress(list: readonly Step[], sent: SentAnswers): Pr
     const validation =
       own === null
         ? null
-        : await validateForm<Fields, unknown>(form, sortEntries(form, toEntries(own)).sent);
+        : await validateForm<Fields, unknown>(
+            form,
+            sortEntries(form, toEntries(own)).sent,
+            language,
+          );
     const one = { step, form, sent: own, validation };
     reached.push(one);
     if (validation?.valid !== true) {

@@ -68,7 +68,8 @@ export function loadAnswers(
       const { key = null } = params;
       const base = key === null ? request.path : request.path.split('/').slice(0, -2).join('/');
       const stored = key === null ? null : await stores.values.find(toId(base, key));
-      const progress = await readProgress(list, (stored as StoredAnswers | null)?.answers ?? {});
+      const { answers = {} } = (stored as StoredAnswers | null) ?? {};
+      const progress = await readProgress(list, answers, request.state.language);
       const known = form ?? progress.reached.find((one) => one.step === step)?.form;
       if (known !== undefined) request.state.form = toRouteForm(known, {});
       const steps = { base, key, stored: stored as StoredAnswers | null, progress };

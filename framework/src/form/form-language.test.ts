@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import * as v from 'valibot';
+import { text } from '../http/response.ts';
+import { english } from '../language/english.ts';
+import { german } from '../language/german.ts';
+import { createLanguage, type Language } from '../language/language.ts';
+import { chooseLanguage } from '../middleware/choose-language.ts';
+import { createRouter } from '../router/router.ts';
+import { post } from '../testing/make-request.ts';
+import { buttonField } from './button-field.ts';
+import { choiceField } from './choice-field.ts';
+import { blankForm, defineForm, type FilledForm, type FormError } from './define-form.ts';
+import { defineField, ok, problem } from './field.ts';
+import { group, rows } from './field-set.ts';
+import { checkboxField, textField, wholeNumberField } from './fields.ts';
+import { errorSummary, formField, formTag, formTitle } from './form-markup.ts';
+import { missingTexts } from './missing-texts.ts';
+import { type FormContext, readForm } from './read-form.ts';
+
+/** A kind of field of an application: exact decimals, in the language of the form. */
+const decimalField = (label: string) =>
+  defineField(
+    { label },
+    {
+      empty: null,
+      parse(typed, { language }) {
+        const number = language.parseDecimal(typed);
+        return number === null ? problem('Enter a number') : ok(number);
+      },
+    },
+  );
+
+const form = defineForm({
+  name: textField({
+    label: 'Your name',
+    hint: 'As in your passport',
+    required: 'Enter your name',
+    maxLength: 1_200,
+  }),
+  people: wholeNumberField({ label: 'People', min: 1, max: 10_000, default: null }),
+  price: decimalField('Price'),
+  colour: choiceField({
+    label: 'Colour',
+    choices: [{ value: 'red', label: 'Red', hint: 'As blood', group: 'Warm' }],
+    as: 'radio',
+  }),
+  news: checkboxField({ label: 'News' }),
+  address: group({
+    label: 'Address',
+    fields: { street: textField({ label: 'Street', maxLength: 9 }) },
+  }),
+  guests: rows({
+    label: 'Guests',
+    name: 'Guest',
+    max: 2,
+    fields: { age: wholeNumberField({ label: 'Age', min: 0, max: 150, default: 0 }) },
+  }),
+  button: buttonField({ buttons: [{ value: 'send', label: 'Book now' }] }),
+});
+
+const texts = {
+  'Your name': 'Ihr Name',
+  'As in your passport': 'Wie im Reisepass',
+  'Enter your name': 'Geben Sie Ihren Namen ein',
+  People: 'Personen',
+  Price: 'Preis',
+  'Enter a number': 'Geben Sie eine Zahl ein',
+  Colour: 'Farbe',
+  Red: 'Rot',
+  'As blood': 'Wie Blut',
+  Warm: 'Warm',
+  News: 'Neuigkeiten',
+  Address: 'Anschrift',
+  Street: 'Straße',
+  Guests: 'Gäste',
+  Guest: 'Gast',
+  Age: 'Alter',
+  'Book now': 'Jetzt buchen',
+};
+const ours = createLanguage({ ...german, texts });
+
+type Read = FormContext<typeof form.fields>;
+
+async function send(body: Record<string, string>, language: Language): Promise<Read> {
+  let read: Read | null = null;
+  const router = createRouter()
+    .use(chooseLanguage(() => language))
+    .post('/', readForm(form), (context) => {
+      read = context;
+      return text('');
+    });
+  await router.handle(post('/', body));
+  return read ?? assert.fail('the form was not read');
+}
+
+function draw(
+  filled: FilledForm<typeof form.fields>,
+  errors: readonly FormError<typeof form.fields>[] = [],
+) {
+  return form.names.map((name) => formField(filled, name, errors).markup).join('\n');
+}
+
+test('a form in German is drawn with the German texts of the framework and of the application', () => {
+  const markup = draw(blankForm(form, {}, ours));
+  const words = Object.entries(texts)
+    .filter(([text]) => !text.startsWith('Enter'))
+    .map(([, translated]) => translated);
+  for (const word of [...words, 'Gast 1', 'Weitere hinzufügen', 'Entfernen', ': Gast 1'])
+    assert.ok(markup.includes(word), word);
+  for (const word of Object.keys(texts).filter((text) => text !== 'Warm'))
+    assert.doesNotMatch(markup, new RegExp(`>${word}<|"${word}"`), word);
+  assert.match(
+    formTag(blankForm(form, {}, ours), draw(blankForm(form)) as never).markup,
+    />Senden</,
+  );
+});
+
+test('a form in German reads numbers as they are written there', async () => {
+  const body = { name: 'Ada', people: '1.234', price: '1.234,50', 'guests.0': '' };
+  const { validation } = await send(body, ours);
+  assert.deepEqual(validation.valid && [validation.values.people, validation.values.price], [
+    1_234,
+    '1234.50',
+  ]);
+  const inEnglish = await send(body, english);
+  assert.deepEqual(
+    inEnglish.validation.valid === false && inEnglish.validation.errors.map(({ field }) => field),
+    ['people', 'price'],
+  );
+});
+
+test('a refused form in German has German messages, with what the application says', async () => {
+  const sent = {
+    people: '12.000',
+    price: 'x',
+    colour: 'blue',
+    'address.street': 'x'.repeat(10),
+    'guests.0': 'row',
+    'guests.0.age': '-1',
+  };
+  const { form: refused, validation } = await send(sent, ours);
+  const errors = validation.valid ? [] : validation.errors;
+  assert.deepEqual(
+    errors.map(({ row, message }) => `${row ?? ''}|${message}`),
+    [
+      '|Geben Sie Ihren Namen ein',
+      '|„Personen“ muss zwischen 1 und 10.000 liegen',
+      '|Geben Sie eine Zahl ein',
+      '|Wählen Sie bei „Farbe“ eine der Möglichkeiten',
+      '|„Straße“ darf höchstens 9 Zeichen lang sein',
+      'Gast 1|„Alter“ muss zwischen 0 und 150 liegen',
+    ],
+  );
+  const summary = errorSummary(errors, ours)?.markup ?? '';
+  assert.match(summary, /<h2>Es gibt ein Problem<\/h2>/);
+  assert.match(summary, />Gast 1: „Alter“ muss/);
+  assert.equal(formTitle('Buchen', errors, ours), 'Fehler: Buchen');
+  assert.match(
+    draw(refused, errors),
+    /<span class="visually-hidden">Fehler:<\/span> Geben Sie Ihren/,
+  );
+});
+
+test('a message of a schema is looked up too', async () => {
+  const schema = v.object({
+    street: v.pipe(
+      v.string(),
+      v.check(() => false, 'Enter your name'),
+    ),
+  });
+  const whole = defineForm({ street: textField({ label: 'Street', maxLength: 9 }) }, { schema });
+  const router = createRouter()
+    .use(chooseLanguage(() => ours))
+    .post('/', readForm(whole), ({ validation }) =>
+      text(validation.valid ? '' : validation.errors.map(({ message }) => message).join()),
+    );
+  const answer = await router.handle(post('/', { street: 'x' }));
+  assert.equal(answer.body, 'Geben Sie Ihren Namen ein');
+});
+
+test('the texts that a language lacks are found', () => {
+  assert.deepEqual(missingTexts(form, ours), []);
+  const { Guest: _, 'As blood': __, 'Enter your name': ___, ...fewer } = texts;
+  const language = createLanguage({ ...german, texts: fewer });
+  assert.deepEqual(missingTexts(form, language), ['Enter your name', 'As blood', 'Guest']);
+});

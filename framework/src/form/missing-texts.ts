@@ -1,0 +1,45 @@
+/** For a test that a form is translated: the texts in its definition, as the code has them. */
+import type { Language } from '../language/language.ts';
+import type { AnyField, Choice, Parsed } from './field.ts';
+import { type AnySet, type Part, setsWithin } from './field-set.ts';
+
+/**
+ * The texts of a form that a language has no translation for: labels, hints, choices, buttons, names of rows, and the
+ * messages of required fields. Messages of patterns, schemas and `send` are not among them: send the form in a test.
+ */
+export function missingTexts(form: AnySet, { texts }: Language): readonly string[] {
+  const all = new Set(textsOf(form));
+  return [...all].filter((text) => text !== '' && !Object.hasOwn(texts, text));
+}
+
+function textsOf({ fields }: AnySet): readonly string[] {
+  return Object.values(fields).flatMap((part) => [
+    ...ownTexts(part),
+    ...setsWithin(part).flatMap(textsOf),
+  ]);
+}
+
+function ownTexts(part: Part): readonly string[] {
+  switch (part.part) {
+    case 'field':
+      return textsOfField(part);
+    case 'choices':
+      return textsOfField(part.choice);
+    case 'group':
+      return [part.label, part.hint ?? ''];
+    case 'rows':
+      return [part.label, part.hint ?? '', part.name];
+  }
+}
+
+function textsOfField({ label, hint, choices, draw, required, ...field }: AnyField) {
+  const chosen = choices.flatMap(({ label, hint = '', group = '' }: Choice) => [
+    label,
+    hint,
+    group,
+  ]);
+  if (draw === null) return chosen;
+  const empty = required ? field.parse(Array.isArray(field.default) ? [] : '') : null;
+  const { message = '' } = (empty ?? {}) as Partial<Extract<Parsed<unknown>, { ok: false }>>;
+  return [label, hint ?? '', ...chosen, message];
+}
