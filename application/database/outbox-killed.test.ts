@@ -12,7 +12,7 @@ import { CONCURRENCY, createShipping } from '../testing/run-outbox.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'testing', 'run-outbox.ts');
 const PROCESSES = 3;
-const KILLS = 6;
+const KILLS = 4;
 /** Jobs that are carried out between two kills. */
 const JOBS = 12;
 
