@@ -49,9 +49,15 @@ const RUNTIMES: readonly Runtime[] = [
 /** Packages that examples import, in the versions that the repository tests with. */
 const { devDependencies } = JSON.parse(readText('package.json'));
 const { dependencies } = JSON.parse(readText('application/package.json'));
-const IMPORTED = ['zod', 'valibot', '@fastify/busboy', 'file-type'].map(
-  (name) => `${name}@${devDependencies[name] ?? dependencies[name]}`,
-);
+const IMPORTED = [
+  'zod',
+  'valibot',
+  '@fastify/busboy',
+  'file-type',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  'fauxqs',
+].map((name) => `${name}@${devDependencies[name] ?? dependencies[name]}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'seeother-runtimes-'));
 try {

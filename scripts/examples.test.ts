@@ -15,7 +15,16 @@ import { ROOT } from './project-files.ts';
 /** A separate project outside the repository. */
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
 /** The packages that examples import besides the framework, and the declarations of Node. */
-const PACKAGES = ['zod', 'valibot', '@types', '@fastify', 'nodemailer', 'smtp-server'];
+const PACKAGES = [
+  'zod',
+  'valibot',
+  '@types',
+  '@fastify',
+  'nodemailer',
+  'smtp-server',
+  '@aws-sdk',
+  'fauxqs',
+];
 const SETTINGS = {
   module: 'nodenext',
   target: 'es2024',

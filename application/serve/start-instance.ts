@@ -38,8 +38,6 @@ export interface Instance {
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds: a file of 100,000 items takes this long at 1 Mbit/s. */
-const REQUEST_TIMEOUT = 120_000;
 /** Milliseconds of delay, so that requests right after the start run first. */
 const CHECK_AFTER = 60_000;
 
@@ -124,7 +122,6 @@ export async function startInstance(
     trust: config.trust,
     development: config.developmentPages,
     bodiesLimit: config.bodiesLimit,
-    requestTimeout: REQUEST_TIMEOUT,
     reportDropped: (dropped) => report({ message: 'Connections were closed.', ...dropped }),
     overload: {
       urgentPaths: HEALTH_CHECKS,

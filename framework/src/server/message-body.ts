@@ -37,6 +37,8 @@ export interface BodyMemory {
   held: number;
   /** Closes a connection whose client behaves as only an attacker does. */
   readonly drop: (socket: Socket) => void;
+  /** A body that is not streamed must arrive in this time, or its client is refused; null for no limit. */
+  readonly time: { readonly limit: number; readonly refuse: (socket: Socket) => void } | null;
 }
 
 export interface MessageBody {
@@ -114,17 +116,24 @@ class ArrivingBody {
   #isReleasing = false;
   #isWhole = false;
   #failure: HttpError | null = null;
+  readonly #timer: NodeJS.Timeout | null;
   /** Wakes the reader that waits for more data or for the end. */
   #wake: () => void = () => {};
 
   constructor(message: IncomingMessage, memory: BodyMemory) {
     this.#message = message;
     this.#memory = memory;
+    const { time } = memory;
+    this.#timer =
+      time === null ? null : setTimeout(() => time.refuse(message.socket), time.limit).unref();
     message
       .on('data', (chunk: Uint8Array) => this.#take(chunk))
       .on('end', () => this.#end())
       .on('error', () => {})
-      .on('close', () => this.#fail(400, CUT_SHORT));
+      .on('close', () => {
+        this.#endTime();
+        this.#fail(400, CUT_SHORT);
+      });
   }
 
   #take(chunk: Uint8Array): void {
@@ -158,7 +167,12 @@ class ArrivingBody {
     this.#wake();
   }
 
+  #endTime(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
   #end(): void {
+    this.#endTime();
     this.#isWhole = true;
     this.#merge();
   }
@@ -186,9 +200,13 @@ class ArrivingBody {
     }
   }
 
-  /** Like `read`, for a reader that keeps nothing: releases each piece, and the client waits for the reader. */
+  /**
+   * Like `read`, for a reader that keeps nothing: releases each piece, and the client waits for the reader, whose own
+   * limits apply to the time.
+   */
   async *readReleasing(): AsyncGenerator<Uint8Array> {
     this.#isReleasing = true;
+    this.#endTime();
     for await (const piece of this.read()) {
       this.#release(piece.byteLength);
       if (this.#held <= MAX_AHEAD) this.#message.resume();

@@ -66,7 +66,12 @@ export function toNodeListener(
     isStopping: () => false,
     post: (answer) => send(answer),
   });
-  const bodies = { limit: bodiesLimit, held: 0, drop: (socket: Destroyable) => socket.destroy() };
+  const bodies = {
+    limit: bodiesLimit,
+    held: 0,
+    drop: (socket: Destroyable) => socket.destroy(),
+    time: null,
+  };
   return (request, answer) => {
     const message = request as IncomingMessage;
     const out = answer as ServerResponse;

@@ -4,6 +4,7 @@
  * last requests at shutdown.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import {
   COUNT,
   checkOptions,
@@ -47,8 +48,8 @@ export interface ServeSettings {
    */
   readonly stallTimeout?: number;
   /**
-   * Milliseconds in which a whole request must arrive; 30,000 by default. A site that takes large files
-   * needs more: 10 MB take 80 seconds at 1 Mbit/s.
+   * Milliseconds in which the body of a request must arrive; 30,000 by default. A form with files has more time: see
+   * `forms.uploads` of `createSite`.
    */
   readonly requestTimeout?: number;
   /**
@@ -110,6 +111,8 @@ export interface RunningServer {
 
 const LIMITS = {
   headersTimeout: 10_000,
+  // Node would also limit a form with files; see message-body.ts.
+  requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   // Node would set a timer per request; see connections.ts.
   keepAliveTimeout: 0,
@@ -133,18 +136,24 @@ export async function serve(
 ): Promise<RunningServer> {
   requireServable(application, options);
   const { trust = TRUST_NO_PROXY, stallTimeout = 65_000, report = reportToConsole } = options;
-  const limits = { ...LIMITS, requestTimeout: options.requestTimeout ?? 30_000 };
   const { bodiesLimit = 64 * 1_048_576, maxConnections = 12_000 } = options;
+  const refuseSlowBody = (socket: Socket) =>
+    void server.emit('clientError', new Refusal(SLOW_BODY), socket);
   const connections = createConnections({
     trust,
     stallTimeout,
     unixAddress: options.socket === undefined ? null : THIS_MACHINE,
     maxConnections,
     maxConnectionsPerNetwork: options.maxConnectionsPerNetwork ?? 2_000,
-    refuseSlowBody: (socket) => server.emit('clientError', new Refusal(SLOW_BODY), socket),
+    refuseSlowBody,
     reportDropped: options.reportDropped ?? (() => {}),
   });
-  const bodies = { limit: bodiesLimit, held: 0, drop: connections.dropFlooding };
+  const bodies = {
+    limit: bodiesLimit,
+    held: 0,
+    drop: connections.dropFlooding,
+    time: { limit: options.requestTimeout ?? 30_000, refuse: refuseSlowBody },
+  };
   let stopping = false;
   const served = options.development === true ? await develop(application, report) : application;
   const { respond, send } = createResponder(served, {
@@ -177,8 +186,8 @@ export async function serve(
   const { tls } = options;
   const server: Server =
     tls === undefined
-      ? createServer(limits, onRequest)
-      : createTlsServer({ ...limits, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT }, onRequest);
+      ? createServer(LIMITS, onRequest)
+      : createTlsServer({ ...LIMITS, ...tls, handshakeTimeout: HANDSHAKE_TIMEOUT }, onRequest);
   server.on('connection', admission.accept);
   server.on('checkContinue', (message, out) => receive(message, out, true));
   server.on('checkExpectation', onRequest);

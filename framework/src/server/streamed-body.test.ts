@@ -4,7 +4,7 @@ import test from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { defineForm, errorsOf } from '../form/define-form.ts';
 import { readForm } from '../form/read-form.ts';
-import { streamBody } from '../http/body.ts';
+import { readBody, streamBody } from '../http/body.ts';
 import { text } from '../http/response.ts';
 import { createSite } from '../site/create-site.ts';
 import { createMemoryStores } from '../site/stores.ts';
@@ -33,6 +33,7 @@ function createUploads() {
       }
       return text(`read ${size}`);
     })
+    .post('/text', async ({ request }) => text(`${(await readBody(request, 100)).length}`))
     .post('/upload', readForm(form), ({ validation }) =>
       validation.valid
         ? text(`${validation.values.list?.sha256}`)
@@ -66,6 +67,19 @@ test('a client waits when the reader of its body is slower', async (t) => {
   // Beyond 2 MiB in memory the body would be refused.
   await connection.write(Buffer.alloc(length, 'x'));
   assert.match(await connection.until('read '), new RegExp(`read ${length}`));
+});
+
+test('a body must arrive in time, unless it is streamed', async (t) => {
+  const site = createUploads();
+  const { url } = await startServer(t, (request) => site.handle(request), { requestTimeout: 100 });
+  const streamed = await connectRaw(url);
+  await streamed.write(`${head('/slow', 10)}12345`);
+  const slow = await connectRaw(url);
+  await slow.write(`${head('/text', 10)}12345`);
+  const [answer] = readAnswers(await slow.until('408'));
+  assert.equal(answer?.status, 408);
+  await streamed.write('67890');
+  assert.match(await streamed.until('read '), /read 10/);
 });
 
 test('a client that leaves in the middle of a file breaks nothing', async (t) => {

@@ -9,7 +9,8 @@ import test from 'node:test';
 
 const entry = (name: string) => JSON.stringify(new URL(`../../${name}.ts`, import.meta.url));
 const PROGRAM = `
-import { createSite, defineForm, formPage, html, localPath, page, textField } from ${entry('index')};
+import { createSite, defineForm, formPage, html, localPath, page } from ${entry('index')};
+import { textField } from ${entry('fields')};
 import { createStores } from ${entry('database')};
 import { serve } from ${entry('node')};
 import { openSqlite } from ${entry('sqlite')};

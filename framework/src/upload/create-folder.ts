@@ -43,11 +43,10 @@ export function createFolder(directory: string): FileStore {
         await handle.close();
       }
     },
-    read: (key, range) =>
-      createReadStream(
-        pathOf(key),
-        range === undefined ? {} : { start: range.first, end: range.last },
-      ),
+    async *read(key, range) {
+      const part = range === undefined ? {} : { start: range.first, end: range.last };
+      yield* createReadStream(pathOf(key), part);
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
 }

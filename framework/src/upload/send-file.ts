@@ -1,0 +1,134 @@
+/**
+ * Serves a kept file. Its content comes from a user, so no browser may take it for a page of the site: it is saved
+ * under its name, or shown without scripts in an origin of its own. Who may see it is for the handler to decide.
+ */
+import type { Context } from '../chain/context.ts';
+import { checkOptions, describeValue, FLAG, type OptionKinds } from '../http/check-options.ts';
+import { isAnyTag, listsStrongTag, listsTag } from '../http/entity-tag.ts';
+import type { Request } from '../http/request.ts';
+import { notFound, type Response, text } from '../http/response.ts';
+import type { FileRecord } from './file-records.ts';
+import type { ByteRange } from './file-store.ts';
+import type { Uploads } from './upload-limits.ts';
+
+export interface SendOptions {
+  /**
+   * Whether a browser shows it instead of saving it. Only pictures, sound, video and plain text are shown: other types could
+   * have scripts.
+   */
+  readonly inline?: boolean;
+}
+
+const SEND_KINDS = { inline: FLAG } satisfies OptionKinds<SendOptions>;
+
+/** No SVG, which may have scripts. */
+const HARMLESS =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/(?:mpeg|ogg|wav|mp4)|video\/(?:mp4|webm|ogg)|text\/plain)$/;
+
+/** A type and a subtype, without parameters. */
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+/i;
+
+/**
+ * The answer with the file of this id, which `keep` has returned; a 404 if there is none. It serves ranges, and a 304
+ * to a browser that has it. Check first that the user may see it.
+ */
+export async function sendFile(
+  { request }: Pick<Context, 'request'>,
+  id: string,
+  options: SendOptions = {},
+): Promise<Response> {
+  checkOptions('sendFile', options, SEND_KINDS);
+  if (typeof id !== 'string') {
+    throw new TypeError(
+      `Cannot send the file ${describeValue(id)}: pass the id that keep has returned.`,
+    );
+  }
+  const uploads = request.state.uploads as Uploads | null;
+  if (uploads === null) {
+    throw new TypeError(
+      `Cannot send a file at ${request.path}: its chain has no store for files. Make the router with createSite(stores).`,
+    );
+  }
+  const file = await uploads.files.find(id);
+  if (file === null) return notFound();
+  const etag = `"${file.sha256}"`;
+  const headers = {
+    ...describeFile(file, options),
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+  };
+  const flaw = checkConditions(request, etag);
+  if (flaw === 412) return text('The file is another one than the request expects.\n', 412);
+  if (flaw === 304) return { status: 304, headers, body: null };
+  const { bytes } = uploads.files;
+  const range = rangeOf(request, etag, file.size);
+  if (range === 'none') {
+    return {
+      ...text('The file has no such range.\n', 416),
+      headers: {
+        ...headers,
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Range': `bytes */${file.size}`,
+      },
+    };
+  }
+  const { first, last } = range ?? { first: 0, last: file.size - 1 };
+  const sent = { ...headers, 'Accept-Ranges': 'bytes', 'Content-Length': `${last - first + 1}` };
+  return range === null
+    ? { status: 200, headers: sent, body: bytes.read(file.key) }
+    : {
+        status: 206,
+        headers: { ...sent, 'Content-Range': `bytes ${first}-${last}/${file.size}` },
+        body: bytes.read(file.key, range),
+      };
+}
+
+function describeFile({ name, type: known }: FileRecord, { inline = false }: SendOptions) {
+  const type = MEDIA_TYPE.exec(known)?.[0].toLowerCase() ?? 'application/octet-stream';
+  const disposition = inline && HARMLESS.test(type) ? 'inline' : 'attachment';
+  return {
+    'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+    'Content-Disposition': `${disposition}; ${toFileName(name)}`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+/** RFC 6266 and RFC 8187: once for everybody, and once for the clients that read more than ASCII. */
+function toFileName(name: string): string {
+  const plain = name.replaceAll(/[^ !#-&(-[\]-~]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** In the order of RFC 9110 section 13.2.2. */
+function checkConditions({ headers }: Request, etag: string): 412 | 304 | null {
+  const expected = headers['if-match'];
+  if (expected !== undefined && !isAnyTag(expected) && !listsStrongTag(expected, etag)) return 412;
+  const known = headers['if-none-match'];
+  return known !== undefined && (isAnyTag(known) || listsTag(known, etag)) ? 304 : null;
+}
+
+/**
+ * Null to send the whole file: also for several ranges, which a server may ignore (RFC 9110 section 14.2), and for a
+ * range of another version.
+ */
+function rangeOf(
+  { method, headers }: Request,
+  etag: string,
+  size: number,
+): ByteRange | 'none' | null {
+  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers['range'] ?? '');
+  const version = headers['if-range'];
+  if (asked === null || method !== 'GET' || (version !== undefined && version !== etag))
+    return null;
+  const [, from = '', to = ''] = asked;
+  if (from === '' && to === '') return null;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== '' && to !== '' && Number(to) < first) return null;
+  return first > last ? 'none' : { first, last };
+}
