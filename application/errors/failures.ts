@@ -47,9 +47,13 @@ export async function showFailure(failure: Failure, context: Context): Promise<R
     viewer,
     reason: viewer?.role === 'administrator' ? reason : null,
     logIn: isForm ? await logInAgain(status, context) : null,
-    again: isForm && (status === 503 || status === 429) ? await readAgain(context) : null,
+    again: isForm && mayHelpAgain(failure) ? await readAgain(context) : null,
   };
   return page(errorPage(view), status);
+}
+
+function mayHelpAgain({ status, returnsTyped }: Failure): boolean {
+  return returnsTyped && (status === 503 || status === 429);
 }
 
 /** Characters of all fields of a form that is sent again. */

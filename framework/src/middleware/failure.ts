@@ -18,7 +18,7 @@ export interface Failure {
   readonly mayBeSaved: boolean;
   /**
    * Whether the page of a form may repeat what was typed. False if another site may have filled in the form
-   * or may be meant to get it, or somebody guesses passwords.
+   * or may be meant to get it, if somebody guesses passwords, or if files would be received only to be refused.
    */
   readonly returnsTyped: boolean;
   /** Words for the operator, which are in the log, and belong on no page for visitors; or null. */
@@ -44,7 +44,10 @@ export function toFailure(thrown: unknown, context: Context): Failure {
     message: isRefusal ? thrown.messageIn(language) : null,
     outcome: outcomeOf(words, status, mayBeSaved),
     mayBeSaved,
-    returnsTyped: !RETURNS_NOTHING.has(status) && !mayBeGuess(status, context),
+    returnsTyped:
+      !RETURNS_NOTHING.has(status) &&
+      !mayBeGuess(status, context) &&
+      !isUnreadUpload(status, context),
     reason,
     id: randomUUID(),
     isInLog: status >= 500 || reason !== null,
@@ -54,6 +57,13 @@ export function toFailure(thrown: unknown, context: Context): Failure {
 /** Too many forms with a password. */
 function mayBeGuess(status: number, context: Context): boolean {
   return status === 429 && (formOfRequest(context)?.definition.hasSecret ?? false);
+}
+
+/** A form with files that a limit has refused before it was read, to save what it takes to receive them. */
+function isUnreadUpload(status: number, context: Context): boolean {
+  if ((status !== 429 && status !== 503) || context.request.state.form !== null) return false;
+  const receive = formOfRequest(context)?.definition.receive ?? null;
+  return receive !== null;
 }
 
 /** The text for the status, or else the one for all others. */

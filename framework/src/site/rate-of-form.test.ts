@@ -4,10 +4,12 @@ import { defineForm, type FilledForm } from '../form/define-form.ts';
 import { passwordField, textField } from '../form/fields.ts';
 import { readForm } from '../form/read-form.ts';
 import { localPath } from '../http/href.ts';
+import { createRequest } from '../http/request.ts';
 import { empty, seeOther } from '../http/response.ts';
 import { limitRate } from '../middleware/limit-rate.ts';
 import { post } from '../testing/make-request.ts';
 import { bodyText } from '../testing/visitor.ts';
+import { fileField } from '../upload/file-field.ts';
 import { createSite } from './create-site.ts';
 import { createMemoryStores } from './stores.ts';
 
@@ -21,9 +23,16 @@ const logInForm = defineForm({ name, password });
 
 type LogIn = { readonly form: FilledForm<typeof logInForm.fields> };
 
+const fileForm = defineForm({
+  file: fileField({ label: 'File', required: 'Choose a file', maxSize: 100 }),
+});
+
 const site = createSite(createMemoryStores(), { log: false })
   .post('/notes', limitRate({ maxPerNetwork: 1, within: 60_000 }), readForm(noteForm), () =>
     seeOther(localPath('/notes')),
+  )
+  .post('/files', limitRate({ maxPerNetwork: 1, within: 60_000 }), readForm(fileForm), () =>
+    seeOther(localPath('/files')),
   )
   .post(
     '/login',
@@ -53,4 +62,23 @@ test('a field of the form counts on all networks, and nothing of a form with a p
   assert.equal(refused.status, 429);
   assert.doesNotMatch(bodyText(refused), /a-guess|What you typed/);
   assert.equal((await logIn('bo', '192.0.2.2')).status, 401);
+});
+
+test('of a form with files that is refused before it is read, nothing is received', async () => {
+  let read = 0;
+  async function* body() {
+    read++;
+    yield Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\nhello\r\n--x--\r\n',
+    );
+  }
+  const send = () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const request = { method: 'POST', target: '/files', headers, body: body() };
+    return site.handle(createRequest(request));
+  };
+  await send();
+  assert.equal(read, 1);
+  assert.equal((await send()).status, 429);
+  assert.equal(read, 1);
 });
