@@ -35,6 +35,11 @@ export interface Given {
   readonly file?: unknown;
 }
 
+declare const CHECKED: unique symbol;
+
+/** A text that a field has checked: other text does not compile in its place, and it is used as any text. */
+export type Checked<Kind extends string> = string & { readonly [CHECKED]: Kind };
+
 /** One field of a form, as data and two functions: `draw` and `parse`. `defineField` makes it. */
 export interface Field<T, Text extends FieldText = string> {
   readonly part: 'field';
@@ -64,6 +69,8 @@ export interface Field<T, Text extends FieldText = string> {
   readonly parse: (text: Text, given?: Given) => Awaitable<Parsed<T>>;
   /** Of a file: how a form with this field is received. */
   readonly receive?: Receive;
+  /** The text that a form shows for a value, such as one from the database: `parse` returns the value again. */
+  toText(value: T, given?: Given): Text;
 }
 
 /** Any field. */
@@ -80,13 +87,15 @@ export interface Inputs {
 
 /** What the function `draw` of a kind of field gets. */
 export interface DrawnControl<Text extends FieldText = string> {
-  readonly field: Field<unknown, Text>;
+  readonly field: AnyField;
   /** The name that the control sends, and the id that an error links to. */
   readonly name: string;
   readonly text: Text;
   /** Of the field and of its error and hint, such as `aria-describedby`. */
   readonly attributes: Attributes;
   readonly language: Language;
+  /** For a kind with several inputs, which marks the wrong ones. */
+  readonly hasError: boolean;
 }
 
 const IN_ENGLISH: Given = { language: english };
@@ -186,6 +195,8 @@ export interface FieldKind<T, Text extends FieldText = string, Empty = T> {
   readonly empty?: Empty;
   /** Parses a text that is not empty, after `normalize`. Its value, or `problem('What to do')`. */
   readonly parse: (text: Text, given: Given) => Awaitable<Parsed<T>>;
+  /** The text of a value, empty for null. By default a list as it is, and else `String(value)`. */
+  readonly toText?: (value: T, given: Given) => Text;
 }
 
 /**
@@ -208,6 +219,11 @@ export function defineField<T, Text extends FieldText = string, Empty = T>(
     }
     return kind.parse(text, given);
   };
+  const toText = (value: T | Empty, given = IN_ENGLISH): Text => {
+    if (value === null || value === undefined) return '' as Text;
+    if (kind.toText !== undefined) return kind.toText(value as T, given);
+    return (Array.isArray(value) ? value : String(value)) as Text;
+  };
   return {
     part: 'field',
     label,
@@ -223,11 +239,12 @@ export function defineField<T, Text extends FieldText = string, Empty = T>(
     inDraft: kind.inDraft ?? false,
     inputs: kind.inputs ?? null,
     parse,
+    toText,
   } as Field<T | Empty, Text>;
 }
 
 /** The control of a kind that draws none of its own. `text` is the type unless the attributes name another. */
-function drawInput({ name, text, attributes }: DrawnControl): Html {
+export function drawInput({ name, text, attributes }: DrawnControl): Html {
   const own = { id: name, name, value: text };
   return html`<input${writeAttributes({ type: 'text', ...own, ...attributes, ...own })}>`;
 }

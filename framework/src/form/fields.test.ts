@@ -268,3 +268,13 @@ test('the limits of a field are data', () => {
     ],
   );
 });
+
+test('the text of a value is read as the same value', () => {
+  const count = wholeNumberField({ label: 'Count', min: 0, max: 9, default: 1 });
+  const tags = listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 9, maxEntries: 9 });
+  const box = checkboxField({ label: 'Box' });
+  assert.deepEqual([count.toText(1), count.toText(0)], ['1', '0']);
+  assert.equal(tags.toText(['a', 'b']), 'a, b');
+  assert.deepEqual([box.toText(true), box.toText(false)], ['on', '']);
+  assert.equal(name.toText('Ada'), 'Ada');
+});

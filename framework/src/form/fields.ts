@@ -149,6 +149,7 @@ export function listField(options: ListOptions): Field<readonly string[]> {
     limits: { maxEntries, maxEntryLength },
     normalize: (typed) => (typed.length > MAX_LIST_LENGTH ? typed : normalizeText(typed)),
     empty: [],
+    toText: (entries) => entries.join(', '),
     parse(text, { language: { words, translate } }) {
       const tooMany = () => problem(words.tooManyEntries(translate(label), maxEntries));
       if (text.length > MAX_LIST_LENGTH) return tooMany();
@@ -218,6 +219,7 @@ export function checkboxField(
       normalize: (typed) => typed,
       empty: false,
       parse: () => ok(true),
+      toText: (isTicked) => (isTicked ? 'on' : ''),
     },
   );
 }
@@ -248,7 +250,8 @@ export function hiddenField(options: HiddenOptions = {}): Field<string> {
   );
 }
 
-function flawOfLength(
+/** The message for a text that is too long or too short; null if it is neither. */
+export function flawOfLength(
   text: string,
   { label, minLength = 0, maxLength }: Pick<TextOptions, 'label' | 'minLength' | 'maxLength'>,
   { words, translate }: Language,

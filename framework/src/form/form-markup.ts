@@ -228,13 +228,13 @@ function drawField(drawing: Drawing, field: AnyField, path: string, whole: Field
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
     const attributes = { ...field.attributes, ...focus };
-    const control = field.draw({ field, name: path, text, attributes, language });
+    const control = field.draw({ field, name: path, text, attributes, language, hasError });
     return html`<fieldset class="field ${field.control}${hasError ? ' has-error' : null}"${writeAttributes(described)}>
 <legend>${legend}</legend>
 ${hint}${problem}${control}</fieldset>`;
   }
   const attributes = { ...field.attributes, ...described, ...(hasError ? INVALID : {}), ...focus };
-  const control = field.draw({ field, name: path, text, attributes, language });
+  const control = field.draw({ field, name: path, text, attributes, language, hasError });
   if (field.frame === 'after') {
     return html`<div class="field checkbox${hasError ? ' has-error' : null}">
 ${control}
