@@ -5,20 +5,40 @@ import { empty } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { costRatio } from '../testing/cost-ratio.ts';
 import { post } from '../testing/make-request.ts';
+import { dateField, dateTimeField, durationField, monthField, timeField } from './date-fields.ts';
 import { blankForm, defineForm } from './define-form.ts';
 import { rows } from './field-set.ts';
 import { listField, textField, wholeNumberField } from './fields.ts';
 import { formField } from './form-markup.ts';
+import { decimalField, moneyField, rangeField } from './number-fields.ts';
 import { readForm } from './read-form.ts';
+import { colourField, emailField, telephoneField, urlField } from './text-fields.ts';
 
 const form = defineForm({
   name: textField({ label: 'Name', maxLength: 120 }),
   tags: listField({ label: 'Tags', entry: 'Tag', maxEntryLength: 40, maxEntries: 20 }),
 });
 
+const kinds = defineForm({
+  date: dateField({ label: 'Date' }),
+  parts: dateField({ label: 'Parts', as: 'parts' }),
+  month: monthField({ label: 'Month' }),
+  time: timeField({ label: 'Time' }),
+  zoned: dateTimeField({ label: 'Zoned', zone: ['UTC', 'Europe/Berlin'] }),
+  duration: durationField({ label: 'Duration' }),
+  decimal: decimalField({ label: 'Decimal', min: 0, max: 10, step: 0.1 }),
+  money: moneyField({ label: 'Money', currency: ['EUR', 'JPY'] }),
+  range: rangeField({ label: 'Range', min: 0, max: 10 }),
+  email: emailField({ label: 'Email', maxLength: 10_000_000 }),
+  url: urlField({ label: 'Site', maxLength: 10_000_000 }),
+  telephone: telephoneField({ label: 'Phone', maxLength: 10_000_000 }),
+  colour: colourField({ label: 'Colour' }),
+});
+
 /** Reads the body; resolves to the status of the answer, 400 if it has too many fields. */
-async function read(body: string): Promise<number> {
-  const router = createRouter().post('/', readForm(form, { limit: 9_000_000 }), () => empty());
+async function read(body: string, definition: typeof form | typeof kinds = form): Promise<number> {
+  const reading = readForm(definition as typeof form, { limit: 9_000_000 });
+  const router = createRouter().post('/', reading, () => empty());
   return Promise.resolve(router.handle(post('/', body))).then(
     ({ status }) => status,
     ({ status }) => status,
@@ -49,6 +69,24 @@ for (const [name, make] of Object.entries(BODIES))
       0.1,
       () => read(small),
       () => read(large),
+    );
+    assert.ok(ratio < 80, `${ratio} times as much`);
+  });
+
+for (const piece of ['1', '-', '.', '+', 'a', 'a.', '@', ':', '[', '1:', '-a', '%2C1'])
+  test(`the cost is linear for each kind of field with ${piece}`, async () => {
+    const names = [...kinds.names, 'parts.year', 'parts.day', 'money.amount', 'zoned.zone'];
+    const body = (size: number) =>
+      names
+        .map((name) => `${name}=1${piece.repeat(size / names.length / piece.length)}x`)
+        .join('&');
+    const [small, large] = [body(SIZE / 2), body(8 * SIZE)];
+    // 16 for linear time, 256 for quadratic time.
+    const ratio = await costRatio(
+      80,
+      0.1,
+      () => read(small, kinds),
+      () => read(large, kinds),
     );
     assert.ok(ratio < 80, `${ratio} times as much`);
   });

@@ -32,6 +32,45 @@ export const french: Language = createLanguage({
       sentTwice: (label) => `« ${label} » a été envoyé deux fois ; envoyez-le une seule fois`,
       fileTooLarge: (label, max) => `« ${label} » doit faire ${formatSize(max)} au maximum`,
       fileEmpty: (label) => `« ${label} » est vide`,
+      noEmail: (label) =>
+        `« ${label} » doit être une adresse électronique, par exemple name@example.com`,
+      noUrl: (label) => `« ${label} » doit être une adresse web, par exemple https://example.com`,
+      noTelephone: (label) =>
+        `« ${label} » doit être un numéro de téléphone, par exemple 01 99 00 12 34`,
+      noColour: (label) => `« ${label} » doit être une couleur, par exemple #1d70b8`,
+      noNumber: (label, example) => `« ${label} » doit être un nombre, par exemple ${example}`,
+      notInSteps: (label, step, example) =>
+        `« ${label} » n’est possible que par pas de ${step}, par exemple ${example}`,
+      notBetween: (label, least, most) => `« ${label} » doit être entre ${least} et ${most}`,
+      tooSmall: (label, least) => `« ${label} » doit être ${least} au minimum`,
+      tooLarge: (label, most) => `« ${label} » doit être ${most} au maximum`,
+      tooEarly: (label, earliest) => `« ${label} » ne doit pas être avant ${earliest}`,
+      tooLate: (label, latest) => `« ${label} » ne doit pas être après ${latest}`,
+      noMoney: (label, example) => `« ${label} » doit être un montant, par exemple ${example}`,
+      noDate: (label, example) => `« ${label} » doit être une date, par exemple ${example}`,
+      noRealDate: (label) => `« ${label} » doit être une date qui existe`,
+      datePartsMissing: (label, parts) => {
+        const names = { day: 'le jour', month: 'le mois', year: 'l’année' };
+        return `Indiquez aussi ${parts.map((part) => names[part]).join(' et ')} dans « ${label} »`;
+      },
+      noYear: (label) => `Indiquez l’année en 4 chiffres dans « ${label} », par exemple 2026`,
+      noMonth: (label, example) => `« ${label} » doit être un mois, par exemple ${example}`,
+      noTime: (label, example) => `« ${label} » doit être une heure, par exemple ${example}`,
+      noDateTime: (label, example) =>
+        `« ${label} » doit être une date avec une heure, par exemple ${example}`,
+      noDuration: (label, example) =>
+        `« ${label} » doit être en heures et minutes, par exemple ${example}`,
+      inputs: {
+        day: 'Jour',
+        month: 'Mois',
+        year: 'Année',
+        hours: 'Heures',
+        minutes: 'Minutes',
+        amount: 'Montant',
+        currency: 'Devise',
+        dateTime: 'Date et heure',
+        zone: 'Fuseau horaire',
+      },
 
       tooFewRows: (label, min) =>
         `« ${label} » doit comporter ${formatNumber(min)} ${plural(min, { one: 'élément', other: 'éléments' })} au minimum`,

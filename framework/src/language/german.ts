@@ -26,6 +26,43 @@ export const german: Language = createLanguage({
     sentTwice: (label) => `„${label}“ wurde zweimal gesendet; senden Sie es nur einmal`,
     fileTooLarge: (label, max) => `„${label}“ darf höchstens ${formatSize(max)} groß sein`,
     fileEmpty: (label) => `„${label}“ ist leer`,
+    noEmail: (label) => `„${label}“ muss eine E-Mail-Adresse sein, zum Beispiel name@example.com`,
+    noUrl: (label) => `„${label}“ muss eine Webadresse sein, zum Beispiel https://example.com`,
+    noTelephone: (label) => `„${label}“ muss eine Telefonnummer sein, zum Beispiel 030 23125 001`,
+    noColour: (label) => `„${label}“ muss eine Farbe sein, zum Beispiel #1d70b8`,
+    noNumber: (label, example) => `„${label}“ muss eine Zahl sein, zum Beispiel ${example}`,
+    notInSteps: (label, step, example) =>
+      `„${label}“ ist nur in Schritten von ${step} möglich, zum Beispiel ${example}`,
+    notBetween: (label, least, most) => `„${label}“ muss zwischen ${least} und ${most} liegen`,
+    tooSmall: (label, least) => `„${label}“ muss mindestens ${least} sein`,
+    tooLarge: (label, most) => `„${label}“ darf höchstens ${most} sein`,
+    tooEarly: (label, earliest) => `„${label}“ darf nicht vor ${earliest} liegen`,
+    tooLate: (label, latest) => `„${label}“ darf nicht nach ${latest} liegen`,
+    noMoney: (label, example) => `„${label}“ muss ein Betrag sein, zum Beispiel ${example}`,
+    noDate: (label, example) => `„${label}“ muss ein Datum sein, zum Beispiel ${example}`,
+    noRealDate: (label) => `„${label}“ muss ein Datum sein, das es gibt`,
+    datePartsMissing: (label, parts) => {
+      const names = { day: 'den Tag', month: 'den Monat', year: 'das Jahr' };
+      return `Geben Sie bei „${label}“ auch ${parts.map((part) => names[part]).join(' und ')} ein`;
+    },
+    noYear: (label) => `Geben Sie bei „${label}“ das Jahr mit 4 Ziffern ein, zum Beispiel 2026`,
+    noMonth: (label, example) => `„${label}“ muss ein Monat sein, zum Beispiel ${example}`,
+    noTime: (label, example) => `„${label}“ muss eine Uhrzeit sein, zum Beispiel ${example}`,
+    noDateTime: (label, example) =>
+      `„${label}“ muss ein Datum mit Uhrzeit sein, zum Beispiel ${example}`,
+    noDuration: (label, example) =>
+      `„${label}“ muss aus Stunden und Minuten bestehen, zum Beispiel ${example}`,
+    inputs: {
+      day: 'Tag',
+      month: 'Monat',
+      year: 'Jahr',
+      hours: 'Stunden',
+      minutes: 'Minuten',
+      amount: 'Betrag',
+      currency: 'Währung',
+      dateTime: 'Datum und Uhrzeit',
+      zone: 'Zeitzone',
+    },
 
     tooFewRows: (label, min) =>
       `„${label}“ muss mindestens ${formatNumber(min)} ${plural(min, { one: 'Eintrag', other: 'Einträge' })} haben`,

@@ -13,6 +13,7 @@ function say(language: Language, name: keyof Words): string {
   const text = language.words[name] as string | object | ((...values: unknown[]) => string);
   if (typeof text !== 'function')
     return typeof text === 'string' ? text : Object.values(text).join();
+  if (name === 'datePartsMissing') return text('Alpha', ['day', 'month']);
   return /^(bodyTooLarge|tooManyFields|onlyFirst|pageOf|stepNumber)$/.test(name)
     ? text(2, 3)
     : text('Alpha', name === 'inRow' ? 'Beta' : 2, 3);

@@ -25,6 +25,33 @@ export interface Words {
   readonly sentTwice: (label: string) => string;
   readonly fileTooLarge: (label: string, max: number) => string;
   readonly fileEmpty: (label: string) => string;
+  readonly noEmail: (label: string) => string;
+  readonly noUrl: (label: string) => string;
+  readonly noTelephone: (label: string) => string;
+  readonly noColour: (label: string) => string;
+  /** Of numbers, dates and so on: all that is not a label is written in the language already. */
+  readonly noNumber: (label: string, example: string) => string;
+  readonly notInSteps: (label: string, step: string, example: string) => string;
+  readonly notBetween: (label: string, least: string, most: string) => string;
+  readonly tooSmall: (label: string, least: string) => string;
+  readonly tooLarge: (label: string, most: string) => string;
+  readonly tooEarly: (label: string, earliest: string) => string;
+  readonly tooLate: (label: string, latest: string) => string;
+  readonly noMoney: (label: string, example: string) => string;
+  readonly noDate: (label: string, example: string) => string;
+  /** Such as the 30th of February. */
+  readonly noRealDate: (label: string) => string;
+  /** One or two parts of a date that were left empty. */
+  readonly datePartsMissing: (label: string, parts: readonly DatePart[]) => string;
+  readonly noYear: (label: string) => string;
+  readonly noMonth: (label: string, example: string) => string;
+  readonly noTime: (label: string, example: string) => string;
+  readonly noDateTime: (label: string, example: string) => string;
+  readonly noDuration: (label: string, example: string) => string;
+  /** The labels of inputs that make one field. */
+  readonly inputs: Readonly<
+    Record<DatePart | 'hours' | 'minutes' | 'amount' | 'currency' | 'dateTime' | 'zone', string>
+  >;
 
   // Messages of rows and of whole forms
   readonly tooFewRows: (label: string, min: number) => string;
@@ -125,6 +152,9 @@ export interface Words {
   readonly answersSent: string;
   readonly stepLeftOut: string;
 }
+
+/** What a date consists of. */
+export type DatePart = 'day' | 'month' | 'year';
 
 /** Texts for statuses, and one for all others. */
 export type StatusTexts<Status extends number = never> = Readonly<Record<Status, string>> & {
