@@ -4,21 +4,22 @@
  */
 import { type AnyField, type FieldText, isSecret, isTyped } from '../form/field.ts';
 import type { AnySet, Part } from '../form/field-set.ts';
+import { parseFileText } from '../form/file-text.ts';
 import type { TextNode, TextTree } from '../form/fill-text.ts';
 import { fillSent } from '../form/read-form.ts';
 import { rowName } from '../form/validate-form.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
-import { type ReachedStep, toEntries } from './steps.ts';
+import type { ReachedStep } from './steps.ts';
 
 /** `change` is the page where they can be changed. */
 export function listAnswers(
-  { step, form, sent }: ReachedStep,
+  { step, form, entries }: ReachedStep,
   change: Href,
   language: Language,
 ): Html {
-  const { text } = fillSent(form, toEntries(sent ?? []), language);
+  const { text } = fillSent(form, entries ?? [], language);
   const { translate, words } = language;
   const drawn = listSet(form, text as TextTree, { path: '', owner: '', language }).map(
     ({ label, path, text }) => html`<div>
@@ -96,10 +97,14 @@ function listPart(part: Part, text: TextNode, path: string, place: Place): reado
 
 /** The text as the page of the field shows it. */
 function toShown({ control, choices }: AnyField, text: FieldText, language: Language): string {
-  const { formatList, translate, words } = language;
+  const { formatList, formatSize, translate, words } = language;
   if (control === 'checkbox') return text === '' ? words.notTicked : words.ticked;
   const shown = [text].flat().filter((one) => one !== '');
   if (shown.length === 0) return words.notAnswered;
+  if (control === 'file') {
+    const { name, size } = parseFileText(shown.join(''));
+    return `${name}, ${formatSize(size)}`;
+  }
   const labels = shown.map((one) => {
     const choice = choices.find(({ value }) => value === one);
     return choice === undefined ? one : translate(choice.label);

@@ -18,8 +18,9 @@ import {
 import { hiddenField } from '../form/fields.ts';
 import { errorSummary, formTag } from '../form/form-markup.ts';
 import { type CarriedOut, requireDestination } from '../form/only-once.ts';
-import { type FormContext, fillSent, readForm } from '../form/read-form.ts';
+import { type FormContext, fillSent, readEntries, readForm, readSent } from '../form/read-form.ts';
 import { findField } from '../form/sent-fields.ts';
+import type { Entry } from '../form/urlencoded.ts';
 import type { Awaitable } from '../http/awaitable.ts';
 import {
   checkOptions,
@@ -36,6 +37,7 @@ import { type Response, seeOther } from '../http/response.ts';
 import { toTypedPath } from '../http/target.ts';
 import type { CheckedPattern } from '../router/path-params.ts';
 import type { Router } from '../router/router.ts';
+import { discardFiles, parkFiles, toReading } from './answer-files.ts';
 import {
   createFormHandlers,
   type FormNeeds,
@@ -60,11 +62,11 @@ import {
   type SentText,
   type Step,
   type Steps,
-  toEntries,
 } from './steps.ts';
 import {
   type AnswersContext,
   claimAnswers,
+  inDays,
   loadAnswers,
   putAnswers,
   requireOwn,
@@ -209,7 +211,7 @@ function createStepPage(pages: Pages, step: Step): PageEnd {
       const reached = find(context);
       if (reached === undefined) return seeOther(toOpenPage(context.steps));
       const { show } = handlersOf(reached.form);
-      if ('form' in context || reached.sent === null) return show(context);
+      if ('form' in context || reached.entries === null) return show(context);
       return show(restoreDraft(reached.form, context) ? context : withStored(context, reached));
     },
   };
@@ -226,7 +228,7 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
   ) => {
     const { key, stored } = await saveAnswer(context, days, step.name, toAnswer(context.form));
     if (stored.sent !== null) return seeOther(localPath(stored.sent));
-    const next = toNext(await readProgress(list, stored.answers, context.request.state.language));
+    const next = toNext(await readProgress(list, stored.answers, toReading(context)));
     const query = isChange(context) && next !== null ? '?change' : '';
     return seeOther(toPage(context.steps.base, key, next?.step.name ?? 'check', query));
   };
@@ -260,6 +262,19 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       });
     },
   });
+  // Not readForm, which ends the files of a form that has led to another page.
+  const read: StepHandlers['read'] = async (context, next) => {
+    const received = (await form.receive?.(context)) ?? null;
+    const entries = received?.entries ?? (await readEntries(context));
+    const sent = await readSent<Fields, unknown>(form, entries, context.request);
+    const response = await next({ ...context, ...sent });
+    await received?.end(false, sent.form.text);
+    if (response.status === 303) {
+      const others = context.steps.progress.reached.filter((one) => one.step !== step);
+      await parkFiles(context, [...entries, ...entriesOf(others)], inDays(days));
+    }
+    return response;
+  };
   const goBack: StepHandlers['send'] = (sent, next) => {
     const isShort = JSON.stringify(toAnswer(sent.form)).length <= MAX_DRAFT_LENGTH;
     if (!sent.request.query.has('back') || !isShort) return send(sent, next as never);
@@ -268,7 +283,11 @@ function createStepHandlers(pages: Pages, step: Step, form: AnyForm): StepHandle
       return reached[at - 1] ?? null;
     });
   };
-  return { read: readForm(form) as never, show: show as never, send: goBack };
+  return { read, show: show as never, send: goBack };
+}
+
+function entriesOf(reached: readonly ReachedStep[]): readonly Entry[] {
+  return reached.flatMap(({ entries }) => entries ?? []);
 }
 
 /** The fields of the form as they were sent. */
@@ -279,9 +298,12 @@ function toAnswer({ definition, sent = [] }: FilledForm<Fields>): readonly SentT
 }
 
 /** With the stored answer in the form; with its errors, if the page of all answers has led here. */
-function withStored(context: PageNeeds, { form, sent, validation }: ReachedStep): PageNeeds | Sent {
+function withStored(
+  context: PageNeeds,
+  { form, entries, validation }: ReachedStep,
+): PageNeeds | Sent {
   const filled = {
-    ...fillSent(form, toEntries(sent ?? []), context.request.state.language),
+    ...fillSent(form, entries ?? [], context.request.state.language),
     once: newKey(),
   };
   const shown = isChange(context) && validation?.valid === false ? { validation } : {};
@@ -369,7 +391,12 @@ function createCheckPage(pages: Pages): PageEnd {
         next({ ...sent, form: { ...sent.form, once: steps.key, sent: [] } }),
       );
     },
-    send: send as never,
+    async send(context, next) {
+      const response = await (send as unknown as PageEnd['send'])(context, next);
+      if (response.status === 303)
+        await discardFiles(context, entriesOf(context.steps.progress.reached));
+      return response;
+    },
     show: (context) =>
       isOpen(context.steps) ? seeOther(toOpenPage(context.steps)) : show(context as never),
   };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choiceField } from '../form/choice-field.ts';
 import { defineForm } from '../form/define-form.ts';
+import { rows } from '../form/field-set.ts';
 import { checkboxField, passwordField, textField, wholeNumberField } from '../form/fields.ts';
 import { localPath } from '../http/href.ts';
 import { html } from '../http/html.ts';
@@ -34,6 +35,7 @@ const booking = steps()
     when: ({ room }) => room.board,
   });
 const show = () => html``;
+const reading = { language: english, findFile: async () => null };
 const newSite = () => createSite(createMemoryStores(), { log: false });
 
 test('the answers have the types of their forms, and those of a step with a condition may be missing', () => {
@@ -83,24 +85,33 @@ test('a step knows the answers of the steps before it, and no others', () => {
 
 test('a function of the answers is not called before they are there', async () => {
   const { list } = booking;
-  const start = await readProgress(list, {}, english);
+  const start = await readProgress(list, {}, reading);
   assert.deepEqual(
     [start.reached.length, start.open?.step.name, start.total],
     [1, 'contact', null],
   );
   const sent = { contact: [{ name: 'name', text: 'Ada' }], room: [{ name: 'board', text: 'on' }] };
-  const refused = await readProgress(list, sent, english);
+  const refused = await readProgress(list, sent, reading);
   assert.deepEqual([refused.reached.length, refused.open?.step.name], [2, 'room']);
   const size = { name: 'size', text: 's' };
   const { open, total } = await readProgress(
     list,
     { ...sent, room: [...sent.room, size] },
-    english,
+    reading,
   );
   assert.deepEqual(
     [open?.step.name, open?.form.fields['people']?.limits.max, total],
     ['meals', 3, 3],
   );
+});
+
+test('answers that another version of the form has sent are left out', async () => {
+  const guests = rows({ label: 'Guests', name: 'Guest', max: 3, fields: contact.fields });
+  const { list } = steps().step('guests', defineForm({ guests }), { title: 'Guests' });
+  const texts = ['guests.name', 'guests.0', 'guests.0.name', 'guests.0.age', 'other'];
+  const sent = { guests: texts.map((name) => ({ name, text: 'Ada' })) };
+  const { answers } = await readProgress(list, sent, reading);
+  assert.deepEqual(answers, { guests: { guests: [{ name: 'Ada' }] } });
 });
 
 const secret = passwordField({

@@ -4,8 +4,9 @@
  * than an earlier answer.
  */
 import type { Fields, Form, Validation } from '../form/define-form.ts';
-import { sortEntries } from '../form/sent-fields.ts';
-import type { Entry } from '../form/urlencoded.ts';
+import { parseFileText } from '../form/file-text.ts';
+import { findField, sortEntries } from '../form/sent-fields.ts';
+import type { Entry, SentFile } from '../form/urlencoded.ts';
 import { validateForm } from '../form/validate-form.ts';
 import { checkOptions, FUNCTION, needed, type OptionKinds, TEXT } from '../http/check-options.ts';
 import type { Language } from '../language/language.ts';
@@ -125,8 +126,9 @@ export type SentAnswers = Readonly<Record<string, readonly SentText[]>>;
 export interface ReachedStep {
   readonly step: Step;
   readonly form: AnyForm;
-  readonly sent: readonly SentText[] | null;
-  /** Null if nothing was sent. */
+  /** What was sent, with its files; null if nothing was. */
+  readonly entries: readonly Entry[] | null;
+  /** Null without entries. */
   readonly validation: Validation<Fields, unknown> | null;
 }
 
@@ -142,27 +144,35 @@ export interface Progress {
   readonly total: number | null;
 }
 
+/** What the answers are read with. */
+export interface Reading {
+  readonly language: Language;
+  /** Finds a parked file by the key in its text; null if it has expired. */
+  readonly findFile: (key: string) => Promise<SentFile | null>;
+}
+
 /** Validates the answers in their order, as far as they lead. */
 export async function readProgress(
   list: readonly Step[],
   sent: SentAnswers,
-  language: Language,
+  reading: Reading,
 ): Promise<Progress> {
   const answers: Record<string, unknown> = {};
   const reached: ReachedStep[] = [];
   for (const [at, step] of list.entries()) {
     if (step.when?.(answers as never) === false) continue;
     const form = formOfStep(step, answers);
-    const own = Object.hasOwn(sent, step.name) ? (sent[step.name] ?? null) : null;
+    const own = Object.hasOwn(sent, step.name) ? sent[step.name] : undefined;
+    const entries = own === undefined ? null : await toEntries(form, own, reading);
     const validation =
-      own === null
+      entries === null
         ? null
         : await validateForm<Fields, unknown>(
             form,
-            sortEntries(form, toEntries(own)).sent,
-            language,
+            sortEntries(form, entries).sent,
+            reading.language,
           );
-    const one = { step, form, sent: own, validation };
+    const one = { step, form, entries, validation };
     reached.push(one);
     if (validation?.valid !== true) {
       const rest = list.slice(at + 1);
@@ -174,9 +184,25 @@ export async function readProgress(
   return { reached, open: null, answers, total: reached.length };
 }
 
-/** As a browser sends it. */
-export function toEntries(sent: readonly SentText[]): readonly Entry[] {
-  return sent.map((one) => ({ ...one, flaw: null }));
+/** As the form has received them. What another version of it has sent is left out. */
+function toEntries(
+  form: AnyForm,
+  sent: readonly SentText[],
+  { findFile }: Reading,
+): Promise<readonly Entry[]> {
+  const known = sent.flatMap(({ name, text }) => {
+    const field = findField(form, name);
+    return field === null || field === 'no index' ? [] : { name, text, field };
+  });
+  return Promise.all(
+    known.map(async ({ name, text, field }): Promise<Entry> => {
+      const entry = { name, text, flaw: null };
+      if (field === 'row' || field.control !== 'file') return entry;
+      const { key, name: fileName } = parseFileText(text);
+      const file = key === null ? null : await findFile(key);
+      return file === null ? { ...entry, text: fileName } : { ...entry, file };
+    }),
+  );
 }
 
 function formOfStep({ name, form }: Step, answers: object): AnyForm {

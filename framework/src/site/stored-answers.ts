@@ -17,6 +17,7 @@ import { isSafe } from '../http/request.ts';
 import { seeOther } from '../http/response.ts';
 import { refuseWithoutSession } from '../session/require-session.ts';
 import type { Session } from '../session/session.ts';
+import { toReading } from './answer-files.ts';
 import type { FormNeeds } from './form-handlers.ts';
 import {
   type AnyForm,
@@ -68,8 +69,8 @@ export function loadAnswers(
       const { key = null } = params;
       const base = key === null ? request.path : request.path.split('/').slice(0, -2).join('/');
       const stored = key === null ? null : await stores.values.find(toId(base, key));
-      const { answers = {} } = (stored as StoredAnswers | null) ?? {};
-      const progress = await readProgress(list, answers, request.state.language);
+      const { answers = {} } = (stored ?? {}) as Partial<StoredAnswers>;
+      const progress = await readProgress(list, answers, toReading(context));
       const known = form ?? progress.reached.find((one) => one.step === step)?.form;
       if (known !== undefined) request.state.form = toRouteForm(known, {});
       const steps = { base, key, stored: stored as StoredAnswers | null, progress };
@@ -165,8 +166,12 @@ export async function putAnswers<Transaction>(
   days: number,
   transaction: Transaction,
 ): Promise<void> {
-  const expiresAt = new Date(Date.now() + days * 86_400_000);
-  await values.put(id, { ...answers, owner: session?.user.id ?? null }, expiresAt, transaction);
+  const whole = { ...answers, owner: session?.user.id ?? null };
+  await values.put(id, whole, inDays(days), transaction);
+}
+
+export function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
 }
 
 /** The key of the store. The path keeps apart the answers of several forms. */

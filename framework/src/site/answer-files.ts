@@ -1,0 +1,45 @@
+/**
+ * The files of a form in steps. They stay parked until all answers are sent, and not only until the form of their step
+ * is: so they expire with the answers.
+ */
+import type { Context } from '../chain/context.ts';
+import type { Entry } from '../form/urlencoded.ts';
+import { ReceivedFile } from '../upload/uploaded-file.ts';
+import type { Reading } from './steps.ts';
+import type { StoresContext } from './stores.ts';
+
+type FilesContext = Context & StoresContext<unknown>;
+
+/** With the parked files of the user, and those of visitors. */
+export function toReading(context: FilesContext): Reading {
+  const { language } = context.request.state;
+  return { language, findFile: (key) => context.stores.files.resume(key, ownerOf(context)) };
+}
+
+export async function parkFiles(
+  context: FilesContext,
+  entries: readonly Entry[],
+  expiresAt: Date,
+): Promise<void> {
+  const { records } = context.stores.files;
+  for (const { record } of filesOf(entries))
+    await records.park(record.key, ownerOf(context), expiresAt);
+}
+
+/** Removes the files that `send` has not kept. If that fails, they expire. */
+export async function discardFiles(
+  { stores }: FilesContext,
+  entries: readonly Entry[],
+): Promise<void> {
+  const left = filesOf(entries).filter(({ wasKept }) => !wasKept);
+  await Promise.allSettled(left.map(({ record }) => stores.files.discard(record.key)));
+}
+
+function filesOf(entries: readonly Entry[]): readonly ReceivedFile[] {
+  return entries.flatMap(({ file }) => (file instanceof ReceivedFile ? [file] : []));
+}
+
+function ownerOf({ request }: Context): string | null {
+  const id = request.state.session?.user.id;
+  return id === undefined ? null : String(id);
+}

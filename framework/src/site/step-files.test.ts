@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { defineForm } from '../form/define-form.ts';
+import { textField } from '../form/fields.ts';
+import { localPath } from '../http/href.ts';
+import { html } from '../http/html.ts';
+import { bodyText, createVisitor, hiddenFields, type Visitor } from '../testing/visitor.ts';
+import { fileField } from '../upload/file-field.ts';
+import { createSite } from './create-site.ts';
+import { stepPages } from './step-pages.ts';
+import { steps } from './steps.ts';
+import { createMemoryStores } from './stores.ts';
+
+const DAY = 86_400_000;
+
+const order = steps()
+  .step(
+    'papers',
+    defineForm({
+      invoice: fileField({ label: 'Invoice', required: 'Choose an invoice', maxSize: 99 }),
+      photo: fileField({ label: 'Photo', maxSize: 99 }),
+    }),
+    { title: 'Papers' },
+  )
+  .step(
+    'note',
+    defineForm({ note: textField({ label: 'Note', required: 'Write', maxLength: 9 }) }),
+    {
+      title: 'Note',
+    },
+  );
+
+function openClaims() {
+  const stores = createMemoryStores();
+  const kept: string[] = [];
+  const site = stepPages(createSite(stores, { log: false }), '/claim', order, {
+    button: 'Send',
+    show: ({ formHtml }) => html`<main>${formHtml}</main>`,
+    async send({ answers: { papers }, transaction }) {
+      kept.push(await papers.invoice.keep(transaction));
+      return localPath('/');
+    },
+  });
+  return { visitor: createVisitor(site), files: stores.files, kept };
+}
+
+/** Sends a form as a browser does that has files. */
+async function send(
+  visitor: Visitor,
+  path: string,
+  fields: Readonly<Record<string, string | File>>,
+) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  const encoded = new Response(data);
+  const type = encoded.headers.get('content-type') ?? '';
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  const headers = { 'content-type': type, 'content-length': String(body.byteLength) };
+  return visitor.post(path, body, { headers });
+}
+
+const invoice = new File(['12 francs'], 'a.txt', { type: 'text/plain' });
+const photo = new File(['pixels'], 'b.png', { type: 'image/png' });
+
+async function shown(visitor: Visitor, path: string): Promise<string> {
+  return bodyText(await visitor.follow(await visitor.get(path)));
+}
+
+/** Answers both steps; resolves to the addresses of the pages. */
+async function answer(visitor: Visitor) {
+  const sent = await send(visitor, '/claim', { _once: 'page', invoice, photo });
+  const note = String(sent.headers['Location']);
+  const check = String((await visitor.submit(note, { note: 'x' })).headers['Location']);
+  return { papers: note.replace('note', 'papers'), note, check };
+}
+
+test('a file of a step is shown as chosen, and kept when all answers are sent', async () => {
+  const { visitor, files, kept } = openClaims();
+  const { papers, check } = await answer(visitor);
+  const list = await shown(visitor, check);
+  assert.match(list, /<dd>a\.txt, 9 bytes<\/dd>[\s\S]*<dd>b\.png, 6 bytes<\/dd>/);
+  const page = await shown(visitor, `${papers}?change`);
+  assert.match(page, /a\.txt, 9 bytes/);
+  const again = await send(visitor, `${papers}?send&change`, hiddenFields(page) as never);
+  assert.equal(again.headers['Location'], check);
+  const fields = hiddenFields(await shown(visitor, check));
+  for (let count = 0; count < 2; count++)
+    assert.equal((await visitor.post(check, fields)).headers['Location'], '/');
+  await files.removeExpired();
+  assert.equal((await files.find(kept[0] ?? ''))?.name, 'a.txt');
+  assert.equal(await files.records.parkedSize(), 0, 'the photo was not kept');
+});
+
+test('the files expire with the answers', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const { visitor, files, kept } = openClaims();
+  const { note, check } = await answer(visitor);
+  t.mock.timers.tick(6 * DAY);
+  await visitor.submit(`${note}?change`, { note: 'y' });
+  t.mock.timers.tick(6 * DAY);
+  await files.removeExpired();
+  await visitor.submit(check, {});
+  assert.equal(kept.length, 1);
+});
+
+test('a file that is gone is to be chosen again', async () => {
+  const { visitor, files, kept } = openClaims();
+  const { papers, check } = await answer(visitor);
+  const fields = hiddenFields(await shown(visitor, check));
+  await files.removeExpired(new Date(Date.now() + 30 * DAY));
+  assert.equal((await visitor.post(check, fields)).headers['Location'], `${papers}?change`);
+  assert.match(await shown(visitor, check), /Choose the file “a\.txt” again/);
+  assert.deepEqual(kept, []);
+});
