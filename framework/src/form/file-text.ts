@@ -22,17 +22,3 @@ export function parseFileText(text: string): FileText {
     ? { key: null, name: text, size: 0 }
     : { key, name, size: Number(size) };
 }
-
-/** `2.5 MB`, in decimal units as file managers show them. */
-export function toSize(bytes: number): string {
-  const unit = UNITS.findLast(({ size }) => bytes >= size) ?? UNITS[0];
-  const count = (bytes / unit.size).toLocaleString('en', { maximumFractionDigits: 1 });
-  return `${count} ${unit.name}`;
-}
-
-const UNITS = [
-  { size: 1, name: 'bytes' },
-  { size: 1e3, name: 'kB' },
-  { size: 1e6, name: 'MB' },
-  { size: 1e9, name: 'GB' },
-] as const;

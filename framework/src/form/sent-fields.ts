@@ -162,10 +162,8 @@ function isIndex(text: string): boolean {
 }
 
 function wrongIndex(name: string): HttpError {
-  return new HttpError(
-    400,
-    `The form cannot be read: ${JSON.stringify(name.slice(0, 100))} has no number of a row from 0 to ${MAX_ROWS - 1}.`,
-  );
+  const reason = `The field ${JSON.stringify(name.slice(0, 100))} has no number of a row from 0 to ${MAX_ROWS - 1}.`;
+  return new HttpError(400, ({ words }) => words.formFlaws.wrongRow, { reason });
 }
 
 /** The texts to show again: without passwords. */

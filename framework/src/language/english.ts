@@ -25,7 +25,9 @@ export const english: Language = createLanguage({
       hasNul: (label) => `${label} must not contain a NUL character`,
       sentTwice: (label) => `${label} was sent twice; send it once`,
       fileTooLarge: (label, max) => `${label} must be ${formatSize(max)} or less`,
+      filesTooLarge: (label) => `${label} is too large together with the other files`,
       fileEmpty: (label) => `${label} is empty`,
+      wrongFileType: (label, types) => `${label} must be ${types}`,
       noEmail: (label) => `${label} must be an email address, like name@example.com`,
       noUrl: (label) => `${label} must be a web address, like https://example.com`,
       noTelephone: (label) => `${label} must be a telephone number, like 01632 960 001`,
@@ -74,6 +76,7 @@ export const english: Language = createLanguage({
       remove: 'Remove',
       moveUp: 'Move up',
       ofRow: (name) => ` ${lowerFirst(name)}`,
+      ofFile: (fileName) => ` ${fileName}`,
       rowsFull: (label, max) => `${label} can be ${formatNumber(max)} at most.`,
       send: 'Send',
 
@@ -135,6 +138,15 @@ export const english: Language = createLanguage({
         'Your password was changed, or your account was disabled, while you were logging in.',
       bodyTooLarge: (max) =>
         `What you sent is larger than the ${formatNumber(max)} bytes that this site accepts.`,
+      textTooLarge: (max) =>
+        `The text that you sent is larger than the ${formatNumber(max)} bytes that this site accepts.`,
+      tooManyFiles: (max) => `The form has more than ${formatNumber(max)} files.`,
+      formFlaws: {
+        noBoundary: 'The form cannot be read: its header names no boundary.',
+        endsEarly: 'The form cannot be read: it ends in the middle.',
+        longName: 'The form cannot be read: the name of a field has more than 1,000 characters.',
+        wrongRow: 'The form cannot be read: a row has a wrong number.',
+      },
       tooManyFields: (max) => `The form has more than ${formatNumber(max)} fields.`,
       keyUnusable:
         'The field _once must be 1 to 255 ASCII characters without spaces, or be left out.',
@@ -153,6 +165,8 @@ export const english: Language = createLanguage({
       diskBroken: 'We could not save this: the server’s disk does not work.',
       diskFailed: 'We could not save this for certain: the server’s disk has failed.',
       fileNotStored: 'The file cannot be stored right now.',
+      fileExpired: (fileName) => `The file “${fileName}” has expired. Choose it again.`,
+      tooSlow: 'The files arrive too slowly. Try again with a better connection.',
 
       nextStep: 'Continue',
       stepBack: 'Back',

@@ -31,7 +31,9 @@ export const french: Language = createLanguage({
       hasNul: (label) => `« ${label} » ne doit pas contenir de caractère NUL`,
       sentTwice: (label) => `« ${label} » a été envoyé deux fois ; envoyez-le une seule fois`,
       fileTooLarge: (label, max) => `« ${label} » doit faire ${formatSize(max)} au maximum`,
+      filesTooLarge: (label) => `« ${label} » est trop volumineux avec les autres fichiers`,
       fileEmpty: (label) => `« ${label} » est vide`,
+      wrongFileType: (label, types) => `« ${label} » doit être au format ${types}`,
       noEmail: (label) =>
         `« ${label} » doit être une adresse électronique, par exemple name@example.com`,
       noUrl: (label) => `« ${label} » doit être une adresse web, par exemple https://example.com`,
@@ -92,6 +94,7 @@ export const french: Language = createLanguage({
       remove: 'Supprimer',
       moveUp: 'Monter',
       ofRow: (name) => ` : ${name}`,
+      ofFile: (fileName) => ` : ${fileName}`,
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',
@@ -155,6 +158,17 @@ export const french: Language = createLanguage({
         'Votre mot de passe a été modifié, ou votre compte a été désactivé, pendant votre connexion.',
       bodyTooLarge: (max) =>
         `Votre envoi dépasse les ${formatNumber(max)} octets que ce site accepte.`,
+      textTooLarge: (max) =>
+        `Votre texte dépasse les ${formatNumber(max)} octets que ce site accepte.`,
+      tooManyFiles: (max) => `Le formulaire comporte plus de ${formatNumber(max)} fichiers.`,
+      formFlaws: {
+        noBoundary:
+          'Le formulaire ne peut pas être lu : son en-tête n’indique aucune limite (boundary).',
+        endsEarly: 'Le formulaire ne peut pas être lu : il s’arrête au milieu.',
+        longName:
+          'Le formulaire ne peut pas être lu : le nom d’un champ dépasse 1\u202f000 caractères.',
+        wrongRow: 'Le formulaire ne peut pas être lu : une ligne a un numéro incorrect.',
+      },
       tooManyFields: (max) => `Le formulaire comporte plus de ${formatNumber(max)} champs.`,
       keyUnusable:
         'Le champ _once doit comporter de 1 à 255 caractères ASCII sans espace, ou être absent.',
@@ -173,6 +187,8 @@ export const french: Language = createLanguage({
       diskBroken: 'L’enregistrement a échoué : le disque du serveur ne fonctionne pas.',
       diskFailed: 'L’enregistrement n’est pas certain : le disque du serveur est en panne.',
       fileNotStored: 'Le fichier ne peut pas être enregistré pour le moment.',
+      fileExpired: (fileName) => `Le fichier « ${fileName} » a expiré. Choisissez-le de nouveau.`,
+      tooSlow: 'Les fichiers arrivent trop lentement. Réessayez avec une meilleure connexion.',
 
       nextStep: 'Continuer',
       stepBack: 'Retour',

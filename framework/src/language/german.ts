@@ -25,7 +25,9 @@ export const german: Language = createLanguage({
     hasNul: (label) => `„${label}“ darf kein NUL-Zeichen enthalten`,
     sentTwice: (label) => `„${label}“ wurde zweimal gesendet; senden Sie es nur einmal`,
     fileTooLarge: (label, max) => `„${label}“ darf höchstens ${formatSize(max)} groß sein`,
+    filesTooLarge: (label) => `„${label}“ ist zusammen mit den anderen Dateien zu groß`,
     fileEmpty: (label) => `„${label}“ ist leer`,
+    wrongFileType: (label, types) => `„${label}“ muss ${types} sein`,
     noEmail: (label) => `„${label}“ muss eine E-Mail-Adresse sein, zum Beispiel name@example.com`,
     noUrl: (label) => `„${label}“ muss eine Webadresse sein, zum Beispiel https://example.com`,
     noTelephone: (label) => `„${label}“ muss eine Telefonnummer sein, zum Beispiel 030 23125 001`,
@@ -84,6 +86,7 @@ export const german: Language = createLanguage({
     remove: 'Entfernen',
     moveUp: 'Nach oben',
     ofRow: (name) => `: ${name}`,
+    ofFile: (fileName) => `: ${fileName}`,
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',
@@ -147,6 +150,17 @@ export const german: Language = createLanguage({
       'Während Sie sich angemeldet haben, wurde Ihr Passwort geändert oder Ihr Konto gesperrt.',
     bodyTooLarge: (max) =>
       `Was Sie gesendet haben, ist größer als die ${formatNumber(max)} Bytes, die diese Website annimmt.`,
+    textTooLarge: (max) =>
+      `Ihr Text ist größer als die ${formatNumber(max)} Bytes, die diese Website annimmt.`,
+    tooManyFiles: (max) => `Das Formular hat mehr als ${formatNumber(max)} Dateien.`,
+    formFlaws: {
+      noBoundary:
+        'Das Formular kann nicht gelesen werden: Sein Header nennt keine Grenze (boundary).',
+      endsEarly: 'Das Formular kann nicht gelesen werden: Es endet in der Mitte.',
+      longName:
+        'Das Formular kann nicht gelesen werden: Der Name eines Feldes hat mehr als 1.000 Zeichen.',
+      wrongRow: 'Das Formular kann nicht gelesen werden: Eine Zeile hat eine falsche Nummer.',
+    },
     tooManyFields: (max) => `Das Formular hat mehr als ${formatNumber(max)} Felder.`,
     keyUnusable:
       'Das Feld _once muss aus 1 bis 255 ASCII-Zeichen ohne Leerzeichen bestehen oder fehlen.',
@@ -166,6 +180,10 @@ export const german: Language = createLanguage({
     diskFailed:
       'Wir konnten das nicht sicher speichern: Der Datenträger des Servers ist ausgefallen.',
     fileNotStored: 'Die Datei kann im Moment nicht gespeichert werden.',
+    fileExpired: (fileName) =>
+      `Die Datei „${fileName}“ ist nicht mehr gespeichert. Wählen Sie sie noch einmal aus.`,
+    tooSlow:
+      'Die Dateien kommen zu langsam an. Versuchen Sie es mit einer besseren Verbindung noch einmal.',
 
     nextStep: 'Weiter',
     stepBack: 'Zurück',

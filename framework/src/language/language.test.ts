@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'node:test';
 import { english } from './english.ts';
 import { french } from './french.ts';
@@ -14,10 +16,25 @@ function say(language: Language, name: keyof Words): string {
   if (typeof text !== 'function')
     return typeof text === 'string' ? text : Object.values(text).join();
   if (name === 'datePartsMissing') return text('Alpha', ['day', 'month']);
-  return /^(bodyTooLarge|tooManyFields|onlyFirst|pageOf|stepNumber)$/.test(name)
+  return /^(bodyTooLarge|tooManyFields|tooManyFiles|textTooLarge|onlyFirst|pageOf|stepNumber)$/.test(
+    name,
+  )
     ? text(2, 3)
     : text('Alpha', name === 'inRow' ? 'Beta' : 2, 3);
 }
+
+test('every text of the framework is used', () => {
+  const folder = join(import.meta.dirname, '..');
+  const sources = globSync('**/*.ts', { cwd: folder, exclude: ['language/**', '**/*.test.ts'] });
+  const code = sources.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  // validate-form.ts has three names in a list, and page-links.ts looks up its own.
+  const used = /\bwords\.(\w+)|(?:say\()?'(unreadable|hasNul|sentTwice|\w+Pages?|pages|pageOf)'/g;
+  const names = new Set([...code.matchAll(used)].map(([, name, listed]) => name ?? listed));
+  assert.deepEqual(
+    Object.keys(english.words).filter((name) => !names.has(name)),
+    [],
+  );
+});
 
 test('every text of a language is another one than in English, and says all that it is given', () => {
   const names = Object.keys(english.words) as (keyof Words)[];

@@ -3,6 +3,7 @@
  * value that is made once, at start.
  */
 import { createDateFormats, type DateFormats } from './dates.ts';
+import { cacheFormats } from './formats.ts';
 import { createNumberFormats, type NumberFormats } from './numbers.ts';
 import type { Words } from './words.ts';
 
@@ -36,8 +37,8 @@ export interface Language extends Required<LanguageOptions>, Writing, DateFormat
   readonly words: Words;
   /** A text of the application in this language; the same text if `texts` lacks it. */
   readonly translate: (text: string) => string;
-  /** `a, b and c`. */
-  readonly formatList: (items: readonly string[]) => string;
+  /** `a, b and c`; as a disjunction, `a, b or c`. */
+  readonly formatList: (items: readonly string[], type?: 'conjunction' | 'disjunction') => string;
 }
 
 /**
@@ -57,7 +58,9 @@ export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions
   }
   const numbers = createNumberFormats(code);
   let rules: Intl.PluralRules | null = null;
-  let lists: Intl.ListFormat | null = null;
+  const listsOf = cacheFormats(
+    (options: Intl.ListFormatOptions) => new Intl.ListFormat(code, options),
+  );
   const writing: Writing = {
     ...numbers,
     plural(count, words) {
@@ -75,10 +78,7 @@ export function createLanguage({ code, writeWords, texts = {} }: LanguageOptions
     words: writeWords(writing),
     texts,
     translate: (text) => known.get(text) ?? text,
-    formatList(items) {
-      lists ??= new Intl.ListFormat(code);
-      return lists.format(items);
-    },
+    formatList: (items, type = 'conjunction') => listsOf(type, { type }).format(items),
   };
 }
 

@@ -75,7 +75,8 @@ export function createNumberFormats(code: string): NumberFormats {
     formatSize(bytes) {
       if (bytes < 1_000) return formatUnit(bytes, 'byte', 'long');
       if (bytes < 1e6) return formatUnit(bytes / 1e3, 'kilobyte', 'short');
-      return formatUnit(bytes / 1e6, 'megabyte', 'short');
+      if (bytes < 1e9) return formatUnit(bytes / 1e6, 'megabyte', 'short');
+      return formatUnit(bytes / 1e9, 'gigabyte', 'short');
     },
   };
 }

@@ -24,7 +24,11 @@ export interface Words {
   readonly hasNul: (label: string) => string;
   readonly sentTwice: (label: string) => string;
   readonly fileTooLarge: (label: string, max: number) => string;
+  /** Together with the other files of the form. */
+  readonly filesTooLarge: (label: string) => string;
   readonly fileEmpty: (label: string) => string;
+  /** `types` is such as "application/pdf or image/png". */
+  readonly wrongFileType: (label: string, types: string) => string;
   readonly noEmail: (label: string) => string;
   readonly noUrl: (label: string) => string;
   readonly noTelephone: (label: string) => string;
@@ -78,6 +82,8 @@ export interface Words {
   readonly moveUp: string;
   /** Behind the text of such a button, for screen readers: which row it is. */
   readonly ofRow: (name: string) => string;
+  /** Behind the text of the button that removes a file, for screen readers. */
+  readonly ofFile: (fileName: string) => string;
   readonly rowsFull: (label: string, max: number) => string;
   readonly send: string;
 
@@ -117,7 +123,13 @@ export interface Words {
   readonly notLoggedIn: string;
   readonly accountChanged: string;
   readonly bodyTooLarge: (max: number) => string;
+  readonly textTooLarge: (max: number) => string;
   readonly tooManyFields: (max: number) => string;
+  readonly tooManyFiles: (max: number) => string;
+  /** What is wrong with the encoding of a form. */
+  readonly formFlaws: Readonly<
+    Record<'noBoundary' | 'endsEarly' | 'longName' | 'wrongRow', string>
+  >;
   readonly keyUnusable: string;
   /** `type` is null if it was sent without one. */
   readonly wrongType: (expected: string, type: string | null) => string;
@@ -134,6 +146,8 @@ export interface Words {
   readonly diskBroken: string;
   readonly diskFailed: string;
   readonly fileNotStored: string;
+  readonly fileExpired: (fileName: string) => string;
+  readonly tooSlow: string;
 
   // Forms in steps
   readonly nextStep: string;

@@ -11,7 +11,7 @@ import {
   type Parsed,
   problem,
 } from '../form/field.ts';
-import { parseFileText, toSize } from '../form/file-text.ts';
+import { parseFileText } from '../form/file-text.ts';
 import type { Receive } from '../form/received-form.ts';
 import {
   COUNT,
@@ -72,7 +72,6 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
   isUsed = true;
   void loadParser();
   if (types !== null) void loadDetector();
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(accept);
   const field = defineField(
     { ...options, required: undefined },
     {
@@ -80,17 +79,18 @@ export function fileField(options: FileOptions): FileField<UploadedFile | null> 
       draw: drawFile,
       attributes: accept.length === 0 ? {} : { accept: accept.join(',') },
       normalize: (text) => text,
-      parse(text, { file }): Parsed<UploadedFile | null> {
+      parse(text, { file, language }): Parsed<UploadedFile | null> {
+        const { words, translate, formatList } = language;
         if (!(file instanceof ReceivedFile)) {
-          if (text !== '') return problem(`Choose the file “${parseFileText(text).name}” again`);
+          if (text !== '') return problem(words.chooseAgain(parseFileText(text).name));
           return required === undefined ? ok(null) : problem(required);
         }
-        if (file.excess === 'file') return problem(`${label} must be ${toSize(maxSize)} or less`);
-        if (file.excess === 'form')
-          return problem(`${label} is too large together with the other files`);
-        if (file.size === 0) return problem(`${label} is empty`);
+        const name = translate(label);
+        if (file.excess === 'file') return problem(words.fileTooLarge(name, maxSize));
+        if (file.excess === 'form') return problem(words.filesTooLarge(name));
+        if (file.size === 0) return problem(words.fileEmpty(name));
         if (types !== null && !types.includes(file.type))
-          return problem(`${label} must be ${list}`);
+          return problem(words.wrongFileType(name, formatList(accept, 'disjunction')));
         return ok(file);
       },
     },
@@ -104,13 +104,14 @@ const receive: Receive = async (context) => {
 };
 
 /** A parked file with a button that removes it, and the control that chooses another one. */
-function drawFile({ name, text, attributes }: DrawnControl): Html {
+function drawFile({ name, text, attributes, language }: DrawnControl): Html {
+  const { words, formatSize } = language;
   const { key, name: fileName, size } = parseFileText(text);
   const parked =
     key === null
       ? null
-      : html`<p class="file"><input type="hidden" name="${name}" value="${text}">${fileName}, ${toSize(size)}
-<button${writeAttributes({ class: 'quiet', name: CHANGE, value: toChange('remove', name) })}>Remove<span class="visually-hidden"> ${fileName}</span></button></p>
+      : html`<p class="file"><input type="hidden" name="${name}" value="${text}">${fileName}, ${formatSize(size)}
+<button${writeAttributes({ class: 'quiet', name: CHANGE, value: toChange('remove', name) })}>${words.remove}<span class="visually-hidden">${words.ofFile(fileName)}</span></button></p>
 `;
   return html`${parked}<input${writeAttributes({ type: 'file', id: name, name, ...attributes })}>`;
 }

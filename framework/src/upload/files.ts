@@ -180,7 +180,7 @@ function inADay(): Date {
 }
 
 function cannotStore(cause: unknown): HttpError {
-  return new HttpError(503, 'The file cannot be stored right now.', {
+  return new HttpError(503, ({ words }) => words.fileNotStored, {
     headers: { 'Retry-After': '60' },
     cause,
   });

@@ -27,7 +27,7 @@ export async function* inTime(
     if (cut === null) return;
     waited++;
     if (waited <= Math.min(time, GRACE + received / rate)) return;
-    cut(new HttpError(408, 'The files arrive too slowly. Try again with a better connection.'));
+    cut(new HttpError(408, ({ words }) => words.tooSlow));
   }, 1_000);
   const iterator = chunks[Symbol.asyncIterator]();
   try {

@@ -189,7 +189,7 @@ class FormReceiver implements ReceivedForm {
     const content = await peek(chunks);
     if (content === null && fileName === '') return null;
     if (this.#chosen.length === limits.count)
-      throw new HttpError(413, `The form has more than ${limits.count} files.`);
+      throw new HttpError(413, ({ words }) => words.tooManyFiles(limits.count));
     const sent = { name: fileName, type: contentType };
     const file = await files.receive(sent, content ?? NOTHING, {
       owner: this.#owner,
@@ -212,10 +212,7 @@ class FormReceiver implements ReceivedForm {
     for await (const chunk of chunks) {
       this.#textSize += chunk.byteLength;
       if (this.#textSize > this.#textLimit) {
-        throw new HttpError(
-          413,
-          `The text that you sent is larger than the ${this.#textLimit.toLocaleString('en')} bytes that this site accepts.`,
-        );
+        throw new HttpError(413, ({ words }) => words.textTooLarge(this.#textLimit));
       }
       collected.push(chunk);
     }

@@ -11,6 +11,7 @@ import type { BusboyInstance } from '@fastify/busboy';
 import { streamBody } from '../http/body.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Request } from '../http/request.ts';
+import type { Words } from '../language/words.ts';
 import { inTime, type TimeLimits } from './in-time.ts';
 
 export interface Part {
@@ -42,11 +43,7 @@ export async function receiveParts(
   limits: PartLimits,
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
-  const tooLarge = () =>
-    new HttpError(
-      413,
-      `What you sent is larger than the ${limits.bytes.toLocaleString('en')} bytes that this site reads.`,
-    );
+  const tooLarge = () => new HttpError(413, ({ words }) => words.bodyTooLarge(limits.bytes));
   if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const parser = await createParser(request, limits.parts);
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
@@ -58,7 +55,7 @@ export async function receiveParts(
     chunks.on('error', () => {});
     if (name !== undefined && name.length > MAX_NAME_LENGTH) {
       chunks.resume();
-      fail(unreadable('the name of a field has more than 1,000 characters.'));
+      fail(unreadable('longName'));
       return;
     }
     open.add(chunks);
@@ -69,8 +66,10 @@ export async function receiveParts(
         .finally(() => open.delete(chunks)),
     );
   });
-  parser.on('partsLimit', () => fail(unreadable(`it has more than ${limits.parts} fields.`)));
-  parser.on('error', (cause) => fail(unreadable('it ends in the middle.', cause)));
+  parser.on('partsLimit', () =>
+    fail(new HttpError(400, ({ words }) => words.tooManyFields(limits.parts))),
+  );
+  parser.on('error', (cause) => fail(unreadable('endsEarly', cause)));
   const finished = once(parser, 'finish');
   finished.catch(() => {});
   try {
@@ -97,7 +96,7 @@ async function createParser({ headers }: Request, parts: number): Promise<Busboy
       limits: { parts, headerPairs: MAX_HEADER_PAIRS, headerSize: MAX_HEADERS },
     });
   } catch (cause) {
-    throw unreadable('its header names no boundary.', cause);
+    throw unreadable('noBoundary', cause);
   }
 }
 
@@ -116,6 +115,6 @@ export async function loadParser(): Promise<typeof import('@fastify/busboy').Bus
 
 const NOTHING: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
 
-function unreadable(why: string, cause?: unknown): HttpError {
-  return new HttpError(400, `The form cannot be read: ${why}`, { cause });
+function unreadable(why: keyof Words['formFlaws'], cause?: unknown): HttpError {
+  return new HttpError(400, ({ words }) => words.formFlaws[why], { cause });
 }

@@ -100,6 +100,6 @@ export class ReceivedFile implements UploadedFile {
     this.wasKept = true;
     const id = await this.#stores.records.keep(this.record.key, transaction);
     if (id !== null) return id;
-    throw new HttpError(409, `The file “${this.name}” has expired. Choose it again.`);
+    throw new HttpError(409, ({ words }) => words.fileExpired(this.name));
   }
 }
