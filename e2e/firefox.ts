@@ -19,6 +19,7 @@ export interface Firefox {
   /** Types the text into the field with key presses. */
   readonly type: (selector: string, text: string) => Promise<void>;
   readonly click: (selector: string) => Promise<unknown>;
+  readonly setFile: (selector: string, path: string) => Promise<unknown>;
   readonly evaluate: (expression: string) => Promise<unknown>;
   /** Resolves when the expression is true on a loaded page. */
   readonly waitFor: (expression: string) => Promise<void>;
@@ -84,6 +85,15 @@ async function drive(url: string): Promise<Omit<Firefox, 'close'>> {
       send('browsingContext.navigate', { context, url: address, wait: 'complete' }),
     goBack: () => send('browsingContext.traverseHistory', { context, delta: -1 }),
     evaluate,
+    async setFile(selector, path) {
+      const { result } = await send('script.evaluate', {
+        expression: find(selector),
+        target: { context },
+        awaitPromise: false,
+      });
+      const element = { sharedId: result.sharedId };
+      await send('input.setFiles', { context, element, files: [path] });
+    },
     click: (selector) => evaluate(`${find(selector)}.click()`),
     async type(selector, text) {
       await evaluate(`${find(selector)}.focus()`);
