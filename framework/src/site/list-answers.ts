@@ -2,7 +2,7 @@
  * The answers to one step, as the page of all answers lists them: GOV.UK's summary list. Fields within a group or a row
  * are named with it, as in errors: "Participant 2: Name".
  */
-import { type AnyField, type FieldText, isSecret, isTyped } from '../form/field.ts';
+import { type AnyField, type FieldText, isSecret, isTyped, type Parsed } from '../form/field.ts';
 import type { AnySet, Part } from '../form/field-set.ts';
 import { parseFileText } from '../form/file-text.ts';
 import type { TextNode, TextTree } from '../form/fill-text.ts';
@@ -95,19 +95,32 @@ function listPart(part: Part, text: TextNode, path: string, place: Place): reado
   }
 }
 
-/** The text as the page of the field shows it. */
-function toShown({ control, choices }: AnyField, text: FieldText, language: Language): string {
+/** The text as people read it: a picker of dates shows another text than it sends. */
+function toShown(field: AnyField, text: FieldText, language: Language): string {
   const { formatList, formatSize, translate, words } = language;
+  const { attributes, choices, control } = field;
   if (control === 'checkbox') return text === '' ? words.notTicked : words.ticked;
-  const shown = [text].flat().filter((one) => one !== '');
-  if (shown.length === 0) return words.notAnswered;
+  if (typeof text !== 'string' && text.length > 1)
+    return formatList(text.map((one) => toShown(field, one, language)));
+  const one = [text].flat()[0] ?? '';
+  if (one === '') return words.notAnswered;
   if (control === 'file') {
-    const { name, size } = parseFileText(shown.join(''));
+    const { name, size } = parseFileText(one);
     return `${name}, ${formatSize(size)}`;
   }
-  const labels = shown.map((one) => {
-    const choice = choices.find(({ value }) => value === one);
-    return choice === undefined ? one : translate(choice.label);
-  });
-  return typeof text === 'string' ? labels.join('') : formatList(labels);
+  const chosen = choices.find(({ value }) => value === one);
+  if (chosen !== undefined) return translate(chosen.label);
+  return DATED.has(attributes['type'] ?? control) ? showDate(field, one, language) : one;
+}
+
+const DATED = new Set(['date', 'time', 'datetime-local', 'date-time']);
+
+/** A date, a time, or both with a zone behind them. Other text stays as it was typed. */
+function showDate(field: AnyField, typed: string, language: Language): string {
+  const parsed = field.parse(typed, { language }) as Parsed<unknown>;
+  const sent = parsed.ok ? field.toText(parsed.value, { language }) : typed;
+  const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)?T?(\d\d:\d\d)?(?:\[(.*)\])?$/.exec(sent) ?? [];
+  if (!parsed.ok || (day === undefined && time === undefined)) return typed;
+  const shown = [day && language.formatDate(day), time && language.formatTime(time), zone];
+  return shown.filter(Boolean).join(' ');
 }

@@ -6,6 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { createStores } from '../database/create-stores.ts';
 import { buttonField } from '../form/button-field.ts';
 import { choiceField, choicesField } from '../form/choice-field.ts';
+import { dateField, dateTimeField } from '../form/date-fields.ts';
 import { defineForm } from '../form/define-form.ts';
 import { choiceGroup, group, rows } from '../form/field-set.ts';
 import { checkboxField, textField } from '../form/fields.ts';
@@ -465,6 +466,8 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
         { value: 'su', label: 'Sunday' },
       ],
     }),
+    day: dateField({ label: 'Day', as: 'parts' }),
+    at: dateTimeField({ label: 'At', zone: ['UTC', 'Asia/Tokyo'] }),
     guests: rows({
       label: 'Guests',
       name: 'Guest',
@@ -503,6 +506,11 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
   const typed = {
     'address.town': 'Bern',
     days: ['sa', 'su'],
+    'day.day': '5',
+    'day.month': '1',
+    'day.year': '2027',
+    'at.dateTime': '2027-01-05T14:30',
+    'at.zone': 'UTC',
     'guests.0': 'row',
     'guests.0.name': 'Bo',
     notes: 'one\r\ntwo',
@@ -522,6 +530,7 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
     list.match(/(?<=<d[td]>)[\s\S]*?(?=<\/d)/g)?.filter((text) => !text.startsWith('<a')),
     [
       ...['Name', 'Ada', 'Address: Town', 'Bern', 'Days', 'Saturday and Sunday'],
+      ...['Day', 'January 5, 2027', 'At', 'January 5, 2027 2:30 PM UTC'],
       ...['Guest 1: Name', 'Bo', 'Notes', 'one<br>two', 'Contact', 'By mail', 'Mail', 'a@b'],
     ],
   );
@@ -534,6 +543,8 @@ test('groups, rows, choices and buttons are answered, listed and changed like ot
     {
       address: { town: 'Bern' },
       days: ['sa', 'su'],
+      day: '2027-01-05',
+      at: { local: '2027-01-05T14:30', zone: 'UTC', instant: '2027-01-05T14:30:00Z' },
       guests: [{ name: 'Bo' }],
       notes: 'one\ntwo',
       by: { choice: 'mail', at: 'a@b' },
