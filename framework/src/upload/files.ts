@@ -26,9 +26,10 @@ interface Sent {
 export interface ReceiveOptions {
   /** The id of the user; null for a visitor. */
   readonly owner: string | null;
-  /** Bytes of this file, and bytes that are left for all files of the form. */
+  /** Bytes of this file. */
   readonly maxSize: number;
-  readonly left: number;
+  /** Bytes that are left for all files of the form. They may arrive concurrently, so each counts down as it arrives. */
+  readonly budget: { left: number };
   /** Bytes of all parked files. */
   readonly maxParked: number;
   /** Finds the type by the start of the content; null if the browser is trusted. */
@@ -60,19 +61,19 @@ export class Files<Transaction> {
   async receive(
     sent: Sent,
     chunks: AsyncIterable<Uint8Array>,
-    { owner, maxSize, left, maxParked, detectType }: ReceiveOptions,
+    { owner, maxSize, budget, maxParked, detectType }: ReceiveOptions,
   ): Promise<ReceivedFile> {
     const key = randomBytes(32).toString('hex');
     const named = { key, owner, name: toName(sent.name) };
     const isParked = (await this.records.parkedSize()) < maxParked;
     await this.records.add(named, inADay());
-    const measured = new MeasuredChunks(chunks, Math.min(maxSize, left));
+    const measured = new MeasuredChunks(chunks, maxSize, budget);
     try {
       await this.bytes.write(key, measured.read());
     } catch (cause) {
       await this.discard(key);
-      if (measured.isTooLarge) {
-        const excess: Excess = left < maxSize ? 'form' : 'file';
+      const { excess } = measured;
+      if (excess !== null) {
         const content = { type: sent.type, size: 0, sha256: await measured.drain() };
         return new ReceivedFile(this, { ...named, ...content }, { excess });
       }
@@ -124,22 +125,28 @@ export class Files<Transaction> {
 class MeasuredChunks {
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #maxSize: number;
+  readonly #budget: { left: number };
   readonly #hash = createHash('sha256');
   readonly #head: Uint8Array[] = [];
   size = 0;
-  isTooLarge = false;
+  excess: Excess | null = null;
   /** Of the client. A failure of the store is another one. */
   failure: unknown = null;
 
-  constructor(chunks: AsyncIterable<Uint8Array>, maxSize: number) {
+  constructor(chunks: AsyncIterable<Uint8Array>, maxSize: number, budget: { left: number }) {
     this.#iterator = chunks[Symbol.asyncIterator]();
     this.#maxSize = maxSize;
+    this.#budget = budget;
   }
 
   async *read(): AsyncGenerator<Uint8Array> {
     for (let chunk = await this.#next(); chunk !== null; chunk = await this.#next()) {
-      if (this.size > this.#maxSize) {
-        this.isTooLarge = true;
+      const isFileTooLarge = this.size > this.#maxSize;
+      this.#budget.left -= chunk.byteLength;
+      if (isFileTooLarge || this.#budget.left < 0) {
+        this.excess = isFileTooLarge ? 'file' : 'form';
+        // It is dropped, so it leaves its place to the others.
+        this.#budget.left += this.size;
         throw new Error('The file is too large.');
       }
       if (this.size - chunk.byteLength < HEAD) this.#head.push(chunk.subarray(0, HEAD));

@@ -88,7 +88,8 @@ class FormReceiver implements ReceivedForm {
   /** For files that are parked. */
   readonly #referring: FileEntry[] = [];
   #textSize = 0;
-  #filesSize = 0;
+  #count = 0;
+  readonly #budget: { left: number };
 
   constructor(
     definition: Form<Fields, unknown>,
@@ -99,6 +100,7 @@ class FormReceiver implements ReceivedForm {
     this.#definition = definition;
     this.#textLimit = textLimit;
     this.#uploads = uploads;
+    this.#budget = { left: uploads.limits.total };
     const id = state.session?.user.id;
     this.#owner = id === undefined ? null : String(id);
   }
@@ -188,17 +190,16 @@ class FormReceiver implements ReceivedForm {
     const { files, limits } = this.#uploads;
     const content = await peek(chunks);
     if (content === null && fileName === '') return null;
-    if (this.#chosen.length === limits.count)
+    if (++this.#count > limits.count)
       throw new HttpError(413, ({ words }) => words.tooManyFiles(limits.count));
     const sent = { name: fileName, type: contentType };
     const file = await files.receive(sent, content ?? NOTHING, {
       owner: this.#owner,
       maxSize,
-      left: limits.total - this.#filesSize,
+      budget: this.#budget,
       maxParked: limits.parked,
       detectType: types === null ? null : detectType,
     });
-    this.#filesSize += file.size;
     // No page offers to send again what the field refuses.
     const isRefused = file.size === 0 || (types !== null && !types.includes(file.type));
     const text = isRefused ? file.name : toFileText(file.text);

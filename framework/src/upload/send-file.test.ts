@@ -18,7 +18,7 @@ async function createFileSite(
   const received = await stores.files.receive({ name, type }, chunks(), {
     owner: null,
     maxSize: 100,
-    left: 100,
+    budget: { left: 100 },
     maxParked: 100,
     detectType: null,
   });
