@@ -3,6 +3,7 @@
  * shows it again with everything that was typed. The result depends on what was sent alone, so a refresh of the page
  * shows the same again.
  */
+import type { Language } from '../language/language.ts';
 import type { FilledForm } from './define-form.ts';
 import { isTyped } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
@@ -24,7 +25,12 @@ export interface Changed {
 }
 
 /** The texts after the change. A change that the form does not know leaves them as they are. */
-export function changeText(set: AnySet, text: TextTree, change: string): Changed {
+export function changeText(
+  set: AnySet,
+  text: TextTree,
+  change: string,
+  language: Language,
+): Changed {
   const [what = '', path = ''] = change.split(' ', 2);
   let focus: string | null = null;
 
@@ -60,7 +66,7 @@ export function changeText(set: AnySet, text: TextTree, change: string): Changed
     const index = Number(next);
     if (next !== undefined && at < steps.length - 1)
       return rows.map((row, one) => (one === index ? changeSet(part, row, steps, at + 1) : row));
-    const changed = changeRows(part, rows, what, next === undefined ? null : index);
+    const changed = changeRows(part, rows, what, next === undefined ? null : index, language);
     const rowsPath = steps.slice(0, at).join('.');
     if (changed !== null) focus = focusOf(part, rowsPath, changed);
     return changed?.rows ?? rows;
@@ -80,10 +86,11 @@ function changeRows(
   rows: readonly TextTree[],
   what: string,
   index: number | null,
+  language: Language,
 ): ChangedRows | null {
   if (what === 'add' && index === null) {
     if (rows.length >= part.max) return { rows, at: null };
-    return { rows: [...rows, fillBlank(part, undefined)], at: rows.length };
+    return { rows: [...rows, fillBlank(part, undefined, language)], at: rows.length };
   }
   const row = index === null ? undefined : rows[index];
   if (index === null || row === undefined) return null;

@@ -145,7 +145,7 @@ export function blankForm<F extends Fields>(
   text: PartialText<FormText<F>> = {} as PartialText<FormText<F>>,
   language: Language = english,
 ): FilledForm<F> {
-  const filled = fillBlank(definition, text) as FormText<F>;
+  const filled = fillBlank(definition, text, language) as FormText<F>;
   return { definition, text: filled, language, once: newKey() };
 }
 

@@ -1,5 +1,7 @@
 /** The texts of an empty form, as a tree like that of its fields. */
 import { describeValue } from '../http/check-options.ts';
+import { english } from '../language/english.ts';
+import type { Language } from '../language/language.ts';
 import type { AnyField, FieldText } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
 
@@ -10,45 +12,60 @@ export type TextTree = { readonly [name: string]: TextNode };
 export type TextNode = FieldText | TextTree | readonly TextTree[];
 
 /** What an empty form shows, with the texts that are given. Throws a TypeError for a given value that is no text. */
-export function fillBlank({ fields, names }: AnySet, given: unknown): TextTree {
+export function fillBlank({ fields, names }: AnySet, given: unknown, language: Language): TextTree {
   const texts = new Map<string, unknown>(Object.entries(given ?? {}));
-  const filled = names.map((name) => [name, fillPart(fields[name] as Part, texts.get(name), name)]);
+  const filled = names.map((name) => [
+    name,
+    fillPart(fields[name] as Part, texts.get(name), name, language),
+  ]);
   return Object.fromEntries(filled);
 }
 
-function fillPart(part: Part, given: unknown, name: string): TextNode {
+function fillPart(part: Part, given: unknown, name: string, language: Language): TextNode {
   switch (part.part) {
     case 'field':
-      return fillField(part, given, name);
+      return fillField(part, given, name, language);
     case 'group':
-      return fillBlank(part, given);
+      return fillBlank(part, given, language);
     case 'rows':
-      return fillRows(part, given);
+      return fillRows(part, given, language);
     case 'choices': {
       const texts = (given ?? {}) as TextTree;
       const sets = Object.entries(part.sets).map(([value, set]) => [
         value,
-        fillBlank(set, texts[value]),
+        fillBlank(set, texts[value], language),
       ]);
-      return { ...Object.fromEntries(sets), choice: fillField(part.choice, texts['choice'], name) };
+      const choice = fillField(part.choice, texts['choice'], name, language);
+      return { ...Object.fromEntries(sets), choice };
     }
   }
 }
 
-function fillRows(part: Rows<Fields, unknown>, given: unknown): readonly TextTree[] {
+function fillRows(
+  part: Rows<Fields, unknown>,
+  given: unknown,
+  language: Language,
+): readonly TextTree[] {
   if (given === undefined)
-    return Array.from({ length: part.default }, () => fillBlank(part, undefined));
-  return (given as readonly unknown[]).map((row) => fillBlank(part, row));
+    return Array.from({ length: part.default }, () => fillBlank(part, undefined, language));
+  return (given as readonly unknown[]).map((row) => fillBlank(part, row, language));
 }
 
-function fillField(field: AnyField, given: unknown, name: string): FieldText {
-  const text = given ?? field.default;
+function fillField(field: AnyField, given: unknown, name: string, language: Language): FieldText {
+  const text = given ?? defaultIn(field, language);
   const isList = Array.isArray(field.default);
   const isText = (one: unknown) => typeof one === 'string';
   if (isList ? Array.isArray(text) && text.every(isText) : isText(text)) return text as FieldText;
   throw new TypeError(
     `Cannot fill the field ${JSON.stringify(name)} with ${describeValue(text)}: pass ${isList ? 'a list of texts' : `text, such as ${name}: String(value)`}.`,
   );
+}
+
+/** The default is written in English, and what the page shows is read in its language. */
+function defaultIn(field: AnyField, language: Language): FieldText {
+  if (language === english || field.default.length === 0) return field.default;
+  const parsed = field.parse(field.default, { language: english });
+  return 'ok' in parsed && parsed.ok ? field.toText(parsed.value, { language }) : field.default;
 }
 
 /** A field, and where it stands. */

@@ -11,25 +11,12 @@ import { post } from '../testing/make-request.ts';
 import { buttonField } from './button-field.ts';
 import { choiceField } from './choice-field.ts';
 import { blankForm, defineForm, type FilledForm, type FormError } from './define-form.ts';
-import { defineField, ok, problem } from './field.ts';
 import { group, rows } from './field-set.ts';
 import { checkboxField, textField, wholeNumberField } from './fields.ts';
 import { errorSummary, formField, formTag, formTitle } from './form-markup.ts';
 import { missingTexts } from './missing-texts.ts';
+import { decimalField, moneyField } from './number-fields.ts';
 import { type FormContext, readForm } from './read-form.ts';
-
-/** A kind of field of an application: exact decimals, in the language of the form. */
-const decimalField = (label: string) =>
-  defineField(
-    { label },
-    {
-      empty: null,
-      parse(typed, { language }) {
-        const number = language.parseDecimal(typed);
-        return number === null ? problem('Enter a number') : ok(number);
-      },
-    },
-  );
 
 const form = defineForm({
   name: textField({
@@ -39,7 +26,7 @@ const form = defineForm({
     maxLength: 1_200,
   }),
   people: wholeNumberField({ label: 'People', min: 1, max: 10_000, default: null }),
-  price: decimalField('Price'),
+  price: decimalField({ label: 'Price', min: 0, max: 9_999, step: '0.01' }),
   colour: choiceField({
     label: 'Colour',
     choices: [{ value: 'red', label: 'Red', hint: 'As blood', group: 'Warm' }],
@@ -65,7 +52,6 @@ const texts = {
   'Enter your name': 'Geben Sie Ihren Namen ein',
   People: 'Personen',
   Price: 'Preis',
-  'Enter a number': 'Geben Sie eine Zahl ein',
   Colour: 'Farbe',
   Red: 'Rot',
   'As blood': 'Wie Blut',
@@ -130,6 +116,32 @@ test('a form in German reads numbers as they are written there', async () => {
   );
 });
 
+test('what stands in an empty form is written as the form reads it', async () => {
+  const prices = defineForm({
+    price: decimalField({ label: 'Price', min: 0, max: 9_999, step: '0.001', default: '1.125' }),
+    extras: rows({
+      label: 'Extras',
+      name: 'Extra',
+      max: 3,
+      fields: { fee: moneyField({ label: 'Fee', currency: 'KWD', default: 1_125 }) },
+    }),
+  });
+  const blank = blankForm(prices, {}, german);
+  assert.deepEqual(blank.text, { price: '1,125', extras: [{ fee: '1,125' }] });
+  const router = createRouter()
+    .use(chooseLanguage(() => german))
+    .post('/', readForm(prices), ({ form, validation }) =>
+      text(JSON.stringify(validation.valid ? validation.values : form.text)),
+    );
+  const sent = { price: '1,125', 'extras.0': 'row', 'extras.0.fee': '1,125' };
+  assert.equal(
+    (await router.handle(post('/', sent))).body,
+    '{"price":"1.125","extras":[{"fee":{"amount":1125,"currency":"KWD"}}]}',
+  );
+  const added = await router.handle(post('/', { ...sent, _change: 'add extras' }));
+  assert.match(`${added.body}`, /"extras":\[\{"fee":"1,125"\},\{"fee":"1,125"\}\]/);
+});
+
 test('a refused form in German has German messages, with what the application says', async () => {
   const sent = {
     people: '12.000',
@@ -146,7 +158,7 @@ test('a refused form in German has German messages, with what the application sa
     [
       '|Geben Sie Ihren Namen ein',
       '|„Personen“ muss zwischen 1 und 10.000 liegen',
-      '|Geben Sie eine Zahl ein',
+      '|„Preis“ muss eine Zahl sein, zum Beispiel 4.999,50',
       '|Wählen Sie bei „Farbe“ eine der Möglichkeiten',
       '|„Straße“ darf höchstens 9 Zeichen lang sein',
       'Gast 1|„Alter“ muss zwischen 0 und 150 liegen',

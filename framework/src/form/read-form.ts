@@ -98,7 +98,7 @@ export async function readSent<F extends Fields, V>(
   request.state.formKey = form.once;
   const change = sent.get(CHANGE).text;
   if (change !== '') {
-    const { text, focus } = changeText(definition, form.text, change);
+    const { text, focus } = changeText(definition, form.text, change, language);
     const changed = { ...form, text: text as FormText<F>, focus };
     return { form: changed, validation: { valid: false, errors: [] }, status: 200 };
   }
