@@ -4,7 +4,8 @@ import { text } from '../http/response.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type TypedFields } from '../testing/make-request.ts';
 import { choiceField } from './choice-field.ts';
-import { defineForm, errorsOf } from './define-form.ts';
+import { blankForm, defineForm, errorsOf } from './define-form.ts';
+import { formField } from './form-markup.ts';
 import { readForm } from './read-form.ts';
 
 const choices = [
@@ -92,4 +93,30 @@ test('the value has the type of the choices, and another type does not compile',
     await send({ condition: '<b>' }),
     text('<b>: Condition must be one of the choices', 400),
   );
+});
+
+test('radio buttons stand in a fieldset, with hints and headings, and the first one has the id of the field', () => {
+  const size = choiceField({
+    label: 'Size',
+    hint: 'Of the largest piece',
+    as: 'radio',
+    choices: [
+      { value: 's', label: 'Small', hint: 'Fits in a bag', group: 'Parcels' },
+      { value: 'l', label: 'Large', group: 'Parcels' },
+      { value: 'x', label: 'Pallet', group: 'Freight' },
+    ],
+  });
+  const form = { ...blankForm(defineForm({ size }), { size: 'l' }), focus: 'size' };
+  const { markup } = formField(form, 'size', [{ field: 'size', message: 'Choose a size' }]);
+  assert.match(
+    markup,
+    /^<fieldset class="field radio has-error" aria-describedby="size-hint size-error">/,
+  );
+  assert.deepEqual(markup.match(/<input [^>]*>|<div role[^>]*>/g), [
+    '<div role="group" aria-label="Parcels">',
+    '<input type="radio" id="size" name="size" value="s" autofocus aria-describedby="size-item-hint">',
+    '<input type="radio" id="size-2" name="size" value="l" checked>',
+    '<div role="group" aria-label="Freight">',
+    '<input type="radio" id="size-3" name="size" value="x">',
+  ]);
 });

@@ -60,13 +60,13 @@ export function drawButton(
   revealed: Html | null = null,
 ): Html {
   const id = at === 0 ? name : `${name}-${at + 1}`;
-  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
+  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-item-hint` };
   const { type = 'radio' } = attributes;
   const own = { type, id, name, value, ...attributes, ...described };
   return html`<div class="choice">
 <input${writeAttributes(own)}>
 <label for="${id}">${translate(label)}</label>
-${hint === undefined ? null : html`<p class="hint" id="${id}-hint">${translate(hint)}</p>\n`}${revealed === null ? null : html`<div class="revealed">\n${revealed}</div>\n`}</div>\n`;
+${hint === undefined ? null : html`<p class="hint" id="${id}-item-hint">${translate(hint)}</p>\n`}${revealed === null ? null : html`<div class="revealed">\n${revealed}</div>\n`}</div>\n`;
 }
 
 function drawButtons(
@@ -76,13 +76,18 @@ function drawButtons(
   attributesOf: (value: string) => Attributes,
 ): Html {
   const drawn = inGroups(choices, (choice, at) =>
-    drawButton(name, choice, at, attributesOf(choice.value), language),
+    drawButton(name, choice, at, toOwn(attributesOf(choice.value), at), language),
   ).map(({ heading, drawn }) => {
     if (heading === undefined) return drawn;
     const said = language.translate(heading);
     return html`<div role="group" aria-label="${said}">\n<p class="choice-heading" aria-hidden="true">${said}</p>\n${drawn}</div>\n`;
   });
   return html`${drawn}`;
+}
+
+/** Only the first button takes the focus. */
+function toOwn({ autofocus = false, ...attributes }: Attributes, at: number): Attributes {
+  return at === 0 ? { ...attributes, autofocus } : attributes;
 }
 
 function withUnknown(choices: readonly Choice[], texts: readonly string[]): readonly Choice[] {
