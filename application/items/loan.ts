@@ -31,12 +31,6 @@ export function toLoanColumns(loan: Loan | null) {
   };
 }
 
-/** Whether the text is a day of the calendar, as in `2026-11-20`. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(Number.NaN);
-  return !Number.isNaN(time.getTime()) && toDay(time) === text;
-}
-
 /** An item that is due today is not overdue. Days begin at midnight UTC. */
 export function isOverdue({ until }: Loan, now: Date): boolean {
   return until !== null && until < toDay(now);

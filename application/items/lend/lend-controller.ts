@@ -9,7 +9,6 @@ import { toRefusal } from '../events/change-refused.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { Items } from '../item.ts';
 import { itemFormHandlers } from '../item-context.ts';
-import { isDay } from '../loan.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
 import { readListPlace } from '../read-item-query.ts';
 import { lendForm, returnForm } from './lend-form.ts';
@@ -41,9 +40,9 @@ export function createLendController({ items, people, showMissingItem, now }: Le
       return lendPage({ viewer: toViewer(context), item, place, form, errors, names, now: now() });
     },
     async act({ once, session, params: { number }, request, values }) {
-      const until = values.until === '' ? null : values.until;
-      const problem = until === null ? null : findProblem(until, now());
-      if (problem !== null) return { errors: [{ field: 'until', message: problem }] };
+      const { until } = values;
+      if (until !== null && isOver(until, now()))
+        return { errors: [{ field: 'until', message: 'Until must be today or later' }] };
       const key = toUsernameKey(values.to);
       const names = await listNames();
       const to = names.find((name) => toUsernameKey(name) === key) ?? values.to;
@@ -92,7 +91,6 @@ export function createLendController({ items, people, showMissingItem, now }: Le
 const DAY = 86_400_000;
 
 /** West of Greenwich, the day before in UTC is still today. */
-function findProblem(until: string, now: Date): string | null {
-  if (!isDay(until)) return 'Until must be a day, like 2026-12-24';
-  return until < toDay(new Date(now.getTime() - DAY)) ? 'Until must be today or later' : null;
+function isOver(until: string, now: Date): boolean {
+  return until < toDay(new Date(now.getTime() - DAY));
 }

@@ -1,6 +1,6 @@
 /** The forms to lend an item, and to end its loan. */
 import { defineForm } from 'seeother';
-import { hiddenField, textField } from 'seeother/fields';
+import { dateField, hiddenField, textField } from 'seeother/fields';
 
 export const lendForm = defineForm({
   to: textField({
@@ -10,11 +10,9 @@ export const lendForm = defineForm({
     maxLength: 120,
     attributes: { list: 'people', autocomplete: 'off' },
   }),
-  until: textField({
+  until: dateField({
     label: 'Until',
     hint: 'The last day. After that, the list shows the item as overdue.',
-    maxLength: 40,
-    attributes: { type: 'date' },
   }),
 });
 
