@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { text } from '../http/response.ts';
+import { german } from '../language/german.ts';
+import { createRouter } from '../router/router.ts';
+import { post } from '../testing/make-request.ts';
+import { dateField, durationField } from './date-fields.ts';
+import { blankForm, defineForm } from './define-form.ts';
+import { rows } from './field-set.ts';
+import { textField } from './fields.ts';
+import { formField } from './form-markup.ts';
+import { moneyField } from './number-fields.ts';
+import { type FormContext, readForm } from './read-form.ts';
+
+const form = defineForm({
+  length: durationField({ label: 'Length', required: 'Enter how long' }),
+  fee: moneyField({ label: 'Fee', currency: ['EUR', 'JPY'] }),
+  children: rows({
+    label: 'Children',
+    name: 'Child',
+    fields: {
+      name: textField({ label: 'Name', maxLength: 20 }),
+      born: dateField({ label: 'Date of birth', as: 'parts', required: 'Enter a date of birth' }),
+    },
+    max: 3,
+  }),
+});
+
+type Read = FormContext<typeof form.fields>;
+
+async function read(body: string): Promise<Read> {
+  let found: Read | null = null;
+  const router = createRouter().post('/', readForm(form), (context) => {
+    found = context;
+    return text('');
+  });
+  await router.handle(post('/', body));
+  return found ?? assert.fail('nothing was read');
+}
+
+const LENGTH = 'length.hours=1&length.minutes=30';
+const CHILD = 'children.0.name=Ada&children.0.born.day=7&children.0.born.month=3';
+
+test('the inputs of a field are sent by its path, a dot and their names, also in rows', async () => {
+  const { validation } = await read(
+    `${LENGTH}&fee.amount=12&fee.currency=JPY&${CHILD}&children.0.born.year=2016`,
+  );
+  assert.deepEqual(validation.valid && validation.values, {
+    length: 5_400,
+    fee: { amount: 12, currency: 'JPY' },
+    children: [{ name: 'Ada', born: '2016-03-07' }],
+  });
+});
+
+test('a refused form shows what was typed into each input, and has one error for the field', async () => {
+  const { validation, form: filled } = await read(
+    `${LENGTH}&fee.currency=JPY&${CHILD}&children.0.born.year=`,
+  );
+  const errors = validation.valid ? [] : validation.errors;
+  assert.deepEqual(errors, [
+    {
+      field: 'children.0.born',
+      row: 'Child 1',
+      message: 'Date of birth must include a year',
+    },
+  ]);
+  const { markup } = formField(filled, 'children.0.born', errors);
+  const inputs = [...markup.matchAll(/<input [^>]*id="([^"]*)" name="([^"]*)"([^>]*)>/g)];
+  assert.deepEqual(
+    inputs.map(([, id, name, others]) => `${id} ${name}${others}`),
+    [
+      'children.0.born-month children.0.born.month value="3"',
+      'children.0.born-day children.0.born.day value="7"',
+      'children.0.born children.0.born.year aria-invalid="true" value=""',
+    ],
+  );
+  assert.match(formField(filled, 'fee', []).markup, /<option value="JPY" selected>/);
+});
+
+test('an input that was sent twice is refused', async () => {
+  const { validation } = await read(`${LENGTH}&length.hours=2`);
+  assert.deepEqual(validation.valid ? [] : validation.errors, [
+    { field: 'length', message: 'Length was sent twice; send it once' },
+  ]);
+});
+
+test('the labels of the inputs, and their order, are those of the language', () => {
+  const { markup } = formField(blankForm(form, { children: [{}] }, german), 'children.0.born', []);
+  assert.deepEqual(markup.match(/(?<=<label for="[^"]*">)[^<]*/g), ['Tag', 'Monat', 'Jahr']);
+});
