@@ -1,12 +1,17 @@
 /**
  * `npm run screenshots`: the pictures in docs/images, of the application with its sample items: the list,
- * an item and the form, light and dark, and the list on a phone. Needs Chromium, or another one in CHROMIUM.
+ * an item and the form, light and dark, and the list on a phone; and those of the fields in the gallery of the guides.
+ * Needs Chromium, or another one in CHROMIUM.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { blankForm, formField } from 'seeother';
 import { startApplication } from '../application/testing/start-application.ts';
 import { isExecutable } from '../deploy/find-program.ts';
-import { ROOT } from './project-files.ts';
+import { readExamples } from './document-examples.ts';
+import { ROOT, readText } from './project-files.ts';
 
 const FOLDER = join(ROOT, 'docs/images');
 const PLACES = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'];
@@ -48,6 +53,7 @@ try {
     await page.getByRole('alert').waitFor();
     await take(page, `form-${colorScheme}`);
   }
+  await takeFields();
   const phone = await open({ ...PHONE, colorScheme: 'light' }, '/login');
   await phone.goto('/items');
   await take(phone, 'list-phone');
@@ -60,6 +66,29 @@ try {
 } finally {
   await browser.close();
   await site.stop();
+}
+
+/** Each field of the form in the guide. */
+async function takeFields(): Promise<void> {
+  const example = readExamples().find(({ document }) => document.endsWith('field-gallery.md'));
+  const file = join(ROOT, 'dist/field-gallery.ts');
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(file, example?.source ?? '');
+  const { gallery } = await import(pathToFileURL(file).href);
+  const form = blankForm(gallery);
+  const page = await browser.newPage({
+    viewport: { width: 600, height: 600 },
+    colorScheme: 'light',
+  });
+  for (const name of gallery.names) {
+    const { markup } = formField(form, name, []);
+    await page.setContent(
+      `<!doctype html><html lang="en"><style>${readText('application/public/styles.css')} body { min-height: 0 } form { display: flow-root; padding: 1rem 1rem 0 }</style><form class="form">${markup}</form>`,
+    );
+    const path = join(ROOT, 'docs/site/public/fields', `${name}.png`);
+    await page.locator('form').screenshot({ path });
+    process.stdout.write(`${path}\n`);
+  }
 }
 
 async function take(page: Page, name: string): Promise<void> {

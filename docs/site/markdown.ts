@@ -67,6 +67,8 @@ export function renderMarkdown(markdown: string, addresses: Addresses): Article 
       withoutLinks(this.parser.parseInline(tokens)),
     );
   };
+  renderer.image = ({ href, text }: Tokens.Image) =>
+    `${html`<img src="${addresses.ofFile(href) ?? href}" alt="${text}">`}`;
   renderer.html = ({ text }: Tokens.HTML | Tokens.Tag) => `${html`${text}`}`;
   renderer.table = function (token) {
     return `<div class="table" tabindex="0">${renderTable.call(this, token)}</div>\n`;

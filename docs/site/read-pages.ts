@@ -25,6 +25,8 @@ export function readPages(base = ''): readonly Page[] {
     const article = renderMarkdown(markdown, {
       ofFile: (target) => {
         if (target.startsWith('/')) return toAddress(target);
+        const [, file] = /^docs\/site\/public(\/.*)/.exec(posix.join(folder, target)) ?? [];
+        if (file !== undefined) return toAddress(file);
         const [name = '', hash = ''] = posix.join(folder, target).split(/(?=#)/);
         const address = toAddress(filePaths.get(name));
         return address && `${address}${hash}`;
