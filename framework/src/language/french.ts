@@ -93,8 +93,8 @@ export const french: Language = createLanguage({
       addAnother: 'Ajouter',
       remove: 'Supprimer',
       moveUp: 'Monter',
-      ofRow: (name) => ` : ${name}`,
-      ofFile: (fileName) => ` : ${fileName}`,
+      ofRow: (name) => ` (${name})`,
+      ofFile: (fileName) => ` (${fileName})`,
       rowsFull: (label, max) =>
         `« ${label} » peut comporter ${formatNumber(max)} ${plural(max, { one: 'élément', other: 'éléments' })} au maximum.`,
       send: 'Envoyer',

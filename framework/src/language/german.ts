@@ -85,8 +85,8 @@ export const german: Language = createLanguage({
     addAnother: 'Weitere hinzufügen',
     remove: 'Entfernen',
     moveUp: 'Nach oben',
-    ofRow: (name) => `: ${name}`,
-    ofFile: (fileName) => `: ${fileName}`,
+    ofRow: (name) => ` (${name})`,
+    ofFile: (fileName) => ` (${fileName})`,
     rowsFull: (label, max) =>
       `„${label}“ darf höchstens ${formatNumber(max)} ${plural(max, { one: 'Eintrag', other: 'Einträge' })} haben.`,
     send: 'Senden',
