@@ -154,6 +154,22 @@ test('a file survives a log-in in the middle, and then belongs to the user', asy
   assert.deepEqual([kept?.name, kept?.owner, kept?.type], ['may.pdf', 'ada', 'application/pdf']);
 });
 
+test('a file of a user survives the end of the session, and stays with the user', async (t) => {
+  const { site, logIn, bookings } = await openSite(t);
+  const before = await sendTo(await logIn('ada'), '/bookings', { title: '', invoice: invoice() });
+  const fields = { title: 'May', invoice: parkedIn(before.text) };
+  const refused = await sendTo(createVisitor(site), '/bookings', fields);
+  assert.equal(refused.status, 401);
+  const draft = refused.text.replaceAll('&quot;', '"');
+  for (const name of ['bo', 'ada']) {
+    const visitor = await logIn(name, draft);
+    const restored = hiddenFields(bodyText(await visitor.get('/bookings'))) as Parts;
+    const { status } = await sendTo(visitor, '/bookings', { ...restored, title: 'May' });
+    assert.equal(status, name === 'ada' ? 303 : 400, name);
+  }
+  assert.equal(bookings.length, 1);
+});
+
 const CHOOSE_AGAIN = /Choose the file “may\.pdf” again/;
 
 test('nobody can name the file of another user, parked or kept', async (t) => {

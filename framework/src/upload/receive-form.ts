@@ -146,10 +146,11 @@ class FormReceiver implements ReceivedForm {
   /** A newly chosen file replaces the parked one, unless it was too large to be stored. */
   #withParked(entry: Entry): readonly Entry[] {
     const ofName = ({ name }: Entry) => name === entry.name;
-    if (this.#referring.some((one) => one === entry))
-      return this.#chosen.some(ofName) ? [] : [entry];
-    const chosen = this.#chosen.find((one) => one === entry);
-    if (chosen === undefined || chosen.file.excess === null) return [entry];
+    const chosen = this.#chosen.filter(ofName);
+    if (chosen.length === 0) return [entry];
+    const own = chosen.find((one) => one === entry);
+    if (own === undefined) return [];
+    if (own.file.excess === null) return [entry];
     return [{ ...entry, text: this.#referring.find(ofName)?.text ?? entry.text }];
   }
 
@@ -175,8 +176,9 @@ class FormReceiver implements ReceivedForm {
     const entry = { name, ...decodeText(bytes) };
     const { key, name: fileName } = parseFileText(entry.text);
     const file = key === null ? null : await this.#uploads.files.resume(key, this.#owner);
-    // Without the key, the page says to choose the file again.
-    if (file === null) return { ...entry, text: fileName };
+    // Without the key, the page says to choose the file again. A visitor may be its owner, who has to log in again:
+    // the draft keeps the key.
+    if (file === null) return this.#owner === null ? entry : { ...entry, text: fileName };
     const referring = { ...entry, file };
     this.#referring.push(referring);
     return referring;

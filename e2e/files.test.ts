@@ -1,0 +1,212 @@
+/**
+ * A chosen file stays with its form through everything: a refusal, a button that adds a row, a log-in in the middle, and a
+ * restart. The pages have no script.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import {
+  type Context,
+  createSite,
+  defineForm,
+  endSession,
+  formPage,
+  formTitle,
+  type Html,
+  html,
+  localPath,
+  notFound,
+  page,
+  parseDraft,
+  readDraft,
+  readForm,
+  requireSession,
+  seeOther,
+  serializeDraft,
+  startSession,
+  withSession,
+} from 'seeother';
+import { createStores } from 'seeother/database';
+import { fileField, hiddenField, rows, textField } from 'seeother/fields';
+import { createFolder, sendFile } from 'seeother/files';
+import { serve } from 'seeother/node';
+import { openSqlite } from 'seeother/sqlite';
+import { findViolations } from './axe.ts';
+import { story } from './browser.ts';
+import type { Site } from './open-site.ts';
+
+const claimForm = defineForm({
+  title: textField({ label: 'Title', required: 'Enter a title', maxLength: 80 }),
+  invoice: fileField({ label: 'Invoice', required: 'Choose an invoice', maxSize: 1_000_000 }),
+  receipts: rows({
+    label: 'Receipts',
+    name: 'Receipt',
+    max: 3,
+    fields: { photo: fileField({ label: 'Photo', maxSize: 1_000_000 }) },
+  }),
+});
+const logInForm = defineForm({ draft: hiddenField() });
+
+function frame(title: string, main: Html): Html {
+  return html`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<title>${title}</title><main><h1>${title}</h1>${main}</main></html>`;
+}
+
+const logInPage = (draft: string) =>
+  frame(
+    'Log in',
+    html`<form method="post" action="/login"><input type="hidden" name="draft" value="${draft}"><button>Log in</button></form>`,
+  );
+
+interface ClaimsSite extends Site {
+  /** The keys of the stored files. */
+  readonly stored: () => readonly string[];
+  readonly restart: () => Promise<void>;
+}
+
+async function openClaims(): Promise<ClaimsSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'claims-'));
+  const fileStore = createFolder(join(folder, 'files'));
+  const start = async (port: number) => {
+    const database = await openSqlite(join(folder, 'claims.db'), {
+      migrate: async ({ run }) => {
+        await run(
+          'create table if not exists claims (id integer primary key, files text not null)',
+        );
+      },
+    });
+    const site = createSite(createStores(database, { fileStore }), {
+      log: false,
+      errors: {
+        report: () => {},
+        page: async ({ status, title }, context: Context) => {
+          const draft = status === 401 ? await readDraft(context) : null;
+          const shown = draft === null ? '' : serializeDraft(draft);
+          return page(status === 401 ? logInPage(shown) : frame(title, html``), status);
+        },
+      },
+    })
+      .post('/login', readForm(logInForm), ({ form }) => {
+        const draft = parseDraft(form.text.draft);
+        return withSession(
+          seeOther(localPath('/claims')),
+          startSession({ id: 1, name: 'ada' }, { draft }),
+        );
+      })
+      .get('/login', () => page(logInPage('')))
+      .post('/logout', () => withSession(seeOther(localPath('/out')), endSession))
+      .get('/out', () => page(frame('Logged out', html``)))
+      .get('/', ({ flash }) =>
+        page(
+          frame(
+            'Home',
+            html`<p role="status">${flash}</p><form method="post" action="/logout"><button>Log out</button></form>`,
+          ),
+        ),
+      )
+      .get('/claims/:id<int>/:at<int>', requireSession, async (context) => {
+        const { id, at } = context.params;
+        const { rows } = await database.read.run<{ readonly files: string }>(
+          'select files from claims where id = ?',
+          [id],
+        );
+        const file: unknown = rows[0] === undefined ? null : JSON.parse(rows[0].files)[at - 1];
+        return typeof file === 'string' ? sendFile(context, file) : notFound();
+      });
+    const pages = formPage(site, '/claims', claimForm, {
+      middleware: [requireSession],
+      button: 'Send',
+      show: ({ formHtml, errors }) => frame(formTitle('Claim', errors), formHtml),
+      async send({ values: { invoice, receipts }, transaction }) {
+        const files = [await invoice.keep(transaction)];
+        for (const { photo } of receipts)
+          if (photo !== null) files.push(await photo.keep(transaction));
+        await transaction.run('insert into claims (files) values (?)', [JSON.stringify(files)]);
+        return { path: localPath('/'), message: 'The claim was sent.' };
+      },
+    });
+    return { database, server: await serve(pages, { host: '127.0.0.1', port }) };
+  };
+  let { database, server } = await start(0);
+  const { url } = server;
+  const stop = async () => {
+    await server.stop(0);
+    await database.close();
+  };
+  return {
+    url,
+    log: () => '',
+    stored: () => readdirSync(join(folder, 'files')),
+    async restart() {
+      await stop();
+      ({ database, server } = await start(Number(new URL(url).port)));
+    },
+    async stop() {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await Promise.all([
+    page.waitForResponse((one) => one.request().method() === 'POST'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  await page.waitForLoadState();
+}
+
+const choose = (page: Page, label: string, name: string, content: string) =>
+  page
+    .getByLabel(label)
+    .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(content) });
+
+story(
+  'a chosen file stays through a refusal, Add another, a log-in and a restart, and arrives',
+  async ({ page, site }) => {
+    const { stored, restart } = site as ClaimsSite;
+    await page.goto('/claims');
+    await press(page, 'Log in');
+    await choose(page, 'Invoice', 'may.pdf', 'the invoice of May');
+    await press(page, 'Send');
+    assert.match(await page.getByRole('alert').innerText(), /Enter a title/);
+    const shown = page.getByText('may.pdf, 18 bytes');
+    assert.equal(await shown.count(), 1);
+    assert.deepEqual(await findViolations(page), []);
+
+    await choose(page, 'Photo', 'one.png', 'one');
+    await press(page, 'Add another receipt');
+    assert.equal(await page.getByText('one.png, 3 bytes').count(), 1);
+    assert.equal(await shown.count(), 1);
+    await press(page, 'Remove one.png');
+    assert.equal(await page.getByText('one.png').count(), 0);
+    assert.equal(stored().length, 1);
+
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await press(other, 'Log out');
+    await restart();
+    await page.getByLabel('Title').fill('May');
+    await press(page, 'Send');
+    assert.equal(await page.title(), 'Log in');
+    await press(page, 'Log in');
+    assert.equal(await page.getByLabel('Title').inputValue(), 'May');
+    assert.equal(await shown.count(), 1);
+    await restart();
+    await press(page, 'Send');
+    assert.equal(await page.getByRole('status').innerText(), 'The claim was sent.');
+
+    const [download] = await Promise.all([
+      other.waitForEvent('download'),
+      other.goto('/claims/1/1').catch(() => null),
+    ]);
+    assert.equal(download.suggestedFilename(), 'may.pdf');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    assert.equal(Buffer.concat(chunks).toString(), 'the invoice of May');
+    assert.equal(stored().length, 1);
+  },
+  { open: openClaims },
+);
