@@ -299,9 +299,14 @@ export function choiceGroup<
   } as never) as Field<string>;
   const sets: Record<string, AnySet> = {};
   for (const [value, { fields = {} }] of all) {
-    if (!isFieldName(value) || 'choice' in fields) {
+    if (!isFieldName(value)) {
       throw new TypeError(
-        `Cannot define ${options.label} with ${isFieldName(value) ? 'a field named choice' : `the choice ${JSON.stringify(value)}`}: ${isFieldName(value) ? 'the value of the choice has this name.' : 'name it like a field, as in byPost.'}`,
+        `Cannot define ${options.label} with the choice ${JSON.stringify(value)}: name it like a field, as in byPost.`,
+      );
+    }
+    if (value === 'choice' || 'choice' in fields) {
+      throw new TypeError(
+        `Cannot define ${options.label} with ${value === 'choice' ? 'the choice "choice"' : 'a field named choice'}: the value of the choice has this name. Use another one.`,
       );
     }
     sets[value] = toFieldSet(`the choice ${value}`, { fields });

@@ -296,6 +296,14 @@ test('the schema of a row and of a group names the cell, and messages do not com
   );
 });
 
+test('a choice is not named choice, which is the name of the text that tells it', () => {
+  assert.throws(
+    () =>
+      choiceGroup({ label: 'Way', choices: { choice: { label: 'A choice', fields: { name } } } }),
+    /^TypeError: Cannot define Way with the choice "choice": the value of the choice has this name/,
+  );
+});
+
 test('a definition that is nested too deep, or with an impossible number of rows, is refused', () => {
   const nest = (depth: number): Fields[string] =>
     group({ label: 'G', fields: depth === 0 ? { name } : ({ inner: nest(depth - 1) } as Fields) });
