@@ -105,6 +105,10 @@ test('a choice by what the context lacks does not compile', () => {
 test('a list without a language, and a choice without a function, are errors that say what to pass', () => {
   assert.throws(() => negotiateLanguage([]), /^TypeError: Cannot choose between no languages/);
   assert.throws(
+    () => negotiateLanguage([english, 'de' as never]),
+    /^TypeError: Cannot choose between languages with text among them: import each from/,
+  );
+  assert.throws(
     () => chooseLanguage(german as never),
     /^TypeError: Cannot choose a language without a function/,
   );

@@ -5,6 +5,7 @@
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { andThen } from '../http/awaitable.ts';
+import { describeValue } from '../http/check-options.ts';
 import { type Response, withHeader } from '../http/response.ts';
 import { cacheByHeader, readWeights } from '../http/weights.ts';
 import type { Language } from '../language/language.ts';
@@ -24,6 +25,12 @@ export function negotiateLanguage(
   const [first] = languages ?? [];
   if (first === undefined) {
     throw new TypeError('Cannot choose between no languages. Pass at least one: [english].');
+  }
+  const wrong = languages.find((one) => one?.words === undefined);
+  if (wrong !== undefined) {
+    throw new TypeError(
+      `Cannot choose between languages with ${describeValue(wrong)} among them: import each from seeother/languages, or make it with createLanguage.`,
+    );
   }
   const find = cacheByHeader((header) => findLanguage(readWeights(header), languages) ?? first);
   return describeMiddleware(
