@@ -5,6 +5,7 @@ import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
 import { sendBehind } from './forms-five-times.ts';
+import { fuzzForms } from './fuzz-forms.ts';
 import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
@@ -26,6 +27,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'power-cuts-failed-sync-after': async () => cutPower(await recordFailedSync(1_000, 'after'), 600),
   copy: () => copyBothWays(10),
   files: () => sendFilesThreeTimes(1_000, 30),
+  'fuzz-forms': () => fuzzForms(1_000_000),
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
@@ -49,6 +51,7 @@ const PROMISES = [
   'doubled',
   'gaps',
   'failed',
+  'slow',
   'processesEnded',
   'leftovers',
   'differences',
