@@ -1,4 +1,7 @@
-/** Compiles and runs every TypeScript example in a document, against the package as it is published. */
+/**
+ * Compiles and runs every TypeScript example in a document, against the package as it is published. One process
+ * imports those that end, one after the other, because most of the work is to load the package.
+ */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,12 +72,34 @@ async function compile(compiler: string) {
 
 after(() => rmSync(FOLDER, { recursive: true }));
 
-for (const { document, file } of examples) {
-  test(`an example of ${document} runs to its end, or serves`, async () => {
+const [serving, ending] = [true, false].map((serves) =>
+  examples.filter(({ source }) => source.includes('Listening on') === serves),
+) as [typeof examples, typeof examples];
+
+for (const { document, file } of serving) {
+  test(`an example of ${document} serves`, async () => {
     const { isPassed, output } = await runExample(process.execPath, [file], FOLDER);
     assert.ok(isPassed, output);
   });
 }
+
+test('every example that does not serve runs to its end', async () => {
+  const program = join(FOLDER, 'all.mjs');
+  const files = ending.map(({ file }) => pathToFileURL(file).href);
+  writeFileSync(
+    program,
+    `for (const file of ${JSON.stringify(files)}) {
+      try {
+        await import(file);
+      } catch (error) {
+        console.error(file, error);
+        process.exitCode = 1;
+      }
+    }`,
+  );
+  const { isPassed, output } = await runExample(process.execPath, [program], FOLDER);
+  assert.ok(isPassed, output);
+});
 
 test('the form of the README counts once', () => {
   const first = examples.find(({ document }) => document === 'README.md');
