@@ -8,6 +8,7 @@ import { sendBehind } from './forms-five-times.ts';
 import { fuzzForms } from './fuzz-forms.ts';
 import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
+import { sendLargeFile } from './large-upload.ts';
 import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
 import { sendToTwoVersions } from './two-versions.ts';
@@ -28,6 +29,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   copy: () => copyBothWays(10),
   files: () => sendFilesThreeTimes(1_000, 30),
   'fuzz-forms': () => fuzzForms(1_000_000),
+  'large-upload': () => sendLargeFile(2_048),
   'forms-behind-nginx': () => sendBehind('nginx', 1_000),
   'forms-behind-haproxy': () => sendBehind('haproxy', 1_000),
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
@@ -55,6 +57,7 @@ const PROMISES = [
   'processesEnded',
   'leftovers',
   'differences',
+  'excess',
 ];
 
 const asked = process.argv.slice(2);

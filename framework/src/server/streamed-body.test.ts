@@ -104,6 +104,6 @@ test('2 GB that are announced are answered with 413 at once', async (t) => {
   const connection = await connectRaw(url);
   const type = 'Content-Type: multipart/form-data; boundary=x\r\n';
   await connection.write(head('/upload', 2 ** 31, type));
-  const [answer] = readAnswers(await connection.until('that this site reads'));
+  const [answer] = readAnswers(await connection.until('that this site accepts'));
   assert.equal(answer?.status, 413);
 });

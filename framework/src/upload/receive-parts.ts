@@ -46,8 +46,15 @@ export async function receiveParts(
   const tooLarge = () => new HttpError(413, ({ words }) => words.bodyTooLarge(limits.bytes));
   if (Number(request.headers['content-length'] ?? 0) > limits.bytes) throw tooLarge();
   const parser = await createParser(request, limits.parts);
-  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {});
+  let hasFailed = false;
+  let wake = () => {};
+  const fail = (error: unknown) => {
+    hasFailed = true;
+    reject(error);
+    wake();
+  };
   const open = new Set<Readable>();
   const taking: Promise<void>[] = [];
   parser.on('file', (name: string | undefined, chunks, fileName, _encoding, contentType) => {
@@ -77,7 +84,14 @@ export async function receiveParts(
     for await (const chunk of inTime(streamBody(request) ?? NOTHING, limits)) {
       size += chunk.byteLength;
       if (size > limits.bytes) throw tooLarge();
-      if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);
+      if (!parser.write(chunk)) {
+        // No race with `failed`, which would remember every one of the thousands of chunks.
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          parser.once('drain', resolve);
+        });
+      }
+      if (hasFailed) await failed;
     }
     parser.end();
     await Promise.race([finished.then(() => Promise.all(taking)), failed]);
