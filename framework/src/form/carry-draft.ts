@@ -8,12 +8,14 @@
  */
 import type { Context } from '../chain/context.ts';
 import { toLocalPath } from '../http/local-path.ts';
+import type { Request } from '../http/request.ts';
 import { toPath } from '../session/draft.ts';
 import type { Draft, Session } from '../session/session.ts';
 import { type Fields, type FilledForm, type Form, type FormText, newKey } from './define-form.ts';
 import { isTyped } from './field.ts';
-import { formOfRequest } from './form-of.ts';
+import { formOfRequest, type RouteForm } from './form-of.ts';
 import { fillSent, isKey, readEntries } from './read-form.ts';
+import type { ReceivedForm } from './received-form.ts';
 import { findField, sortEntries, textsOf, toEntries } from './sent-fields.ts';
 
 /** Characters of a serialized draft. A longer one is dropped. */
@@ -24,12 +26,22 @@ export const MAX_DRAFT_LENGTH = 65_536;
  * no form, or when the form is empty, cannot be read, or is too long.
  */
 export async function readDraft(context: Context): Promise<Draft | null> {
-  const { request } = context;
   const form = formOfRequest(context);
   if (form === null) return null;
-  const { definition, page } = form;
   const entries = await readEntries(context).catch(() => []);
-  const { text, once } = fillSent(definition, entries, request.state.language);
+  const sent = fillSent(form.definition, entries, context.request.state.language);
+  const draft = toDraft(form, context.request, sent);
+  const received = (await context.request.state.received?.catch(() => null)) as ReceivedForm | null;
+  // Only the files that the draft refers to wait for the log-in.
+  await received?.end(draft === null, sent.text);
+  return draft;
+}
+
+function toDraft(
+  { definition, page }: RouteForm,
+  request: Request,
+  { text, once }: FilledForm<Fields>,
+): Draft | null {
   const carried = toEntries(definition, text).filter(
     ([name, value]) => value !== '' && isCarried(definition, name),
   );

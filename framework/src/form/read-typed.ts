@@ -83,6 +83,9 @@ function orderOf({ names }: RouteForm['definition'], path: string): number {
 }
 
 async function readAll(context: Context): Promise<readonly Entry[]> {
+  const hasFiles = (formOfRequest(context)?.definition.receive ?? null) !== null;
+  // The error page refers to no file, so none is received for it.
+  if (hasFiles && context.request.state.received === null) return [];
   try {
     return await readEntries(context);
   } catch {

@@ -4,13 +4,17 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import type { Middleware } from '../chain/context.ts';
 import { createStores } from '../database/create-stores.ts';
 import { parseDraft, readDraft, serializeDraft } from '../form/carry-draft.ts';
 import { defineForm, type FormValues } from '../form/define-form.ts';
 import { group, rows } from '../form/field-set.ts';
 import { textField } from '../form/fields.ts';
+import { readForm } from '../form/read-form.ts';
+import { readTyped } from '../form/read-typed.ts';
 import { localPath } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
+import { HttpError } from '../http/http-error.ts';
 import { page, seeOther, withSession } from '../http/response.ts';
 import { requireSession } from '../session/require-session.ts';
 import { startSession } from '../session/session-change.ts';
@@ -61,6 +65,7 @@ function createBookings(stores: Stores<unknown>, uploads: SiteForms['uploads'] =
       report: () => {},
       async page({ status, message }, context) {
         const draft = status === 401 ? await readDraft(context) : null;
+        if (status === 503) await readTyped(context);
         return page(html`${draft === null ? message : serializeDraft(draft)}`, status);
       },
     },
@@ -331,6 +336,26 @@ test('beyond the limit of all parked files, a file must be chosen again', async 
   assert.match((await park()).text, CHOOSE_AGAIN);
   assert.equal((await stored()).length, 1);
 });
+
+test('what a visitor sends to a form for users is stored only for the log-in', async (t) => {
+  const { site, stored } = await openSite(t, { uploads: { parked: 27 } });
+  const claim = () =>
+    sendTo(createVisitor(site), '/bookings', { title: 'May', invoice: invoice() });
+  assert.match((await claim()).text, /[0-9a-f]{64} 27 may\.pdf/);
+  assert.doesNotMatch((await claim()).text, /[0-9a-f]{64}/);
+  assert.equal((await stored()).length, 1);
+});
+
+test('a form that is refused before it is read stores nothing', async (t) => {
+  const { site, stored } = await openSite(t);
+  const closed = site.post('/closed', refuseAll, readForm(form), () => page(html``, 400));
+  await sendTo(createVisitor(closed), '/closed', { title: 'May', invoice: invoice() });
+  assert.deepEqual(await stored(), []);
+});
+
+const refuseAll: Middleware = () => {
+  throw new HttpError(503, 'Not now.');
+};
 
 test('all files of a form have limits together', async (t) => {
   const { logIn, stored } = await openSite(t, { uploads: { total: 50, count: 2 } });
