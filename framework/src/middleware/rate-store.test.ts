@@ -7,11 +7,11 @@ describeRateStore('rates in memory', () => createMemoryRateStore());
 
 const MINUTE = 60_000;
 
-test('of a million addresses, those of the last hundred thousand at most are in memory', () => {
+test('of all addresses, those of the last hundred thousand at most are in memory', () => {
   const store = createMemoryRateStore();
   const take = (at: number) => store.take([{ key: `network ${at}`, max: 1 }], MINUTE);
-  for (let at = 1; at <= 1_000_000; at++) assert.equal(take(at), null);
-  assert.notEqual(take(1_000_000), null);
-  assert.notEqual(take(950_001), null);
-  assert.equal(take(900_000), null);
+  for (let at = 1; at <= 150_000; at++) assert.equal(take(at), null);
+  assert.notEqual(take(150_000), null);
+  assert.notEqual(take(100_001), null);
+  assert.equal(take(50_000), null);
 });
