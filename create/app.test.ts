@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { createBarePostgresDatabase } from '../application/testing/postgres/cluster.ts';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
-import {
-  createProject,
-  providePackages,
-  runTests,
-  startProject,
-  waitLonger,
-} from './made-project.ts';
-
-before(providePackages);
+import { createProject, runTests, startProject, waitLonger } from './made-project.ts';
 
 /** Starts the application and asks for its first page and its health, which reads the database. */
 async function open(project: string, environment = {}): Promise<void> {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { before } from 'node:test';
 import type { Page } from 'playwright-core';
 import { send, showsHeading, story } from '../e2e/browser.ts';
 import { overSlowLine, type SlowLine } from '../e2e/slow-line.ts';
-import { createProject, providePackages, startProject } from './made-project.ts';
-
-before(providePackages);
+import { createProject, startProject } from './made-project.ts';
 
 /** A new project of the template, served. */
 const open = (template: 'form' | 'app') => () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { before } from 'node:test';
+import test from 'node:test';
 import { hiddenFields } from 'seeother/testing';
 import { createBarePostgresDatabase } from '../application/testing/postgres/cluster.ts';
 import { skipWithoutPrograms } from '../application/testing/postgres/find-programs.ts';
@@ -12,15 +12,12 @@ import {
   createProject,
   ENVIRONMENT,
   FOLDER,
-  providePackages,
   readPackage,
   runTests,
   startProject,
   waitLonger,
 } from './made-project.ts';
 import { VERSIONS } from './project.js';
-
-before(providePackages);
 
 function assertRefused(args: readonly string[], message: string): void {
   const { status, stdout, stderr } = create([...args, '--no-install']);

@@ -21,13 +21,11 @@ const shell = process.platform === 'win32';
 
 after(() => rmSync(FOLDER, { recursive: true }));
 
-/** Gives every project the packed framework and the packages of this repository. */
-export function providePackages(): void {
-  packFramework(join(FOLDER, 'node_modules/seeother'));
-  mkdirSync(join(FOLDER, 'node_modules/@types'));
-  for (const name of ['.bin', '@types/node', 'typescript', 'pg'])
-    symlinkSync(join(ROOT, 'node_modules', name), join(FOLDER, 'node_modules', name), 'junction');
-}
+// Every project finds these packages: the packed framework, and those of this repository.
+packFramework(join(FOLDER, 'node_modules/seeother'));
+mkdirSync(join(FOLDER, 'node_modules/@types'));
+for (const name of ['.bin', '@types/node', 'typescript', 'pg'])
+  symlinkSync(join(ROOT, 'node_modules', name), join(FOLDER, 'node_modules', name), 'junction');
 
 export function create(
   args: readonly string[],

@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 // Here, so that what it keeps open is closed after the last file and not after the first.
 import './open-test-database.ts';
 
-export function importTests(folder: string): void {
-  for (const file of globSync('**/*.test.ts', { cwd: folder }).sort())
+export function importTests(folder: string, pattern = '**/*.test.ts'): void {
+  for (const file of globSync(pattern, { cwd: folder }).sort())
     describe(file, async () => {
       await import(pathToFileURL(join(folder, file)).href);
     });
