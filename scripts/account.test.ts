@@ -1,34 +1,19 @@
 /** Runs the account commands as processes. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../application/settings/config.ts';
-import { BARE_ENVIRONMENT } from '../application/testing/bare-environment.ts';
-import { createTestFolder } from '../application/testing/open-test-database.ts';
-import { startApplication } from '../application/testing/start-application.ts';
-import { ROOT } from './project-files.ts';
+import { createTestFolder, fileOf } from '../application/testing/open-test-database.ts';
+import { runScript } from '../application/testing/run-script.ts';
+import { startInProcess } from '../application/testing/start-in-process.ts';
 
 const PASSWORD = 'correct horse battery';
 
-async function runAccount(args: readonly string[], environment: Environment) {
-  const script = join(ROOT, 'scripts', 'account.ts');
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...BARE_ENVIRONMENT, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code, output, errors };
-}
+const runAccount = (args: readonly string[], environment: Environment) =>
+  runScript('account.ts', args, environment);
 
 /** Standard error is one line of the security log. */
 function assertEvent(errors: string, security: string, account: string | null): void {
@@ -38,7 +23,7 @@ function assertEvent(errors: string, security: string, account: string | null): 
 }
 
 async function startSite(t: TestContext, environment: Environment) {
-  const site = await startApplication(environment);
+  const site = await startInProcess(environment);
   t.after(() => site.stop());
   const send = (path: string, fields: Record<string, string>) =>
     fetch(site.url + path, {
@@ -47,7 +32,7 @@ async function startSite(t: TestContext, environment: Environment) {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: encodeFields(fields),
     });
-  return { site, send, database: { DATABASE_URL: `sqlite:${site.databaseFile}` } };
+  return { site, send, database: { DATABASE_URL: site.databaseUrl } };
 }
 
 test('an invitation from the terminal creates the first account of a running service, once', async (t) => {
@@ -101,7 +86,7 @@ test('a password reset while the service runs invalidates the old password and a
   );
 
   const rows = (table: string) => {
-    const file = new DatabaseSync(site.databaseFile, { readOnly: true });
+    const file = new DatabaseSync(fileOf(site.databaseUrl), { readOnly: true });
     const { count } = file.prepare(`select count(*) as count from ${table}`).get() ?? {};
     file.close();
     return count;
@@ -112,7 +97,7 @@ test('a password reset while the service runs invalidates the old password and a
   const page = await fetch(`${site.url}/items/new`, { headers, redirect: 'manual' });
   assert.equal(page.status, 303);
   // These failures also count for this address, which must wait; the account has none.
-  const file = new DatabaseSync(site.databaseFile);
+  const file = new DatabaseSync(fileOf(site.databaseUrl));
   file.exec("delete from failed_log_ins where subject like 'address:%'");
   file.close();
   assert.equal((await send('/login', { username: 'ada', password: PASSWORD })).status, 401);

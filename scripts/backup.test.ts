@@ -21,7 +21,7 @@ import {
   openTestDatabase,
 } from '../application/testing/open-test-database.ts';
 import { runScript } from '../application/testing/run-script.ts';
-import { startApplication } from '../application/testing/start-application.ts';
+import { startInProcess } from '../application/testing/start-in-process.ts';
 
 const PAGE = 4_096;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -61,7 +61,7 @@ async function startWriting(url: string) {
 
 async function start(t: TestContext, file?: string) {
   const place = file === undefined ? {} : { DATABASE_URL: `sqlite:${file}` };
-  const site = await startApplication({ SAMPLE_ITEMS: '0', ...place });
+  const site = await startInProcess({ SAMPLE_ITEMS: '0', ...place });
   t.after(() => site.stop());
   return site;
 }
@@ -74,7 +74,7 @@ test('a backup while writes go on is restored with every item acknowledged befor
   while (writer.paths.length < 60) await new Promise((resolve) => setImmediate(resolve));
   const before = [...writer.paths];
   const made = await runScript('backup.ts', [file], {
-    DATABASE_URL: `sqlite:${site.databaseFile}`,
+    DATABASE_URL: site.databaseUrl,
   });
   const after = writer.paths.length;
   await writer.stop();

@@ -16,7 +16,7 @@ import test from 'node:test';
 import { createDamagedFile } from '../application/testing/create-damaged-file.ts';
 import { createTestFolder, openTestDatabase } from '../application/testing/open-test-database.ts';
 import { runDoctor } from '../application/testing/run-doctor.ts';
-import { startApplication } from '../application/testing/start-application.ts';
+import { startInProcess } from '../application/testing/start-in-process.ts';
 
 test('a new machine is good: every variable has its line, and nothing is created', async (t) => {
   const folder = createTestFolder(t);
@@ -112,7 +112,7 @@ test('a port is free, used by this service, or used by another program', async (
   other.close();
   await once(other, 'close');
   (await runDoctor({ ...place, PORT })).has(/^good {2}port \d+ of 127\.0\.0\.1 is free\.$/);
-  const site = await startApplication(place);
+  const site = await startInProcess(place);
   t.after(() => site.stop());
   const running = await runDoctor({ ...place, PORT: new URL(site.url).port });
   assert.equal(running.code, 0);
