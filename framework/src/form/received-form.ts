@@ -5,8 +5,8 @@ import type { Entry } from './urlencoded.ts';
 export interface ReceivedForm {
   readonly entries: readonly Entry[];
   /**
-   * Ends the files of a form that is over, and those that its page does not refer to any more. `text` is that of the
-   * form as the page shows it.
+   * Ends the files that a form which is over has brought, or those that its page does not refer to any more. `text` is
+   * that of the form as the page shows it.
    */
   readonly end: (isOver: boolean, text: object) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The files of a site: the bytes in their store, and their records. A file is parked while its form is open, and kept
- * from when the form is carried out. Whatever expires is removed, also after a crash, and by any of several processes.
+ * The files of a site: the bytes in their store, and their records. A file is parked for a day after its form was
+ * last shown, unless the action keeps it. Whatever expires is removed, also after a crash, and by any of several processes.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { HttpError } from '../http/http-error.ts';

@@ -254,6 +254,43 @@ test('files in groups and rows stay through Add another, and end with their row'
   assert.equal((await stored()).length, 3);
 });
 
+test('a parked file that is only read is there when its form is repeated', async (t) => {
+  const { site: bookings, files } = await openSite(t);
+  const titles: string[] = [];
+  const site = formPage(bookings, '/read', form, {
+    button: 'Read',
+    show: ({ formHtml }) => formHtml,
+    async send({ values: { title, invoice } }) {
+      for await (const chunk of invoice?.chunks() ?? []) titles.push(`${title} ${chunk}`);
+      return localPath(`/read/${titles.length}`);
+    },
+  });
+  const visitor = createVisitor(site);
+  const refused = await sendTo(visitor, '/read', { title: '', invoice: invoice(), _once: 'key' });
+  const fields = { title: 'May', invoice: parkedIn(refused.text), _once: 'key' };
+  for (const one of [fields, fields, { ...fields, invoice: invoice() }])
+    assert.equal((await sendTo(visitor, '/read', one)).headers['Location'], '/read/1');
+  assert.deepEqual(titles, [`May ${PDF}`]);
+  await files.removeExpired(new Date(Date.now() + A_DAY + 1_000));
+  assert.match((await sendTo(visitor, '/read', fields)).text, CHOOSE_AGAIN);
+});
+
+test('a chosen file replaces one that has ended', async (t) => {
+  const { logIn, files, bookings } = await openSite(t);
+  const ada = await logIn('ada');
+  const refused = await sendTo(ada, '/bookings', { title: '', invoice: invoice() });
+  await files.removeExpired(new Date(8.64e15));
+  const data = new FormData();
+  data.append('title', 'May');
+  data.append('invoice', parkedIn(refused.text));
+  data.append('invoice', invoice());
+  const encoded = new Response(data);
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+  const answer = await ada.post('/bookings', await encoded.bytes(), { headers });
+  assert.equal(answer.status, 303, bodyText(answer));
+  assert.equal(bookings[0]?.files.length, 1);
+});
+
 test('a file survives a restart, and counts once', async (t) => {
   const directory = await createFolderOf(t);
   const fileStore = createFolder(join(directory, 'files'));

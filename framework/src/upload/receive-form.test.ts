@@ -138,7 +138,7 @@ test('a form without a file is refused at the field, and the text comes back', a
 });
 
 test('a file of a refused form is parked, shown as chosen, and sent with it again', async (t) => {
-  const { site, stored } = await createUploadSite(t);
+  const { site } = await createUploadSite(t);
   const refused = await site.handle(
     await send('/lists', { title: '', list: csv('a,b', 'a "b".csv') }),
   );
@@ -157,7 +157,6 @@ test('a file of a refused form is parked, shown as chosen, and sent with it agai
   assert.equal(answer.status, 200, await bodyText(answer));
   const { name, size, sha256 } = JSON.parse(await bodyText(answer));
   assert.deepEqual([name, size, sha256], ['a %22b%22.csv', 3, hash('sha256', 'a,b')]);
-  assert.deepEqual(await stored(), []);
 });
 
 test('another file replaces the parked one, unless it is too large', async (t) => {

@@ -128,7 +128,9 @@ class FormReceiver implements ReceivedForm {
   }
 
   async end(isOver: boolean, text: object): Promise<void> {
-    const texts = isOver ? [] : toEntries(this.#definition, text as FormText<Fields>);
+    // A repeat of the form refers to the parked files again: they expire.
+    if (isOver) return this.#discard(this.#chosen);
+    const texts = toEntries(this.#definition, text as FormText<Fields>);
     const shown = new Set(texts.map(([, one]) => parseFileText(one).key));
     const isShown = ({ file }: FileEntry) => shown.has(file.record.key);
     const files = [...this.#chosen, ...this.#referring];

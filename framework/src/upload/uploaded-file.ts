@@ -1,4 +1,4 @@
-/** A file that a form has sent. Its bytes are in the file store; it ends with the form unless it is kept. */
+/** A file that a form has sent. Its bytes are in the file store; unless it is kept, it ends with the form, or a day later. */
 
 import { open } from 'node:fs/promises';
 import type { FileText } from '../form/file-text.ts';
