@@ -8,6 +8,7 @@ import { french } from '../language/french.ts';
 import { german } from '../language/german.ts';
 import { createLanguage, type Language } from '../language/language.ts';
 import { createRouter } from '../router/router.ts';
+import { costRatio } from '../testing/cost-ratio.ts';
 import { get } from '../testing/make-request.ts';
 import { chooseLanguage, negotiateLanguage } from './choose-language.ts';
 
@@ -54,6 +55,18 @@ for (const [header, code] of CHOICES) {
     assert.equal(ask(header, LANGUAGES).body, code);
   });
 }
+
+test('a range of many parts costs time linear in its length', async () => {
+  const range = (parts: number) => `x${'-x'.repeat(parts)}`;
+  const [small, large] = [range(500), range(8_000)];
+  const ratio = await costRatio(
+    80,
+    0.1,
+    () => ask(small, LANGUAGES),
+    () => ask(large, LANGUAGES),
+  );
+  assert.ok(ratio < 80, `${ratio} times as much`);
+});
 
 test('pages in one of several languages vary by Accept-Language, and other responses do not', () => {
   const varyOf = (answer: Response) => ask('de', LANGUAGES, answer).headers['Vary'];

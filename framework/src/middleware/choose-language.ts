@@ -84,9 +84,8 @@ function findLanguage(
 
 /** The range, and then what is left of it without its last parts: `de-CH-1996`, `de-CH`, `de`. */
 function lookUp(range: string, languages: readonly Language[]): Language | undefined {
-  const parts = range.split('-');
-  for (let length = parts.length; length > 0; length--) {
-    const prefix = parts.slice(0, length).join('-');
+  for (let end = range.length; end > 0; end = range.lastIndexOf('-', end - 1)) {
+    const prefix = range.slice(0, end);
     const found = languages.find(({ code }) => code.toLowerCase() === prefix);
     if (found !== undefined) return found;
   }
