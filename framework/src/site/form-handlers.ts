@@ -305,6 +305,8 @@ function checkForButton<F extends Fields, V>({
   form,
   validation,
 }: FormContext<F, V>): { readonly values: unknown; readonly errors: readonly FormError<F>[] } {
+  // The pressed button has changed the form itself.
+  if (form.focus !== undefined) return { values: null, errors: [] };
   const all = errorsOf<F>(validation);
   const checks = pressedButton(form)?.checks;
   if (checks === undefined)

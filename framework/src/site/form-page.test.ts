@@ -326,3 +326,23 @@ test('a router without stores or sessions, and a middleware with an unmet need, 
     send: () => ({ errors: [{ field: 'name', message: 'x' }] }),
   });
 });
+
+test('a button that adds a row carries out no button that checks nothing', async () => {
+  const drafted = defineForm({
+    guests: rows({
+      label: 'Guests',
+      name: 'Guest',
+      max: 5,
+      fields: { name: textField({ label: 'Name', maxLength: 9 }) },
+    }),
+    button: buttonField({ buttons: [{ value: 'draft', label: 'Save draft', checks: [] }] }),
+  });
+  let count = 0;
+  const site = formPage(createSite(createMemoryStores(), { log: false }), '/', drafted, {
+    button: null,
+    show: ({ formHtml }) => formHtml,
+    send: { draft: () => localPath(`/drafts/${++count}`) },
+  });
+  const answer = await createVisitor(site).post('/', { 'guests.0': 'row', _change: 'add guests' });
+  assert.deepEqual([answer.status, count], [200, 0]);
+});
