@@ -4,10 +4,10 @@ import {
   type FilledForm,
   type FormError,
   formField,
+  formTag,
   formTitle,
   type Html,
   html,
-  onceField,
 } from 'seeother';
 import { action, exportHref, href, importHref } from '../links.ts';
 import { agoElement, formatCount, formatNumber } from '../site/format.ts';
@@ -42,11 +42,13 @@ export function importPage({ viewer, form, errors, imports, now }: ImportView): 
 <p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>Import items</h1>
 <p>Choose a CSV file. The next page shows what it would add and change, before anything is saved.</p>
-<form class="form" method="post" action="${action('/items/import')}" enctype="multipart/form-data" novalidate>
-${onceField(form)}
-${formField(form, 'file', errors)}
+${formTag(
+  form,
+  html`${formField(form, 'file', errors)}
 <div class="actions"><button>Show what it changes</button></div>
-</form>
+`,
+  { action: action('/items/import'), class: 'form' },
+)}
 ${imports.length === 0 ? null : importSection(imports, now)}
 <section aria-labelledby="columns-heading">
 <h2 id="columns-heading">Columns</h2>
