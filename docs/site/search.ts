@@ -25,9 +25,12 @@ export interface Search {
 const MAX_WORDS = 8;
 const MAX_MATCHES = 20;
 /**
- * Of path, title, headings, text and code. A decision says why, which is read after how: it counts less.
+ * Of path, title, headings, text and code. Guides and recipes say how, so they count more than decisions, which say why,
+ * and than the reference. A name of an export of two words, such as `moneyField`, means its page there.
  */
-const RANK = `bm25(pages, 0, 12, 4, 1, 0.2) * iif(path like '/decisions/%', 0.5, 1)`;
+const RANK = `bm25(pages, 0, 12, 4, 1, 0.2) *
+  case when path like '/guides/%' or path like '/recipes/%' then 1
+  when path like '/reference/%' or path like '/decisions/%' then 0.4 else 0.6 end`;
 /** Stands before and after a match; no page contains it. */
 const MARK = '\u0002';
 
@@ -88,8 +91,9 @@ async function fill({ run }: Connection, pages: readonly Page[]): Promise<void> 
 async function select({ run }: Connection, query: string): Promise<readonly Match[]> {
   const { rows } = await run<{ path: string; text: string; code: string }>(
     `select path, snippet(pages, 3, ?, ?, '…', 30) as text, snippet(pages, 4, ?, ?, '…', 20) as code
-     from pages where pages match ? order by ${RANK} limit ?`,
-    [MARK, MARK, MARK, MARK, query, MAX_MATCHES],
+     from pages where pages match ?
+     order by (title glob '*[a-z][A-Z]*' and '"' || title || '"' = ?) desc, ${RANK} limit ?`,
+    [MARK, MARK, MARK, MARK, query, query, MAX_MATCHES],
   );
   return rows.map(({ path, text, code }) => ({
     path,

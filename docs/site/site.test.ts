@@ -93,6 +93,31 @@ test('an unknown address is a 404 that offers pages and the search', async () =>
   assert.match(bodyText(answer), /<form class="search"/);
 });
 
+const ANSWERS = [
+  ['radio', '/guides/field-gallery/'],
+  ['checkbox', '/guides/field-gallery/'],
+  ['date', '/guides/field-gallery/'],
+  ['money', '/guides/field-gallery/'],
+  ['dropdown', '/guides/form-fields/'],
+  ['rows', '/guides/form-rows/'],
+  ['add another', '/guides/form-rows/'],
+  ['upload', '/guides/uploads/'],
+  ['translate', '/guides/languages/'],
+  ['rate limit', '/recipes/rate-limits/'],
+  ['wizard', '/recipes/wizard/'],
+  ['pagination', '/recipes/pagination/'],
+  ['mail', '/recipes/mail-after-commit/'],
+  ['drag', '/guides/form-limits/'],
+  ['moneyField', '/reference/fields/moneyField/'],
+] as const;
+
+test('a search for what people want in a form finds the page that says how', async () => {
+  const first = await Promise.all(
+    ANSWERS.map(async ([query]) => [query, (await search.find(query))[0]?.path]),
+  );
+  assert.deepEqual(first, ANSWERS);
+});
+
 test('every export has a page with its docstring, its signature and the documents that use it', () => {
   const report = readFileSync(join(ROOT, 'docs/api-report.txt'), 'utf8');
   const entries = report.split(/^=== seeother\/?/m).slice(1);
