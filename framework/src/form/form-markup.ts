@@ -12,20 +12,22 @@ import { type Html, html } from '../http/html.ts';
 import { english } from '../language/english.ts';
 import type { Language } from '../language/language.ts';
 import { type Attributes, writeAttributes } from './attributes.ts';
+import { buttonsOf, isButton } from './button-field.ts';
 import { CHANGE, type Change, toChange } from './change-form.ts';
 import { cutText, lengthToFit, MAX_ECHO_LENGTH } from './cut-text.ts';
 import type { FilledForm, FormError } from './define-form.ts';
 import { drawButton } from './draw-choices.ts';
 import { type AnyField, type FieldText, isTyped } from './field.ts';
-import type {
-  AnySet,
-  ChoiceGroup,
-  ChoiceList,
-  FieldPath,
-  Fields,
-  Group,
-  Part,
-  Rows,
+import {
+  type AnySet,
+  type ChoiceGroup,
+  type ChoiceList,
+  type FieldPath,
+  type Fields,
+  type Group,
+  type Part,
+  type Rows,
+  setsWithin,
 } from './field-set.ts';
 import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
@@ -93,8 +95,8 @@ function defaultButton<F extends Fields>({
   language = english,
 }: FilledForm<F>): Html | null {
   if (!hasChangeButtons(fields)) return null;
-  const name = names.find((one) => (fields[one] as Partial<AnyField>).control === 'button');
-  const first = name === undefined ? undefined : (fields[name] as AnyField).choices[0];
+  const name = names.find((one) => isButton(fields[one]));
+  const [first] = buttonsOf(fields);
   const sent = name === undefined || first === undefined ? {} : { name, value: first.value };
   return html`<button${writeAttributes({ class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', ...sent })}>${language.words.send}</button>`;
 }
@@ -103,9 +105,7 @@ function hasChangeButtons(fields: Fields): boolean {
   return Object.values(fields).some((part) => {
     if (part.part === 'field') return part.control === 'file';
     if (part.part === 'rows') return true;
-    return part.part === 'group'
-      ? hasChangeButtons(part.fields)
-      : Object.values(part.sets).some((set) => hasChangeButtons(set.fields));
+    return setsWithin(part).some((set) => hasChangeButtons(set.fields));
   });
 }
 

@@ -72,9 +72,17 @@ function readFields(set: AnySet, sent: Sent, place: Place): Awaitable<SetRead> {
   const reads = names.map((name) =>
     readPart(fields[name] as Part, sent.get(name), within(place, name)),
   );
-  if (reads.some((read) => read instanceof Promise))
-    return Promise.all(reads).then((done) => finishSet(set, done, place));
-  return finishSet(set, reads as readonly Read[], place);
+  return afterAll(reads, (done) => finishSet(set, done, place));
+}
+
+/** Creates no promise if all parts were read at once. */
+function afterAll<Done extends Read>(
+  reads: readonly Awaitable<Read>[],
+  finish: (done: readonly Read[]) => Awaitable<Done>,
+): Awaitable<Done> {
+  return reads.some((read) => read instanceof Promise)
+    ? Promise.all(reads).then(finish)
+    : finish(reads as readonly Read[]);
 }
 
 function finishSet(set: AnySet, reads: readonly Read[], place: Place): Awaitable<SetRead> {
@@ -98,8 +106,7 @@ function finishSet(set: AnySet, reads: readonly Read[], place: Place): Awaitable
     const whole = { ...toOwner(place), message: place.given.language.words.formUnusable };
     return { value: undefined, errors: inOrder(found.length > 0 ? found : [whole]), parsed };
   };
-  const asked = askSchema(set.schema, parsed);
-  return asked instanceof Promise ? asked.then(finish) : finish(asked);
+  return andThen(askSchema(set.schema, parsed), finish);
 }
 
 function readPart(part: Part, sent: Sent, place: Place): Awaitable<Read> {
@@ -121,16 +128,13 @@ function readPart(part: Part, sent: Sent, place: Place): Awaitable<Read> {
         value: { choice, ...(value as object) },
         errors,
       });
-      return reading instanceof Promise ? reading.then(join) : join(reading);
+      return andThen(reading, join);
     }
   }
 }
 
 function readField(field: AnyField, sent: Sent, place: Place): Awaitable<Read> {
-  const parsing = parseField(field, sent, place.given);
-  return parsing instanceof Promise
-    ? parsing.then((parsed) => toRead(field, parsed, place))
-    : toRead(field, parsing, place);
+  return andThen(parseField(field, sent, place.given), (parsed) => toRead(field, parsed, place));
 }
 
 function toRead(field: AnyField, parsed: Parsed<unknown>, place: Place): Read {
@@ -189,9 +193,7 @@ function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaita
     const all = wrong === null ? errors : [{ ...toOwner(place), message: wrong }, ...errors];
     return { value: done.map(({ value }) => value), errors: all };
   };
-  return reads.some((read) => read instanceof Promise)
-    ? Promise.all(reads).then(finish)
-    : finish(reads as readonly Read[]);
+  return afterAll(reads, finish);
 }
 
 /** The name of a row for people, who count from 1. */
