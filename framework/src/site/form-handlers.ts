@@ -257,9 +257,9 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   async function carryOut(
     context: Sent<F, V> & OnceContext<unknown>,
     next: (context: Sent<F, V>) => Awaitable<Response>,
+    { values, errors }: Checked<F> = checkForButton(context),
   ): Promise<Response> {
     const { once } = context;
-    const { values, errors } = checkForButton(context);
     if (values === null) return next(refuse<F, typeof context>(context, errors));
     const valid = { ...context, values: values as V };
     if (act !== undefined) {
@@ -283,13 +283,15 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
   const countsOnce = onceOption !== false;
   // With `send`, a valid form goes straight to the transaction, which finds the receipt of a repeat: a look-up before
   // it would cost every form 5 % of its CPU time.
-  const answerOnlyOnce = (context: Sent<F, V>, next: never) =>
-    answerOnce(
+  const answerOnlyOnce = (context: Sent<F, V>, next: never) => {
+    const checked = checkForButton(context);
+    return answerOnce(
       context.stores,
       context,
-      (inner) => carryOut(inner as never, next) as never,
-      send === undefined || checkForButton(context).values === null,
+      (inner) => carryOut(inner as never, next, checked) as never,
+      send === undefined || checked.values === null,
     );
+  };
   return describeMiddleware(
     (countsOnce ? answerOnlyOnce : carryOut) as unknown as Middleware<Needed>,
     {
@@ -301,10 +303,12 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
 }
 
 /** The values that the pressed button needs; null with the errors of the fields that it checks. */
-function checkForButton<F extends Fields, V>({
-  form,
-  validation,
-}: FormContext<F, V>): { readonly values: unknown; readonly errors: readonly FormError<F>[] } {
+interface Checked<F extends Fields> {
+  readonly values: unknown;
+  readonly errors: readonly FormError<F>[];
+}
+
+function checkForButton<F extends Fields, V>({ form, validation }: FormContext<F, V>): Checked<F> {
   // The pressed button has changed the form itself.
   if (form.focus !== undefined) return { values: null, errors: [] };
   const all = errorsOf<F>(validation);
