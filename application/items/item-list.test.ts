@@ -211,6 +211,8 @@ testOnEngines('pages follow each other in every order without a gap or a double'
         last.items.map(({ number }) => number),
         pages[2],
       );
+      const large = await items.list(2, query, 40);
+      assert.deepEqual([large.page, large.pageCount, large.items.length], [2, 2, 5], order);
     }
 });
 

@@ -65,7 +65,12 @@ export function isFiltered({ search, tag, location, show }: ItemQuery): boolean 
 }
 
 /** Rejects with SearchQueueFull if too many filtered lists are requested. */
-export type ListItems = (requestedPage: number, query: ItemQuery) => Promise<ItemPage>;
+export type ListItems = (
+  requestedPage: number,
+  query: ItemQuery,
+  /** Items on a page, 20 by default. It divides `MAX_FOUND`. */
+  size?: number,
+) => Promise<ItemPage>;
 
 export function createItemList(
   database: Pick<Database, 'read' | 'slowRead' | 'statement'>,
@@ -75,15 +80,22 @@ export function createItemList(
   const { read } = database;
   const reader = createNumberingReader(database);
   const listByNumber = createListByNumber(database, reader);
-  return async (requestedPage, query) => {
+  return async (requestedPage, query, size = PAGE_SIZE) => {
+    const asked = { page: requestedPage, size };
     if (isFiltered(query))
-      return queueSearch(() => listFound(database, requestedPage, query, toDay(now())));
+      return queueSearch(() => listFound(database, asked, query, toDay(now())));
     const { order } = query;
     const numbering = await reader.numbering();
     return order === 'newest' || order === 'oldest'
-      ? listByNumber(requestedPage, order, numbering)
-      : listSorted(read, requestedPage, order, countItems(numbering));
+      ? listByNumber(asked, order, numbering)
+      : listSorted(read, asked, order, countItems(numbering));
   };
+}
+
+/** A page that was requested: there may be fewer. */
+interface Asked {
+  readonly page: number;
+  readonly size: number;
 }
 
 /** The unfiltered list by number, which users request most. */
@@ -94,14 +106,14 @@ function createListByNumber(
   const findRows = statement(selectBelow);
   const findTags = statement(selectTagsBetween);
   return async (
-    requestedPage: number,
+    asked: Asked,
     order: 'newest' | 'oldest',
     numbering: Numbering,
   ): Promise<ItemPage> => {
     const itemCount = countItems(numbering);
-    const { page, pageCount } = toPage(requestedPage, itemCount);
-    const before = (page - 1) * PAGE_SIZE;
-    const size = Math.min(PAGE_SIZE, itemCount - before);
+    const { page, pageCount } = toPage(asked, itemCount);
+    const before = (page - 1) * asked.size;
+    const size = Math.min(asked.size, itemCount - before);
     // With the oldest first, pages count from the other end.
     const skipped = order === 'newest' ? before : itemCount - before - size;
     const { from, offset } = await findPosition(numbering, skipped);
@@ -125,13 +137,15 @@ function selectBelow(read: Kysely<Schema>, { from, size, offset }: Placeholders<
 
 async function listSorted(
   read: Kysely<Schema>,
-  requestedPage: number,
+  asked: Asked,
   order: Order,
   itemCount: number,
 ): Promise<ItemPage> {
-  const { page, pageCount } = toPage(requestedPage, Math.min(itemCount, MAX_RESULTS));
+  const { page, pageCount } = toPage(asked, Math.min(itemCount, MAX_RESULTS));
   const { rows } = await sql<{ number: number }>`select number from items
-    order by ${toOrderBy(order)} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(read);
+    order by ${toOrderBy(order)} limit ${asked.size} offset ${(page - 1) * asked.size}`.execute(
+    read,
+  );
   const items = await readItems(read, rows);
   const isTruncated = itemCount > MAX_RESULTS;
   return { items, page, pageCount, itemCount, isTruncated, isSearchShortened: false };
@@ -139,22 +153,24 @@ async function listSorted(
 
 async function listFound(
   { read, slowRead }: Pick<Database, 'read' | 'slowRead'>,
-  requestedPage: number,
+  { page: requestedPage, size }: Asked,
   query: ItemQuery,
   today: string,
 ): Promise<ItemPage> {
   const limit = limitOf(query);
-  const page = Math.min(requestedPage, limit / PAGE_SIZE);
+  const asked = { page: Math.min(requestedPage, limit / size), size };
+  const { page } = asked;
   const { words, isShortened } = toSearchWords(query.search);
   const matches = await findMatches(slowRead, words, query, today);
-  const { rows } = await selectPage(slowRead, matches, page, query).execute(slowRead);
+  const { rows } = await selectPage(slowRead, matches, asked, query).execute(slowRead);
   if (rows.length === 0 && page > 1) {
     const source = { read, slowRead };
-    const first = await listFound(source, 1, query, today);
-    return first.pageCount === 1 ? first : listFound(source, first.pageCount, query, today);
+    const first = await listFound(source, { page: 1, size }, query, today);
+    if (first.pageCount === 1) return first;
+    return listFound(source, { page: first.pageCount, size }, query, today);
   }
   const count = matches.count ?? rows[0]?.count ?? 0;
-  const { pageCount } = toPage(page, Math.min(count, limit));
+  const { pageCount } = toPage(asked, Math.min(count, limit));
   const items = await readItems(read, rows);
   const itemCount = matches.count ?? Math.min(count, limit);
   const isTruncated = count > limit;
@@ -176,11 +192,11 @@ interface Matches {
 function selectPage(
   read: Kysely<Schema>,
   matches: Matches,
-  page: number,
+  { page, size }: Asked,
   query: ItemQuery,
 ): RawBuilder<{ readonly number: number; readonly count?: number }> {
   const { search, order } = query;
-  const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const part = sql`limit ${size} offset ${(page - 1) * size}`;
   const [only, ...others] = matches.queries;
   const isKnown = matches.count !== null;
   // On SQLite, reading a page from the index and counting 10,001 matches in any order costs less than finding the
@@ -271,7 +287,7 @@ async function findMatches(
   return { queries, count: place !== null && queries.length === 1 ? place.items : null };
 }
 
-function toPage(requestedPage: number, itemCount: number) {
-  const pageCount = Math.max(1, Math.ceil(itemCount / PAGE_SIZE));
-  return { page: Math.min(requestedPage, pageCount), pageCount };
+function toPage({ page, size }: Asked, itemCount: number) {
+  const pageCount = Math.max(1, Math.ceil(itemCount / size));
+  return { page: Math.min(page, pageCount), pageCount };
 }

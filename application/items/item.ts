@@ -29,7 +29,7 @@ export interface Items {
   /** Identifies the current state of all items; see revision.ts. */
   readonly revision: () => Promise<string>;
   /** All items, newest first, by default. */
-  readonly list: (page: number, query?: Partial<ItemQuery>) => Promise<ItemPage>;
+  readonly list: (page: number, query?: Partial<ItemQuery>, size?: number) => Promise<ItemPage>;
   readonly neighbours: FindNeighbours;
   readonly findMatching: FindMatching;
   /** The counts that the list of all items shows. */
@@ -69,7 +69,7 @@ export function createItems(database: Database, now = () => new Date()): Items {
   const addWords = prepareWords(database);
   return {
     revision: createRevisionReader(database),
-    list: (page, query = {}) => list(page, { ...ALL_ITEMS, ...query }),
+    list: (page, query = {}, size) => list(page, { ...ALL_ITEMS, ...query }, size),
     neighbours: createNeighbours(database, queueSearch, now),
     findMatching: createFindMatching(database, now, queueSearch),
     async countStatuses() {
