@@ -7,7 +7,7 @@ story(
   async ({ page }) => {
     await register(page);
     await page.goto('/items?sort=name');
-    await page.getByRole('link', { name: 'Select items' }).click();
+    await page.getByRole('link', { name: 'Select', exact: true }).click();
     await showsHeading(page, 'Select items');
     // The label is over the whole row, so what is pressed is not the location itself.
     await page
@@ -56,7 +56,7 @@ story(
       await showsHeading(page, 'chairs.csv was imported');
 
       await page.goto('/items?q=chair');
-      await page.getByRole('link', { name: 'Select items' }).click();
+      await page.getByRole('link', { name: 'Select', exact: true }).click();
       await page.getByRole('link', { name: 'Select all 30 items that match' }).click();
       await page.getByText('With all 30 items that match').waitFor();
       await page.getByLabel('New location').fill('Cellar');

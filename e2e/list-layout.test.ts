@@ -20,22 +20,18 @@ const ITEMS = [
   ['Cat 6 patch cable, grey, from the batch that was bought in March', '1000', 'Office', TAGS],
 ] as const;
 
-/** As a form of the site sends them. */
-async function addItems(page: Page): Promise<void> {
-  for (const [name, quantity, location, tags] of ITEMS) {
-    const answer = await page.request.post('/items', {
-      form: { name, quantity, location, tags },
-      headers: { 'sec-fetch-site': 'same-origin' },
-      maxRedirects: 0,
-    });
-    assert.equal(answer.status(), 303, name);
-  }
+/** As a form of the site sends it. */
+async function post(page: Page, path: string, form: Record<string, string>): Promise<void> {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await page.request.post(path, { form, headers, maxRedirects: 0 });
+  assert.equal(answer.status(), 303, JSON.stringify(form));
 }
 
 interface Layout {
   /** Of what is shown, in pixels. */
   readonly width: number;
   readonly heights: readonly number[];
+  readonly heightLent: number;
   /** Rows where a press on the last cell would not follow the link of the name. */
   readonly dead: readonly string[];
   /** Words of up to nine letters that are broken; headers, numbers and times on more than one line. */
@@ -72,7 +68,8 @@ const MEASURE = `(() => {
   const rows = [...table.tBodies[0].rows];
   return {
     width: document.documentElement.scrollWidth,
-    heights: rows.map((row) => row.getBoundingClientRect().height),
+    heights: rows.filter((row) => row.querySelector('.lent') === null).map((row) => row.getBoundingClientRect().height),
+    heightLent: table.querySelector('tr:has(.lent)').getBoundingClientRect().height,
     dead: rows
       .filter((row) => {
         row.scrollIntoView({ block: 'center' });
@@ -82,7 +79,7 @@ const MEASURE = `(() => {
       .map((row) => row.textContent),
     broken,
     apart: rows.map(({ cells }) => {
-      const lines = [...cells].filter((cell) => cell.textContent !== '').map(firstLine);
+      const lines = [...cells].filter((cell) => cell.textContent !== '' && cell.querySelector('.lent') === null).map(firstLine);
       return Math.max(...lines) - Math.min(...lines);
     }),
   };
@@ -92,7 +89,9 @@ story(
   'the list breaks no word, number or time, and each row is low and a link as a whole',
   async ({ page }) => {
     await register(page);
-    await addItems(page);
+    for (const [name, quantity, location, tags] of ITEMS)
+      await post(page, '/items', { name, quantity, location, tags });
+    await post(page, '/items/2/lend', { to: 'Grace' });
     for (const width of [1280, 768, 360, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/items');
@@ -100,12 +99,25 @@ story(
       const shown = `at ${width} pixels: ${JSON.stringify(layout)}`;
       assert.deepEqual(layout.broken, [], shown);
       assert.equal(layout.width, width, shown);
-      assert.equal(layout.heights.length, 12, shown);
+      assert.equal(layout.heights.length, 11, shown);
       assert.deepEqual(layout.dead, [], shown);
       // A row has one line, and two on a phone.
       const isTable = width >= 704;
       assert.ok(Math.max(...layout.heights) <= (isTable ? 49 : 64), shown);
+      assert.ok(layout.heightLent <= (isTable ? 49 : 84), shown);
+      const lent = page.getByRole('row', { name: 'Cordless drill' }).locator('.location');
+      assert.equal(await lent.innerText(), 'Workshop, wall\nLent to Grace');
       if (isTable) assert.ok(Math.max(...layout.apart) < 8, shown);
+      // On a phone, the tools are folded up.
+      assert.equal(await page.getByRole('link', { name: 'Download' }).isVisible(), isTable, shown);
     }
+    // Two presses of Tab are enough to pass by all that is above the list.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const reached = "document.activeElement.closest('table.items') !== null";
+    assert.equal(await page.evaluate(reached), true);
   },
 );

@@ -6,7 +6,7 @@ story(
   async ({ page }) => {
     await register(page);
     await page.goto('/items');
-    await page.getByRole('link', { name: 'Locations' }).click();
+    await page.getByRole('link', { name: 'Locations', exact: true }).click();
     await showsHeading(page, 'Locations');
     await page.getByRole('link', { name: 'Rename Workshop, wall' }).click();
     await showsHeading(page, 'Rename the location “Workshop, wall”');

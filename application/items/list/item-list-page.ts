@@ -3,16 +3,7 @@
  * link keeps the rest of the query.
  */
 import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
-import {
-  exportHref,
-  facetsHref,
-  href,
-  itemHref,
-  itemHrefs,
-  type ListAddress,
-  listHref,
-  selectHref,
-} from '../../links.ts';
+import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { type ItemPage, type ItemQuery, isFiltered, PAGE_SIZE } from '../item-list.ts';
@@ -30,6 +21,7 @@ import { stateMark } from '../item-words.ts';
 import { isOverdue, type Loan } from '../loan.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import { searchForm } from './item-search-form.ts';
+import { listTools } from './list-tools.ts';
 import { ORDER_NAMES } from './order-names.ts';
 
 export interface ItemListView {
@@ -59,9 +51,9 @@ export function itemListFragment(view: ItemListView): Fragment {
     title:
       page === 1 ? about : `${about}, page ${formatNumber(page)} of ${formatNumber(pageCount)}`,
     section: 'items',
-    main: html`${welcome}<div class="page-head">
+    main: html`${items.length === 0 ? null : SKIP_TO_LIST}${welcome}<div class="page-head">
 <h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
-${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
+${isEmpty ? null : listTools({ query, page, mayChange })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
 ${
   isEmpty
     ? emptyList(mayChange)
@@ -72,11 +64,14 @@ ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
-${pagesNav(list, query)}
-${items.length === 0 ? null : html`<p class="export">${mayChange ? html`<a href="${selectHref(query, page)}">Select items</a> ` : null}<a href="${facetsHref('location')}">Locations</a> <a href="${facetsHref('tag')}">Tags</a> <a href="${exportHref(query)}" download>Download ${filters.length === 0 ? 'all items' : 'these items'} as CSV</a>${mayChange ? html` <a href="${href('/items/import')}">Import</a>` : null}</p>`}`
+${pagesNav(list, query)}`
 }`,
   };
 }
+
+/** The links and the form above the list are many stops for somebody who presses Tab. */
+const SKIP_TO_LIST = html`<a class="skip-link" href="#list">Skip to the list</a>
+`;
 
 /** Only for statuses that some item has. */
 function statusLinks(counts: StatusCounts, { order }: ItemQuery): Html | null {
@@ -160,7 +155,7 @@ function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
   const sortable = (label: string, one: Order, other: Order, className: string) =>
     sortHeader({ label, one, other, className, query });
-  return html`<table class="items">
+  return html`<table class="items" id="list">
 <caption>${ORDER_NAMES[query.order]}</caption>
 <thead>
 <tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
@@ -188,11 +183,13 @@ function sortHeader({ label, one, other, className, query }: SortHeader): Html {
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
 
-/** Shown instead of the location. */
+/** Under the location, which is where the item belongs. */
 function loanMark(loan: Loan, now: Date): Html {
-  return isOverdue(loan, now)
-    ? html`${stateMark('Overdue', true)} ${loan.to}`
-    : stateMark(`Lent to ${loan.to}`);
+  return html` <span class="lent">${
+    isOverdue(loan, now)
+      ? html`${stateMark('Overdue', true)} ${loan.to}`
+      : stateMark(`Lent to ${loan.to}`)
+  }</span>`;
 }
 
 const LOW = html`${stateMark('Low')} `;
@@ -203,7 +200,7 @@ function itemRow(item: Item, now: Date, path: Href): Html {
   return html`<tr>
 <th scope="row"><a href="${path}">${name}</a></th>
 <td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
-<td class="location">${loan === null ? location : loanMark(loan, now)}</td>
+<td class="location">${location}${loan === null ? null : loanMark(loan, now)}</td>
 <td class="tagged">${tags.join(', ')}</td>
 <td class="changed">${dayElement(updatedAt, now)}</td>
 </tr>

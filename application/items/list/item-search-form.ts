@@ -8,8 +8,8 @@ import { ORDER_NAMES } from './order-names.ts';
 export function searchForm(query: ItemQuery): Html {
   const { search, tag, location, show, order } = query;
   return html`<form class="search" role="search" action="${href('/items')}">
+<label for="q">Search items</label>
 <div class="search-line">
-<label class="visually-hidden" for="q">Search items</label>
 <input type="search" id="q" name="q" value="${search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
 <button class="quiet">Search</button>
 </div>

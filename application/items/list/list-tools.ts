@@ -1,0 +1,32 @@
+/**
+ * What can be done with the whole list, beside its heading: small links, which a phone folds up. Their texts do not
+ * change with the filter, so that they are found in the same place.
+ */
+import { type Html, html } from 'seeother';
+import { exportHref, facetsHref, href, selectHref } from '../../links.ts';
+import type { ItemQuery } from '../item-list.ts';
+
+interface ListToolsView {
+  readonly query: ItemQuery;
+  readonly page: number;
+  readonly mayChange: boolean;
+}
+
+export function listTools({ query, page, mayChange }: ListToolsView): Html {
+  const changing = [
+    html`<a href="${selectHref(query, page)}">Select</a>`,
+    html`<a href="${href('/items/import')}">Import</a>`,
+  ];
+  const links = [
+    ...(mayChange ? changing : []),
+    html`<a href="${exportHref(query)}" download>Download</a>`,
+    html`<a href="${facetsHref('location')}">Locations</a>`,
+    html`<a href="${facetsHref('tag')}">Tags</a>`,
+  ];
+  return html`<nav class="page-tools" aria-label="Tools"><details>
+<summary>Tools</summary>
+<ul>
+${links.map((link) => html`<li>${link}</li>\n`)}</ul>
+</details></nav>
+`;
+}
