@@ -88,6 +88,7 @@ function changeRows(
   index: number | null,
   language: Language,
 ): ChangedRows | null {
+  if (part.fixed) return null;
   if (what === 'add' && index === null) {
     if (rows.length >= part.max) return { rows, at: null };
     return { rows: [...rows, fillBlank(part, undefined, language)], at: rows.length };

@@ -70,6 +70,10 @@ export interface Rows<F extends Fields, V = FormValues<F>> extends FieldSet<F, V
   readonly default: number;
   /** Whether the order counts, so that a row can be moved up. */
   readonly ordered: boolean;
+  /** Whether the rows are those of records that exist: none can be added or removed. */
+  readonly fixed: boolean;
+  /** The field whose text names a row, instead of `name` and a number; null for none. */
+  readonly title: (keyof F & string) | null;
 }
 
 /** A choice that reveals fields; see `choiceGroup`. */
@@ -220,6 +224,10 @@ interface RowsOptions<F extends Fields, Input, V> extends GroupOptions<F, Input,
   readonly default?: number;
   /** Whether the order counts, so that each row can be moved up. */
   readonly ordered?: boolean;
+  /** For the rows of records that exist, which `fill` gives: no row can be added or removed. */
+  readonly fixed?: boolean;
+  /** The field, often a hidden one, whose text names a row: `Chair` instead of `Item 3`. */
+  readonly title?: keyof F & string;
 }
 
 /** More rows than any form should show. */
@@ -238,25 +246,56 @@ const ROWS_KINDS = {
   ),
   default: COUNT,
   ordered: FLAG,
+  fixed: FLAG,
+  title: TEXT,
 } satisfies OptionKinds<RowsOptions<Fields, unknown, unknown>>;
 
 /**
  * A list of the same fields, with buttons to add and to remove a row that work without a script. Its value is a list
- * of objects. A schema is that of one row. Every row counts, also an empty one: its user can remove it.
+ * of objects. A schema is that of one row. Every row counts, also an empty one: its user can remove it. Rows that are
+ * `fixed` have no buttons.
  */
 export function rows<const F extends Fields, Input = FormValues<F>, V = FormValues<F>>(
   options: RowsOptions<F, Input, V>,
 ): Rows<F, V> {
   checkOptions('rows', options, ROWS_KINDS);
-  const { label, hint = null, name, min = 0, max, ordered = false } = options;
-  const count = options.default ?? Math.max(min, 1);
+  const { label, hint = null, name, min = 0, max, ordered = false, fixed = false } = options;
+  const { title = null } = options;
+  const count = options.default ?? Math.max(min, fixed ? 0 : 1);
   if (min > max || count > max) {
     throw new TypeError(
       `Cannot define the rows ${label} with ${min > max ? `min ${min}` : `default ${count}`} and max ${max}: max must not be less.`,
     );
   }
+  if (fixed && ordered) {
+    throw new TypeError(
+      `Cannot define the rows ${label} as fixed and as ordered: fixed rows have no buttons. Leave out one of the two.`,
+    );
+  }
   const set = toFieldSet<F, V>(`the rows ${label}`, options);
-  return { part: 'rows', label, hint, name, min, max, default: count, ordered, ...set };
+  if (title !== null && !isTitle(set.fields[title])) {
+    throw new TypeError(
+      `Cannot name the rows ${label} by ${JSON.stringify(title)}: name one of their fields that has a text and is no password.`,
+    );
+  }
+  return {
+    part: 'rows',
+    label,
+    hint,
+    name,
+    min,
+    max,
+    default: count,
+    ordered,
+    fixed,
+    title,
+    ...set,
+  };
+}
+
+/** Whether the part of a row has one text that its page may show. */
+function isTitle(part: Part | undefined): boolean {
+  return part?.part === 'field' && part.control !== 'password' && typeof part.default === 'string';
 }
 
 interface ChoiceGroupOptions<C extends ChoiceList> {

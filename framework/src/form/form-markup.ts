@@ -32,7 +32,7 @@ import {
 import { parseFileText } from './file-text.ts';
 import type { TextNode, TextTree } from './fill-text.ts';
 import { ROW_MARK } from './sent-fields.ts';
-import { rowName } from './validate-form.ts';
+import { rowName, rowTitle } from './validate-form.ts';
 
 /** The list of errors, with a link to each field; null without errors. The language is that of the form. */
 export function errorSummary<F extends Fields>(
@@ -104,7 +104,7 @@ function defaultButton<F extends Fields>({
 function hasChangeButtons(fields: Fields): boolean {
   return Object.values(fields).some((part) => {
     if (part.part === 'field') return part.control === 'file';
-    if (part.part === 'rows') return true;
+    if (part.part === 'rows' && !part.fixed) return true;
     return setsWithin(part).some((set) => hasChangeButtons(set.fields));
   });
 }
@@ -114,12 +114,14 @@ interface Drawing {
   readonly form: FilledForm<Fields>;
   readonly errors: readonly FormError<Fields>[];
   readonly language: Language;
+  /** The row of a field that is drawn alone, for its label. */
+  readonly row?: Row | null;
 }
 
 /**
  * One part of the form: a field with its label, hint, error and control; a group, or all rows with the buttons that add
  * and remove them; for a `buttonField`, its buttons. `name` is its path, such as `participants.0.name`. The name of a field
- * that is not in the form does not compile.
+ * that is not in the form does not compile. The label of one field of a row has the name of the row, for screen readers.
  */
 export function formField<F extends Fields, Name extends string>(
   form: FilledForm<F>,
@@ -130,7 +132,13 @@ export function formField<F extends Fields, Name extends string>(
   const drawing = { form, errors, language } as unknown as Drawing;
   const found = findPart(drawing.form, name as string);
   if (found === null) throw unknownField(drawing.form, name as string);
-  return drawPart(drawing, found.part, name as string, found.text);
+  const { part, text, row } = found;
+  return drawPart(
+    part.part === 'field' ? { ...drawing, row } : drawing,
+    part,
+    name as string,
+    text,
+  );
 }
 
 type FieldName<F extends Fields, Name extends string> =
@@ -148,16 +156,19 @@ function unknownField({ definition }: FilledForm<Fields>, name: string): TypeErr
 function findPart(
   form: FilledForm<Fields>,
   path: string,
-): { readonly part: Part | Row; readonly text: TextNode } | null {
+): { readonly part: Part | Row; readonly text: TextNode; readonly row: Row | null } | null {
   let part: Part | Row | AnySet = form.definition;
   let text: TextNode = form.text as TextTree;
+  let row: Row | null = null;
   for (const step of path.split('.')) {
-    const inside: Part | Row | AnySet | null = stepInto(part, step);
     const next: TextNode | undefined = (text as TextTree)[step];
-    if (inside === null || next === undefined) return null;
+    if (next === undefined) return null;
+    const inside: Part | Row | AnySet | null = stepInto(part, step, next);
+    if (inside === null) return null;
     [part, text] = [inside, next];
+    if ('part' in part && part.part === 'row') row = part;
   }
-  return 'part' in part ? { part, text } : null;
+  return 'part' in part ? { part, text, row } : null;
 }
 
 /** One of the rows. */
@@ -166,13 +177,22 @@ interface Row {
   readonly rows: Rows<Fields, unknown>;
   readonly fields: Fields;
   readonly at: number;
+  /** Empty without one. */
+  readonly title: string;
 }
 
-function stepInto(part: Part | Row | AnySet, step: string): Part | Row | AnySet | null {
+function toRow(rows: Rows<Fields, unknown>, at: number, texts: TextTree): Row {
+  return { part: 'row', rows, fields: rows.fields, at, title: rowTitle(rows, texts) };
+}
+
+function stepInto(
+  part: Part | Row | AnySet,
+  step: string,
+  next: TextNode,
+): Part | Row | AnySet | null {
   if ('part' in part) {
     if (part.part === 'field') return null;
-    if (part.part === 'rows')
-      return { part: 'row', rows: part, fields: part.fields, at: Number(step) };
+    if (part.part === 'rows') return toRow(part, Number(step), next as TextTree);
     if (part.part === 'choices')
       return Object.hasOwn(part.sets, step) ? (part.sets[step] ?? null) : null;
   }
@@ -223,7 +243,8 @@ function drawField(drawing: Drawing, field: AnyField, path: string, whole: Field
   ]);
   const { hint, problem, described, hasError } = notes;
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
-  const label = translate(field.label);
+  const { row = null } = drawing;
+  const label = html`${translate(field.label)}${row === null ? null : behind(row, language)}`;
   const legend = html`${label}${field.required ? null : optional(language)}`;
   if (field.frame === 'legend') {
     // The error belongs to all of the controls, so the fieldset is described by it, and not each of them.
@@ -251,6 +272,13 @@ function optional({ words }: Language): Html {
   return html` <span class="optional">${words.optional}</span>`;
 }
 
+/** Behind a label or the text of a button, for screen readers: which row it belongs to. */
+function behind({ rows, at, title }: Row, language: Language): Html {
+  const { words } = language;
+  const text = title === '' ? words.ofRow(rowName(rows, at, '', language)) : words.ofFile(title);
+  return html`<span class="visually-hidden">${text}</span>`;
+}
+
 const INVALID = { 'aria-invalid': 'true' } as const;
 
 function drawGroup(
@@ -273,14 +301,14 @@ function drawRows(
 ): Html {
   const { hint, problem, described, hasError } = describe(drawing, path, part.hint);
   const drawn = texts.map((text, at) => {
-    const row = { part: 'row', rows: part, fields: part.fields, at } as const;
-    return html`${drawRow(drawing, row, `${path}.${at}`, text)}\n`;
+    return html`${drawRow(drawing, toRow(part, at, text), `${path}.${at}`, text)}\n`;
   });
   const focus = drawing.form.focus === path ? { autofocus: true } : {};
   const { words, translate } = drawing.language;
   const label = translate(part.label);
-  const add =
-    texts.length < part.max
+  const add = part.fixed
+    ? null
+    : texts.length < part.max
       ? changeButton(
           'add',
           path,
@@ -294,19 +322,19 @@ ${hint}${problem}${drawn}${add}
 </fieldset>`;
 }
 
-function drawRow(drawing: Drawing, { rows, at }: Row, path: string, texts: TextTree): Html {
+function drawRow(drawing: Drawing, row: Row, path: string, texts: TextTree): Html {
+  const { rows, at, title } = row;
   const { problem, described, hasError } = describe(drawing, path, null);
   const { language } = drawing;
   const { words } = language;
-  const name = rowName(rows, at, language);
-  const label = html`<span class="visually-hidden">${words.ofRow(name)}</span>`;
+  const label = behind(row, language);
   const up =
     rows.ordered && at > 0 ? changeButton('up', path, html`${words.moveUp}${label}`) : null;
+  const remove = changeButton('remove', path, html`${words.remove}${label}`);
   return html`<fieldset class="row${hasError ? ' has-error' : null}"${writeAttributes({ id: path, tabindex: '-1', ...described })}>
-<legend>${name}</legend>
+<legend>${rowName(rows, at, title, language)}</legend>
 <input type="hidden" name="${path}" value="${ROW_MARK}">
-${problem}${drawFields(drawing, rows, path, texts)}<div class="row-actions">${up}${changeButton('remove', path, html`${words.remove}${label}`)}</div>
-</fieldset>`;
+${problem}${drawFields(drawing, rows, path, texts)}${rows.fixed ? null : html`<div class="row-actions">${up}${remove}</div>\n`}</fieldset>`;
 }
 
 /** A button that changes nothing but the form. */

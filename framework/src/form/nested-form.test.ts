@@ -15,7 +15,7 @@ import {
   type FormValues,
 } from './define-form.ts';
 import { choiceGroup, group, rows } from './field-set.ts';
-import { checkboxField, textField, wholeNumberField } from './fields.ts';
+import { checkboxField, hiddenField, textField, wholeNumberField } from './fields.ts';
 import { errorSummary, formField, formTag } from './form-markup.ts';
 import { type FormContext, readForm } from './read-form.ts';
 
@@ -256,6 +256,55 @@ test('a row is a fieldset with a legend, and its buttons name it', () => {
   );
 });
 
+test('rows of records that exist have no buttons, and are named by a text of their own', async () => {
+  const shelf = defineForm({
+    items: rows({
+      label: 'Items',
+      name: 'Item',
+      fields: {
+        thing: hiddenField(),
+        count: wholeNumberField({ label: 'Count', min: 0, max: 9, default: null }),
+      },
+      max: 100,
+      fixed: true,
+      title: 'thing',
+      schema: v.pipe(
+        v.object({ thing: v.string(), count: v.nullable(v.number()) }),
+        v.forward(
+          v.check(({ count }) => count !== 7, 'Count it again'),
+          ['count'],
+        ),
+      ),
+    }),
+  });
+  const filled = blankForm(shelf, { items: [{ thing: 'Chair', count: '3' }, { thing: 'Desk' }] });
+  assert.equal(blankForm(shelf).text.items.length, 0);
+  const { markup } = formTag(filled, formField(filled, 'items', []));
+  assert.match(markup, /<legend>Chair<\/legend>/);
+  assert.doesNotMatch(markup, /<button/);
+  // A field that is drawn alone, as in the cell of a table, is named too.
+  assert.match(
+    formField(filled, 'items.1.count', []).markup,
+    /^<div class="field">\n<label for="items\.1\.count">Count<span class="visually-hidden"> Desk<\/span> <span class="optional">/,
+  );
+  const router = createRouter().post(
+    '/',
+    readForm(shelf),
+    ({ form: { text: typed }, validation }) =>
+      text(JSON.stringify([typed.items.length, validation.valid || validation.errors])),
+  );
+  const send = async (more: string) => {
+    const sent = 'items.0.thing=Chair&items.0.count=3&items.1.thing=Desk&items.1.count=';
+    return JSON.parse(`${(await router.handle(post('/', sent + more))).body}`);
+  };
+  const wrong = (message: string) => [2, [{ field: 'items.1.count', message, row: 'Desk' }]];
+  assert.deepEqual(await send('5'), [2, true]);
+  assert.deepEqual(await send('12'), wrong('Count must be between 0 and 9'));
+  assert.deepEqual(await send('7'), wrong('Count it again'));
+  for (const change of ['add+items', 'remove+items.0'])
+    assert.deepEqual(await send(`&_change=${change}`), [2, []], change);
+});
+
 test('Enter presses the first button of the form, and not one that changes a row', () => {
   const { markup } = formTag(blankForm(form), html`x`);
   assert.match(
@@ -314,6 +363,11 @@ test('a definition that is nested too deep, or with an impossible number of rows
   const people = { label: 'People', name: 'Person', fields: { name } };
   assert.throws(() => rows({ ...people, max: 1_001 }), /a whole number from 1 to 1000/);
   assert.throws(() => rows({ ...people, min: 3, max: 2 }), /max must not be less/);
+  assert.throws(() => rows({ ...people, max: 2, fixed: true, ordered: true }), /Leave out one/);
+  assert.throws(
+    () => rows({ ...people, max: 2, title: 'nick' as 'name' }),
+    /^TypeError: Cannot name the rows People by "nick": name one of their fields/,
+  );
 });
 
 test('a form may send as many fields as its rows have, and not many more', async () => {

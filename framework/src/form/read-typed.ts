@@ -53,13 +53,14 @@ function labelled(
   { definition }: RouteForm,
   language: Language,
 ): readonly { readonly label: string; readonly text: string }[] {
+  const texts = new Map(entries.map(({ name, text }) => [name, text]));
   const typed = entries.flatMap(({ name, text }) => {
     const field = findField(definition, name);
     if (field === null || typeof field === 'string' || text === '') return [];
     if (isSecret(field) || !isTyped(field)) return [];
     return {
       order: orderOf(definition, name),
-      label: rowsOf(definition, name, language) + language.translate(field.label),
+      label: rowsOf(definition, name, '', texts, language) + language.translate(field.label),
       text: field.control === 'file' ? parseFileText(text).name : text,
     };
   });
@@ -67,15 +68,25 @@ function labelled(
 }
 
 /** The rows that a field stands in, before its label: `Participant 2: `. */
-function rowsOf({ fields }: AnySet, path: string, language: Language): string {
+function rowsOf(
+  { fields }: AnySet,
+  path: string,
+  prefix: string,
+  texts: ReadonlyMap<string, string>,
+  language: Language,
+): string {
   const [name = '', next = '', ...further] = path.split('.');
   const part = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (part === undefined || part.part === 'field') return '';
-  if (part.part === 'group') return rowsOf(part, [next, ...further].join('.'), language);
+  const own = `${prefix}${name}.`;
+  if (part.part === 'group')
+    return rowsOf(part, [next, ...further].join('.'), own, texts, language);
   const within = part.part === 'rows' ? part : part.sets[next];
-  const row =
-    part.part === 'rows' ? language.words.inRow(rowName(part, Number(next), language), '') : '';
-  return within === undefined ? '' : row + rowsOf(within, further.join('.'), language);
+  if (within === undefined) return '';
+  const inside = rowsOf(within, further.join('.'), `${own}${next}.`, texts, language);
+  if (part.part !== 'rows') return inside;
+  const title = part.title === null ? '' : (texts.get(`${own}${next}.${part.title}`) ?? '');
+  return language.words.inRow(rowName(part, Number(next), title, language), '') + inside;
 }
 
 function orderOf({ names }: RouteForm['definition'], path: string): number {

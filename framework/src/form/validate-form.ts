@@ -10,6 +10,7 @@ import type { Language } from '../language/language.ts';
 import type { Form, Validation } from './define-form.ts';
 import { type AnyField, type Given, isSecret, isTyped, type Parsed, problem } from './field.ts';
 import type { AnySet, Fields, Part, Rows } from './field-set.ts';
+import type { TextTree } from './fill-text.ts';
 import { type Sent, sentText } from './sent-fields.ts';
 import { askSchema, isTelling, type SchemaIssue, type SchemaResult } from './standard-schema.ts';
 import type { Entry } from './urlencoded.ts';
@@ -72,7 +73,7 @@ function readFields(set: AnySet, sent: Sent, place: Place): Awaitable<SetRead> {
   const reads = names.map((name) =>
     readPart(fields[name] as Part, sent.get(name), within(place, name)),
   );
-  return afterAll(reads, (done) => finishSet(set, done, place));
+  return afterAll(reads, (done) => finishSet(set, sent, done, place));
 }
 
 /** Creates no promise if all parts were read at once. */
@@ -85,7 +86,12 @@ function afterAll<Done extends Read>(
     : finish(reads as readonly Read[]);
 }
 
-function finishSet(set: AnySet, reads: readonly Read[], place: Place): Awaitable<SetRead> {
+function finishSet(
+  set: AnySet,
+  sent: Sent,
+  reads: readonly Read[],
+  place: Place,
+): Awaitable<SetRead> {
   const parsed: Record<string, unknown> = {};
   let errors = NO_ERRORS;
   for (let at = 0; at < reads.length; at++) {
@@ -101,7 +107,7 @@ function finishSet(set: AnySet, reads: readonly Read[], place: Place): Awaitable
     const found = inFieldOrder(
       set,
       place,
-      result.issues.map((issue) => toError(set, issue, place)),
+      result.issues.map((issue) => toError(set, sent, issue, place)),
     );
     const whole = { ...toOwner(place), message: place.given.language.words.formUnusable };
     return { value: undefined, errors: inOrder(found.length > 0 ? found : [whole]), parsed };
@@ -179,7 +185,7 @@ function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaita
   const { language } = place.given;
   const { words, translate } = language;
   const reads = sent.rows.map((row, at) =>
-    readFields(part, row, { ...within(place, `${at}`), row: rowName(part, at, language) }),
+    readFields(part, row, { ...within(place, `${at}`), row: sentRowName(part, at, row, language) }),
   );
   const finish = (done: readonly Read[]): Read => {
     const count = done.length;
@@ -196,13 +202,29 @@ function readRows(part: Rows<Fields, unknown>, sent: Sent, place: Place): Awaita
   return afterAll(reads, finish);
 }
 
-/** The name of a row for people, who count from 1. */
+/** The name of a row for people: its title, or its number, counted from 1. */
 export function rowName(
   { name }: Pick<Rows<Fields, unknown>, 'name'>,
   at: number,
+  title: string,
   { translate, formatNumber }: Language,
 ): string {
-  return `${translate(name)} ${formatNumber(at + 1)}`;
+  return title === '' ? `${translate(name)} ${formatNumber(at + 1)}` : title;
+}
+
+/** The title of a row; empty without one. */
+export function rowTitle({ title }: Rows<Fields, unknown>, texts: TextTree): string {
+  return title === null ? '' : (texts[title] as string);
+}
+
+function sentRowName(
+  rows: Rows<Fields, unknown>,
+  at: number,
+  sent: Sent | undefined,
+  language: Language,
+): string {
+  const title = rows.title === null ? '' : (sent?.get(rows.title).text ?? '');
+  return rowName(rows, at, title, language);
 }
 
 function within({ path, ...place }: Place, name: string): Place {
@@ -215,8 +237,8 @@ function toOwner({ path, row }: Place): Omit<FoundError, 'message'> {
   return row === null ? { field } : { field, row };
 }
 
-function toError(set: AnySet, issue: SchemaIssue, place: Place): FoundError {
-  const { field, row, label } = findPart(set, issue, place);
+function toError(set: AnySet, sent: Sent, issue: SchemaIssue, place: Place): FoundError {
+  const { field, row, label } = findPart(set, sent, issue, place);
   const { message } = issue;
   const isSafe = !place.secrets.some((secret) => isTelling(message, secret));
   const { words, translate } = place.given.language;
@@ -226,8 +248,9 @@ function toError(set: AnySet, issue: SchemaIssue, place: Place): FoundError {
 }
 
 /** The part that the path of an issue leads to, as far as the form knows it. */
-function findPart(set: AnySet, { path = [] }: SchemaIssue, place: Place) {
+function findPart(set: AnySet, whole: Sent, { path = [] }: SchemaIssue, place: Place) {
   let here: Place = place;
+  let sent: Sent | undefined = whole;
   let fields: Fields | null = set.fields;
   let rows: Rows<Fields, unknown> | null = null;
   let field = place.path === '' ? null : place.path;
@@ -236,7 +259,9 @@ function findPart(set: AnySet, { path = [] }: SchemaIssue, place: Place) {
     const key = typeof step === 'object' ? step.key : step;
     if (rows !== null) {
       if (typeof key !== 'number') break;
-      here = { ...within(here, `${key}`), row: rowName(rows, key, place.given.language) };
+      sent = sent?.rows[key];
+      const row = sentRowName(rows, key, sent, place.given.language);
+      here = { ...within(here, `${key}`), row };
       fields = rows.fields;
       rows = null;
       field = here.path;
@@ -248,6 +273,7 @@ function findPart(set: AnySet, { path = [] }: SchemaIssue, place: Place) {
         : undefined;
     if (part === undefined) break;
     here = within(here, key as string);
+    sent = sent?.get(key as string);
     const isShown = part.part !== 'field' || isTyped(part);
     field = isShown ? here.path : null;
     label = isShown && part.part !== 'choices' ? (part as { readonly label: string }).label : label;

@@ -82,7 +82,7 @@ export interface Words {
   readonly moveUp: string;
   /** Behind the text of such a button, for screen readers: which row it is. */
   readonly ofRow: (name: string) => string;
-  /** Behind the text of the button that removes a file, for screen readers. */
+  /** The same for a name as somebody gave it: of the file that a button removes, or of a row with a title. */
   readonly ofFile: (fileName: string) => string;
   readonly rowsFull: (label: string, max: number) => string;
   readonly send: string;

@@ -7,7 +7,7 @@ import type { AnySet, Part } from '../form/field-set.ts';
 import { parseFileText } from '../form/file-text.ts';
 import type { TextNode, TextTree } from '../form/fill-text.ts';
 import { fillSent } from '../form/read-form.ts';
-import { rowName } from '../form/validate-form.ts';
+import { rowName, rowTitle } from '../form/validate-form.ts';
 import type { Href } from '../http/href.ts';
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../language/language.ts';
@@ -82,7 +82,12 @@ function listPart(part: Part, text: TextNode, path: string, place: Place): reado
       if (rows.length === 0)
         return [{ label: `${owner}${translate(part.label)}`, path, text: words.noRows }];
       return rows.flatMap((row, at) =>
-        within(part, row, `.${at}`, words.inRow(rowName(part, at, language), '')),
+        within(
+          part,
+          row,
+          `.${at}`,
+          words.inRow(rowName(part, at, rowTitle(part, row), language), ''),
+        ),
       );
     }
     case 'choices': {
