@@ -26,10 +26,12 @@ import { requireSafeProduction } from './settings/require-safe-production.ts';
 import { describeAccess } from './settings/start-access.ts';
 import { StartError } from './settings/start-error.ts';
 import { listStartWarnings } from './settings/start-warnings.ts';
+import { setRegion } from './site/format.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   requireSafeProduction(config, process.env);
+  setRegion(config);
   let hasAccounts = true;
   const prepare = async (report: (entry: ErrorEntry) => void) => {
     ({ hasAccounts } = await prepareDatabase(config, report));

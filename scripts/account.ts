@@ -16,7 +16,7 @@ import { href } from '../application/links.ts';
 import { type Config, readConfig } from '../application/settings/config.ts';
 import { createSecurityLog } from '../application/settings/security-log.ts';
 import { StartError } from '../application/settings/start-error.ts';
-import { formatTime } from '../application/site/format.ts';
+import { formatTime, setRegion } from '../application/site/format.ts';
 import { ROLES, type Role } from '../application/site/role.ts';
 
 const USAGE =
@@ -131,6 +131,7 @@ function nobody(action: string, username: string): StartError {
 async function run(): Promise<void> {
   const command = parseCommand(process.argv.slice(2));
   const config = readConfig(process.env);
+  setRegion(config);
   const database = await openDatabase(config.databaseUrl);
   try {
     process.stdout.write(`${await command(database, config)}\n`);

@@ -31,7 +31,7 @@ export function toLoanColumns(loan: Loan | null) {
   };
 }
 
-/** An item that is due today is not overdue. Days begin at midnight UTC. */
+/** An item that is due today is not overdue. Days begin at midnight of the team. */
 export function isOverdue({ until }: Loan, now: Date): boolean {
   return until !== null && until < toDay(now);
 }

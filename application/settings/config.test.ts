@@ -35,6 +35,8 @@ test('without any variable there is a default for everything', () => {
     production: false,
     plainHttp: false,
     allowHttp: false,
+    timeZone: '',
+    locale: 'en-GB',
     registration: 'first',
     readers: 'everybody',
     sampleItems: true,
@@ -57,6 +59,19 @@ test('an empty variable counts as one that is not set', () => {
   const { trust: _one, ...empty } = readConfig({ PORT: '', HOST: '', REGISTRATION: '' });
   const { trust: _other, ...none } = readConfig({});
   assert.deepEqual(empty, none);
+});
+
+test('TIME_ZONE is the name of a time zone', () => {
+  assert.equal(readConfig({ TIME_ZONE: 'europe/berlin' }).timeZone, 'Europe/Berlin');
+  assert.equal(readConfig({ TIME_ZONE: 'UTC' }).timeZone, 'UTC');
+  const bad = ['Berlin', '+01:00', 'UTC+1', 'Europe/Berlin ', ':Europe/Berlin', '../zone'];
+  assertRefused('TIME_ZONE', bad, /use for example Europe\/Berlin, America\/New_York or UTC\.$/);
+});
+
+test('LOCALE is English, with a region', () => {
+  assert.equal(readConfig({ LOCALE: 'en-us' }).locale, 'en-US');
+  assertRefused('LOCALE', ['de', 'de-DE', 'enm'], /the pages are in English; use en and the code/);
+  assertRefused('LOCALE', ['en_US', 'C.UTF-8', 'english language'], /not the tag of a language/);
 });
 
 test('PORT is a whole number from 0 to 65535', () => {

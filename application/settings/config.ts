@@ -29,6 +29,10 @@ export interface Config {
   readonly plainHttp: boolean;
   /** ALLOW_HTTP: plain http in production is intended. */
   readonly allowHttp: boolean;
+  /** The IANA time zone of the team; empty for that of the machine. */
+  readonly timeZone: string;
+  /** English, as a region writes its numbers and days: a BCP 47 tag. */
+  readonly locale: string;
   readonly registration: Registration;
   readonly readers: Readers;
   readonly sampleItems: boolean;
@@ -115,6 +119,8 @@ export function inspectConfig(environment: Environment): {
     production,
     plainHttp: production && !https && !environment['TRUST_PROXY'],
     allowHttp: read('ALLOW_HTTP', '0', parseSwitch),
+    timeZone: read('TIME_ZONE', '', parseTimeZone),
+    locale: read('LOCALE', 'en-GB', parseLocale),
     registration: read('REGISTRATION', 'first', parseRegistration),
     readers: read('READERS', 'everybody', parseReaders),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
@@ -216,6 +222,30 @@ function parseProxyList(value: string): Trust['isProxy'] {
       `${error instanceof Error ? error.message : error}; list the addresses of your proxies, separated by commas.`,
     );
   }
+}
+
+function parseTimeZone(value: string): string {
+  try {
+    // An offset would have no daylight saving time, and another sign in TZ.
+    if (value === '' || /^[a-z]/i.test(value))
+      return value && new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    // Intl knows no such time zone.
+  }
+  throw new Refusal(
+    'it is not the name of a time zone; use for example Europe/Berlin, America/New_York or UTC.',
+  );
+}
+
+function parseLocale(value: string): string {
+  const advice = 'use en and the code of your country, for example en-GB, en-US or en-DE.';
+  try {
+    const [locale = ''] = Intl.getCanonicalLocales(value);
+    if (/^en(?:-|$)/.test(locale)) return locale;
+  } catch {
+    throw new Refusal(`it is not the tag of a language; ${advice}`);
+  }
+  throw new Refusal(`the pages are in English; ${advice}`);
 }
 
 function parseRegistration(value: string): Registration {

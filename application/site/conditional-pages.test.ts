@@ -158,3 +158,18 @@ test('the log-in page clears the pages that the browser has stored, and another 
   assert.equal(again.status, 400);
   assert.doesNotMatch(bodyText(again), /forget/);
 });
+
+test('the list has another tag after midnight of the team', async (t) => {
+  let time = '2026-11-20T22:59:59Z';
+  const now = () => new Date(time);
+  const environment = { TIME_ZONE: 'Europe/Berlin' };
+  const application = await createTestApplication(t, { now, environment });
+  await addItem(application.database, DRILL);
+  const visitor = createVisitor(application);
+  const tag = await tagOf(visitor, '/items');
+  time = '2026-11-20T23:00:00Z';
+  assert.equal((await revisit(visitor, '/items', tag)).status, 200);
+  const later = await tagOf(visitor, '/items');
+  time = '2026-11-21T22:59:59Z';
+  assert.equal((await revisit(visitor, '/items', later)).status, 304, 'and not at that of UTC');
+});

@@ -2,6 +2,7 @@
 import { type FlashAction, type Href, type Html, html, type Request, trustedHtml } from 'seeother';
 import { action, href } from '../links.ts';
 import { flashMessage } from './flash-message.ts';
+import { timeZoneName } from './format.ts';
 import type { Role } from './role.ts';
 import type { SessionUser } from './session-user.ts';
 
@@ -98,6 +99,7 @@ ${viewer === null || viewer.flash === null ? null : flashMessage(viewer.flash, v
 <details>
 <summary>Help</summary>
 <p>Your things and accounts are kept on your team’s own server. If you cannot log in, or something does not work, ask the person who runs it.</p>
+<p>Days and times are those of ${timeZoneName()}.</p>
 </details>
 </footer>
 </body>

@@ -13,6 +13,7 @@ import { createModels, type Models } from '../models.ts';
 import { createApplication } from '../router.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
 import { createSecurityLog } from '../settings/security-log.ts';
+import { setRegion } from '../site/format.ts';
 import { CHEAP } from './cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
@@ -58,8 +59,10 @@ export async function createTestApplication(
   const log: string[] = [];
   const reports: ErrorReport[] = [];
   const security: string[] = [];
+  const config = readConfig({ TIME_ZONE: 'UTC', ...options.environment });
+  setRegion(config);
   const parts = {
-    config: readConfig(options.environment ?? {}),
+    config,
     models,
     files: FILES,
     health: {

@@ -6,6 +6,7 @@
 import { prepareDatabase, startInstance } from '../serve/start-instance.ts';
 import { type Environment, readConfig } from '../settings/config.ts';
 import { toErrorLine } from '../settings/error-line.ts';
+import { setRegion } from '../site/format.ts';
 import { createTestDatabase } from './open-test-database.ts';
 
 export interface Site {
@@ -27,9 +28,11 @@ export async function startInProcess(environment: Environment = {}): Promise<Sit
   const config = readConfig({
     PORT: '0',
     DATABASE_TIMEOUT: '20',
+    TIME_ZONE: 'UTC',
     ...environment,
     DATABASE_URL: databaseUrl,
   });
+  setRegion(config);
   const [requests, errors] = [collectLines(), collectLines()];
   await prepareDatabase(config, (entry) => errors.write(toErrorLine(entry)));
   const { url, stop } = await startInstance(config, { requests, errors }, (error) => {

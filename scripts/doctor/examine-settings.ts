@@ -16,6 +16,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   PUBLIC_ORIGIN: 'the address that users type',
   TRUST_PROXY: 'the proxies whose X-Forwarded-* headers are trusted',
   ALLOW_HTTP: 'whether plain http is allowed in production',
+  TIME_ZONE: 'the time zone of the team; by default that of the machine',
+  LOCALE: 'how numbers, days and times are written',
   REGISTRATION: 'who can register without an invitation',
   READERS: 'who can read the items without an account: everybody, or nobody (members)',
   SAMPLE_ITEMS: 'whether an empty database starts with sample items',

@@ -1,6 +1,6 @@
 /** Events in words: who did what, and the old and the new value of each field. */
 import { type Html, html } from 'seeother';
-import { formatDate, formatNumber } from '../../site/format.ts';
+import { formatDate, formatNumber, fromDay } from '../../site/format.ts';
 import type { Loan } from '../loan.ts';
 import {
   type Changes,
@@ -75,7 +75,7 @@ export function describeEvent({ kind, changes, undoes, reason }: ItemEvent, link
 
 /** "Bo, until 3 Dec 2026". */
 export function describeLoan({ to, until }: Pick<Loan, 'to' | 'until'>): string {
-  return until === null ? to : `${to}, until ${formatDate(new Date(until))}`;
+  return until === null ? to : `${to}, until ${formatDate(fromDay(until))}`;
 }
 
 /** Characters of a value that the history shows. */

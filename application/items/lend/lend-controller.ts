@@ -41,7 +41,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
     },
     async act({ once, session, params: { number }, request, values }) {
       const { until } = values;
-      if (until !== null && isOver(until, now()))
+      if (until !== null && until < toDay(now()))
         return { errors: [{ field: 'until', message: 'Until must be today or later' }] };
       const key = toUsernameKey(values.to);
       const names = await listNames();
@@ -86,11 +86,4 @@ export function createLendController({ items, people, showMissingItem, now }: Le
   });
 
   return { lend, takeBack };
-}
-
-const DAY = 86_400_000;
-
-/** West of Greenwich, the day before in UTC is still today. */
-function isOver(until: string, now: Date): boolean {
-  return until < toDay(new Date(now.getTime() - DAY));
 }

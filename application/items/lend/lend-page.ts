@@ -10,7 +10,7 @@ import {
   html,
 } from 'seeother';
 import { action, historyHref, href, itemHref, type ListPlace, toPlace } from '../../links.ts';
-import { formatDate, timeElement } from '../../site/format.ts';
+import { dueElement, timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
@@ -73,7 +73,7 @@ export function loanBox({ item, loan, place, now, once }: LoanBox): Html {
   const isLate = isOverdue(loan, now);
   const target = action('/items/:number<int>/return', { number: item.number }, toPlace(place));
   return html`<div class="loan${isLate ? ' overdue' : null}">
-<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<strong>${to}</strong> has it${until === null ? null : html`${isLate ? '. It was due on' : ' until'} <time datetime="${until}">${formatDate(new Date(until), now)}</time>`}.
+<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<strong>${to}</strong> has it${until === null ? null : html`${isLate ? '. It was due on' : ' until'} ${dueElement(until, now)}`}.
 <span class="details">Lent on ${timeElement(new Date(at))}.</span></p>
 ${once === null ? null : html`<form method="post" action="${target}">${once}<input type="hidden" name="lent" value="${at}"><button class="quiet">Return</button></form>\n`}</div>`;
 }

@@ -6,7 +6,7 @@ import { href, itemHref, listHref } from '../../links.ts';
 import { nameBuild } from '../../settings/name-build.ts';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
-import { toDayNumber } from '../../site/format.ts';
+import { regionName, toDayNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
 import { type ItemQuery, isFiltered } from '../item-list.ts';
@@ -24,12 +24,12 @@ export interface ListOptions {
 
 export function createListController({ items, now, welcome }: ListOptions) {
   /**
-   * The version of lists and item pages: it changes with the code, the data, the day, and the first
+   * The version of lists and item pages: it changes with the code, the data, the day, the region, and the first
    * account.
    */
   const itemsVersion = async () => {
     const state = (await welcome()) === null ? '' : ' without accounts';
-    return `${nameBuild()} ${await items.revision()} ${toDayNumber(now())}${state}`;
+    return `${nameBuild()} ${await items.revision()} ${toDayNumber(now())} ${regionName()}${state}`;
   };
 
   const goToItems: Handler<Context> = () => seeOther(href('/items'));
