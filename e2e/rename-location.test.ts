@@ -20,6 +20,14 @@ story(
     await page.getByText('1 change was undone.').waitFor();
     await page.goto('/items/locations');
     await page.getByRole('row', { name: 'Workshop, wall 1' }).waitFor();
+
+    // No item is in the room itself.
+    await page.getByRole('link', { name: 'Rename Meeting room', exact: true }).click();
+    await page.getByLabel('New name').fill('Atelier');
+    assert.equal(await send(page, 'Rename'), 303);
+    await page.getByRole('row', { name: 'Atelier, cabinet 2' }).waitFor();
+    assert.equal(await send(page, 'Undo'), 303);
+    await page.getByText('2 changes were undone.').waitFor();
   },
   { javaScriptEnabled: false },
 );

@@ -93,6 +93,16 @@ export function isKeyInside(
   return sql`${inner} >= ${outer} || ',' and ${inner} < ${outer} || '-'`;
 }
 
+/** Of the levels that a location has; what is deeper belongs to the last of them. */
+const MAX_DEPTH = 6;
+
+/** The location and all that it is inside, outermost first; at most `MAX_DEPTH`. */
+export function pathOf(location: string): readonly string[] {
+  // A comma after a space does not split: names are stored trimmed, so the filter would find nothing.
+  const commas = [...location.matchAll(/(?<=\S),/g)].map(({ index }) => index);
+  return [...commas.map((comma) => location.slice(0, comma)), location].slice(0, MAX_DEPTH);
+}
+
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Call it after writing the locations and tags. It writes only keys of names with letters outside ASCII. */

@@ -14,8 +14,9 @@ export function createFacetController(facetList: FacetList) {
     (field: FacetField): Handler<PageContext> =>
     async (context) => {
       const after = context.request.query.get('after')?.replaceAll('\0', '');
-      const names = await facetList.page(field, PAGE_SIZE, after);
-      return page(facetsPage({ viewer: toViewer(context), field, page: names }));
+      const { names, next } = await facetList.page(field, PAGE_SIZE, after);
+      const listed = field === 'location' ? await facetList.withParents(names, after) : names;
+      return page(facetsPage({ viewer: toViewer(context), field, page: { names: listed, next } }));
     };
 
   return { showLocations: showFacets('location'), showTags: showFacets('tag') };

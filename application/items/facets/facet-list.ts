@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
-import { type FacetField, isKeyInside, toFacetKey } from '../facets.ts';
+import { type FacetField, isKeyInside, pathOf, toFacetKey } from '../facets.ts';
 
 export interface Facet {
   /** As it is spelled in the items. */
@@ -26,6 +26,14 @@ export interface FacetPage {
 export interface FacetList {
   /** Sorted without regard to case. Pages of more than 500 are read in the thread of searches. */
   readonly page: (field: FacetField, size: number, after?: string) => Promise<FacetPage>;
+  /**
+   * The locations, each after those that it is inside and that no item has itself. Those that `after` is inside too
+   * are on an earlier page.
+   */
+  readonly withParents: (
+    locations: readonly NamedCount[],
+    after?: string,
+  ) => Promise<readonly NamedCount[]>;
   /** Null if no item has the name. */
   readonly find: (field: FacetField, name: string) => Promise<NamedCount | null>;
   /**
@@ -49,6 +57,16 @@ export function createFacetList({
       const found = await selectCounts(source, field, where, size + 1);
       const names = found.slice(0, size);
       return { names, next: found.length > size ? (names.at(-1)?.name ?? null) : null };
+    },
+    async withParents(locations, after = '') {
+      const parents = await selectParents(read, locations);
+      for (const name of pathOf(after)) parents.delete(toFacetKey(name));
+      return locations.flatMap((location) => {
+        const keys = pathOf(location.name).map(toFacetKey);
+        const own = keys.flatMap((key) => parents.get(key) ?? []);
+        for (const key of keys) parents.delete(key);
+        return [...own, location];
+      });
     },
     async find(field, name) {
       const key = toFacetKey(name);
@@ -91,6 +109,29 @@ async function selectCounts(
   return rows.map(({ name, items, inside }) => ({
     ...{ name, items: Number(items), inside: Number(inside) },
   }));
+}
+
+/** By their keys. */
+async function selectParents(
+  source: Kysely<Schema>,
+  locations: readonly NamedCount[],
+): Promise<Map<string, NamedCount>> {
+  const paths = locations.flatMap(({ name }) => pathOf(name).slice(0, -1));
+  if (paths.length === 0) return new Map();
+  const names = Map.groupBy(paths, toFacetKey);
+  const values = [...names].map(([key, [name]]) => sql`(${key}, ${name})`);
+  const isInside = isKeyInside(sql`inner_one.key`, sql`parent.key`);
+  const { rows } = await sql<{ key: string; name: string; inside: number }>`
+    with parent (key, name) as (values ${sql.join(values)})
+    select key, name, (select sum(items) from item_facets inner_one
+        where inner_one.field = 'location' and ${isInside}) as inside
+    from parent where not exists
+      (select 1 from item_facets own where own.field = 'location' and own.key = parent.key)`.execute(
+    source,
+  );
+  return new Map(
+    rows.map(({ key, name, inside }) => [key, { name, items: 0, inside: Number(inside) }]),
+  );
 }
 
 function selectNames(source: Kysely<Schema>, field: FacetField) {

@@ -40,10 +40,13 @@ ${next === null ? null : html`<nav class="pages" aria-label="Pages"><ul><li><a r
 
 function row(field: FacetField, { name, items, inside }: NamedCount, mayChange: boolean): Html {
   const list = field === 'location' ? { location: name } : { tag: name };
-  const more = inside === 0 ? '' : ` + ${formatNumber(inside)} inside`;
+  const counts = [
+    items === 0 ? '' : formatNumber(items),
+    inside === 0 ? '' : `${formatNumber(inside)} inside`,
+  ];
   return html`<tr>
 <th scope="row"><a class="word" href="${listHref(list)}">${name}</a></th>
-<td class="number">${formatNumber(items)}${more}</td>
+<td class="number">${counts.filter((count) => count !== '').join(' + ')}</td>
 ${mayChange ? html`<td class="change"><a class="word" href="${renameHref(field, name)}">Rename<span class="visually-hidden"> ${name}</span></a></td>\n` : null}</tr>
 `;
 }

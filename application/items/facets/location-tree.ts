@@ -2,7 +2,7 @@
  * Locations as a tree: “Office, drawer 2” is inside “Office”, as for the filter (facets.ts). “Office” is a node
  * even if no item is in the office itself.
  */
-import { toFacetKey } from '../facets.ts';
+import { pathOf, toFacetKey } from '../facets.ts';
 import type { Facet } from './facet-list.ts';
 
 export interface LocationNode {
@@ -22,15 +22,12 @@ interface Branch {
   readonly inside: Map<string, Branch>;
 }
 
-/** Items of deeper locations are counted at this depth. */
-const MAX_DEPTH = 6;
-
 /** In the order of the locations. The first of several spellings names the node. */
 export function toLocationTree(locations: readonly Facet[]): readonly LocationNode[] {
   const roots = new Map<string, Branch>();
   for (const { name, items } of locations) {
     let level = roots;
-    for (const location of pathOf(name).slice(0, MAX_DEPTH)) {
+    for (const location of pathOf(name)) {
       const key = toFacetKey(location);
       const branch = level.get(key) ?? { ...named(location), items: 0, inside: new Map() };
       branch.items += items;
@@ -39,13 +36,6 @@ export function toLocationTree(locations: readonly Facet[]): readonly LocationNo
     }
   }
   return [...roots.values()].map(toNode);
-}
-
-/** The location and all that it is inside, outermost first. */
-function pathOf(location: string): readonly string[] {
-  // A comma after a space does not split: names are stored trimmed, so the filter would find nothing.
-  const commas = [...location.matchAll(/(?<=\S),/g)].map(({ index }) => index);
-  return [...commas.map((comma) => location.slice(0, comma)), location];
 }
 
 function named(location: string) {

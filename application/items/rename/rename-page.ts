@@ -41,7 +41,7 @@ export function renamePage({ viewer, field, from, form, errors, target, names }:
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${facetsHref(field)}">← ${TITLES[field]}</a></p>
 <h1>Rename the ${one} “${from.name}”</h1>
-<p>${formatCount(count, 'item has', 'items have')} it.${field === 'location' ? html` What is inside it moves along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
+<p>${from.items === 0 ? `${formatCount(count, 'item is', 'items are')} inside it.` : `${formatCount(count, 'item has', 'items have')} it.`}${field === 'location' ? html` What is inside it moves along: “${from.name}, shelf 1” becomes “new name, shelf 1”.` : null}</p>
 ${formTag(
   form,
   html`<input type="hidden" name="field" value="${field}">${formField(form, 'from', errors)}

@@ -71,6 +71,51 @@ testOnEngines('a merge is confirmed with the count of the other name first', asy
   assert.doesNotMatch(page, />tool</);
 });
 
+testOnEngines('a location that only others are inside is listed and renamed too', async (t) => {
+  const rows = [
+    ['Office, drawer 1'],
+    ['office, drawer 2, left'],
+    ['Office 2'],
+    ['Cellar'],
+  ] as const;
+  const { member, rename, locations } = await openItems(t, rows);
+  const names = async (after = '') =>
+    [
+      ...bodyText(await member.get(`/items/locations${after}`)).matchAll(
+        /<a class="word" href="[^"]*">([^<]*)<\/a><\/th>\s*<td class="number">([^<]*)</g,
+      ),
+    ].map(([, name, count]) => `${name}: ${count}`);
+  assert.deepEqual(await names(), [
+    'Cellar: 1',
+    'Office 2: 1',
+    'Office: 2 inside',
+    'Office, drawer 1: 1',
+    'office, drawer 2: 1 inside',
+    'office, drawer 2, left: 1',
+  ]);
+  assert.deepEqual(await names('?after=Office%2C+drawer+1'), [
+    'office, drawer 2: 1 inside',
+    'office, drawer 2, left: 1',
+  ]);
+  const form = bodyText(await member.get('/items/rename?what=location&name=Office'));
+  assert.match(form, /2 items are inside it\./);
+  const asked = await rename('location', 'Office', 'cellar');
+  assert.equal(asked.status, 400);
+  assert.match(bodyText(asked), /“Cellar” already, with 1 item\. “Office” becomes part of it/);
+  const answer = await rename('location', 'Office', 'cellar', 'Cellar');
+  assert.match(bodyText(await member.follow(answer)), /on 2 items/);
+  assert.deepEqual(await locations(), [
+    'Cellar, drawer 1',
+    'Cellar, drawer 2, left',
+    'Office 2',
+    'Cellar',
+  ]);
+  const undo = '/items/history/batches/1/undo';
+  const back = hiddenFields(formIn(bodyText(await member.get('/items/history/batches/1')), undo));
+  assert.equal((await member.post(undo, back)).status, 303);
+  assert.deepEqual(await locations(), rows.flat());
+});
+
 test('the form suggests the names that there are, of the same kind', async (t) => {
   const { member } = await openItems(t, [['Office', 'red'], ['Studio']]);
   const list = async (query: string) =>
