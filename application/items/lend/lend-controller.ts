@@ -42,7 +42,7 @@ export function createLendController({ items, people, showMissingItem, now }: Le
     async act({ once, session, params: { number }, request, values }) {
       const { until } = values;
       if (until !== null && until < toDay(now()))
-        return { errors: [{ field: 'until', message: 'Until must be today or later' }] };
+        return { errors: [{ field: 'until', message: 'Choose today or a later day' }] };
       const key = toUsernameKey(values.to);
       const names = await listNames();
       const to = names.find((name) => toUsernameKey(name) === key) ?? values.to;

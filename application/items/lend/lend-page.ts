@@ -1,5 +1,6 @@
 /** The form to lend an item, the box that says who has it, and the page for a loan that has already ended. */
 import {
+  blankForm,
   errorSummary,
   type FilledForm,
   type FormError,
@@ -8,6 +9,7 @@ import {
   formTitle,
   type Html,
   html,
+  onceField,
 } from 'seeother';
 import { action, historyHref, href, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { dueElement, timeElement } from '../../site/format.ts';
@@ -16,7 +18,7 @@ import { describeLoan } from '../events/event-text.ts';
 import type { Item } from '../item-rows.ts';
 import { stateMark } from '../item-words.ts';
 import { isOverdue, type Loan } from '../loan.ts';
-import type { LendFields } from './lend-form.ts';
+import { type LendFields, returnForm } from './lend-form.ts';
 
 export interface LendView {
   readonly viewer: Viewer;
@@ -41,10 +43,10 @@ export function lendPage({ viewer, item, place, form, errors, names, now }: Lend
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
 <h1>Lend ${name}</h1>
-${loan === null ? null : loanBox({ item, loan, place, now, once: null })}
+${loan === null ? null : loanBox({ item, loan, place, now, once: html`${onceField(blankForm(returnForm))}` })}
 ${
   loan !== null && errors.length === 0
-    ? html`<p>Return it on <a href="${itemHref(number, place)}">its page</a> first.</p>`
+    ? null
     : formTag(
         form,
         html`${formField(form, 'to', errors)}

@@ -98,7 +98,7 @@ function itemActions({ number, loan }: Item, place: ListPlace, once: Html): Html
   const remove = action('/items/:number<int>/delete', { number }, toPlace(place));
   return html`<div class="actions item-actions">
 <a class="button" href="${editHref(number, place)}">Edit</a>
-${loan === null ? html`<a href="${lendHref(number, place)}">Lend</a>\n` : null}<a href="${href('/items/new', {}, { like: number })}">Add another like this</a>
+${loan === null ? html`<a class="button quiet" href="${lendHref(number, place)}">Lend</a>\n` : null}<a class="button quiet" href="${href('/items/new', {}, { like: number })}"><span>Add another<span class="rest"> like this</span></span></a>
 <form method="post" action="${remove}">${once}<button class="quiet">Delete</button></form>
 </div>`;
 }
