@@ -111,7 +111,7 @@ ${introduction === null ? null : html`<p>${introduction}</p>`}
 ${state === 'first' ? html`<p>${describeReaders(readers)}</p>` : null}
 <form class="form" method="post" action="${action('/register')}" novalidate>
 ${form.definition.names.map((name) => formField(form, name, errors))}
-<div class="actions"><button>Create account</button> <a href="${href('/login')}">I have an account</a></div>
+<div class="actions"><button>Create account</button>${state === 'first' ? null : html` <a href="${href('/login')}">I have an account</a>`}</div>
 </form>
 </div>`,
   });

@@ -17,6 +17,7 @@ test('anyone can register the first account: a 303 and a session', async (t) => 
   const form = await visitor.get('/register');
   assert.equal(form.status, 200);
   assert.match(bodyText(form), /<h1>Create the first account<\/h1>/);
+  assert.doesNotMatch(bodyText(form), /I have an account/);
   const answer = await visitor.submit('/register', ADA);
   assert.equal(answer.status, 303);
   assert.equal(headerOf(answer, 'Location'), '/items');

@@ -48,7 +48,9 @@ ${view.id === null ? null : html`<p class="reference">Reference: <code>${view.id
   });
 }
 
-const ADVICE: Readonly<Record<number, readonly string[]>> = {
+type Advice = Readonly<Record<number, readonly string[]>>;
+
+const ADVICE_ON_FORMS: Advice = {
   400: ['Go back, reload the page, and send the form again.'],
   403: [
     'Open the form on this site, and send it from there.',
@@ -57,6 +59,9 @@ const ADVICE: Readonly<Record<number, readonly string[]>> = {
   409: ['Follow the advice above, then send the form again.'],
   413: ['Shorten what you typed, or split it into several items.'],
   415: ['Use the form on the page.'],
+};
+
+const ADVICE: Advice = {
   421: [
     'Open the site at its own address.',
     'If you don’t know it, ask the person who runs this site, and tell them the reference below.',
@@ -70,7 +75,8 @@ const ADVICE: Readonly<Record<number, readonly string[]>> = {
 };
 
 function advice(status: number, isForm: boolean): Html {
-  const steps = ADVICE[status] ?? [isForm ? 'Go back and try again.' : 'Check the address.'];
+  const steps = (isForm ? ADVICE_ON_FORMS[status] : undefined) ??
+    ADVICE[status] ?? [isForm ? 'Go back and try again.' : 'Check the address.'];
   // Under a wrong address, every link leads to this page again.
   const list = html`<li>Go to the <a href="${href('/items')}">list of items</a>.</li>\n`;
   return html`<h2>What you can do now</h2>

@@ -79,7 +79,9 @@ test('a client that does not take HTML gets errors in plain text', async (t) => 
 test('a client without an Accept header gets HTML, and so does every form', async (t) => {
   const visitor = createVisitor(await createTestApplication(t));
   for (const accept of [undefined, '*/*', 'text/*', 'image/png, text/html;q=0.5']) {
-    assertHtml(await visitor.get('/%zz', { headers: { accept } }), 400);
+    const markup = assertHtml(await visitor.get('/%zz', { headers: { accept } }), 400);
+    assert.match(markup, /<li>Check the address\.<\/li>/);
+    assert.doesNotMatch(markup, /the form/);
   }
   assertHtml(await visitor.post('/items', {}, PROGRAM), 401);
 });
