@@ -84,7 +84,7 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await check('edit with errors', 'There is a problem');
   const other = await logInElsewhere(openBrowser);
   await other.goto('/items/2');
-  await send(other, 'Take');
+  await send(other, 'Take one');
   await other.goto('/items/2/edit');
   await other.getByLabel('Name').fill('Hammer drill');
   await send(other, 'Save changes');

@@ -49,9 +49,10 @@ async function changeItem({ click, goBack, open, type, url, waitFor }: Opened) {
     waitFor(`location.pathname === '/items/2' && document.body.textContent.includes('${text}')`);
   await says('left hook');
 
+  await type('#amount', '1');
   await type('#reason', 'for the fair');
   await click('button[value="take"]');
-  await says('Took 1. The quantity is now 1.');
+  await says('Quantity is now 1 (was 2).');
   await open(`${url}/items/2/history`);
   await click('form[action$="/undo"] button');
   await says('· undone');
@@ -59,7 +60,7 @@ async function changeItem({ click, goBack, open, type, url, waitFor }: Opened) {
   await goBack();
   await waitFor("location.pathname === '/items/2/history'");
   await open(`${url}/items/2`);
-  await waitFor("document.querySelector('dl.summary dd').textContent.trim() === '2'");
+  await waitFor("document.querySelector('.quantity strong').textContent === '2'");
 }
 
 type Opened = Firefox & { readonly url: string };

@@ -42,19 +42,27 @@ story(
 );
 
 story(
-  'some are taken with a reason, and an item is deleted and brought back',
+  'a quantity is changed with and without typing, and an item is deleted and brought back',
   async ({ page }) => {
     await register(page);
     await page.goto('/items/3');
     await page.getByLabel('Amount').fill('3');
     await page.getByLabel('Reason').fill('for the fair');
     assert.equal(await send(page, 'Take'), 303);
-    await page.getByRole('status').getByText('Took 3. The quantity is now 4.').waitFor();
+    await page.getByRole('status').getByText('Quantity is now 4 (was 7).').waitFor();
     await page.getByText('took 3: “for the fair”').waitFor();
+    assert.equal(await send(page, 'Add one'), 303);
+    await page.getByRole('status').getByText('Quantity is now 5 (was 4).').waitFor();
+    await page.getByLabel('Amount').fill('2');
+    assert.equal(await send(page, 'Set to'), 303);
+    await page.getByText('set the quantity to 2').waitFor();
+    // The first Undo is that of the message.
+    await page.locator('.flash').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('region', { name: 'Quantity' }).getByText('5', { exact: true }).waitFor();
     await page.getByLabel('Amount').fill('9');
     await page.getByLabel('Reason').fill('too many');
     assert.equal(await send(page, 'Take'), 400);
-    await page.getByRole('alert').getByText('Take 4 or fewer').waitFor();
+    await page.getByRole('alert').getByText('Take 5 or fewer').waitFor();
     assert.equal(await page.getByLabel('Reason').inputValue(), 'too many');
 
     await page.goto('/items/3');

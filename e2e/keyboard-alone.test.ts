@@ -62,13 +62,13 @@ story(
     await tabTo(field('Reason (optional)'));
     await type('for the fair');
     await activate(button('Take'), 'Space');
-    await says('Took 2. The quantity is now 7.');
+    await says('Quantity is now 7 (was 9).');
 
     await activate(link('All changes'));
     await showsHeading(page, 'History of Soldering iron No. 7');
     await activate(button('Undo'));
     await showsHeading(page, 'Soldering iron No. 7');
-    await page.getByRole('definition').getByText('9', { exact: true }).first().waitFor();
+    await page.getByRole('region', { name: 'Quantity' }).getByText('9', { exact: true }).waitFor();
 
     await activate(button('Delete'));
     await says('“Soldering iron” was deleted.');

@@ -62,6 +62,9 @@ export function describeEvent({ kind, changes, undoes, reason }: ItemEvent, link
   if (kind === 'value removed')
     return html`removed ${REMOVED_VALUES[reason] ?? 'an old value'}${link && html` of ${link}`} for ever`;
   if (undoes !== null) return html`undid a change${link && html` of ${link}`}`;
+  const { quantity, ...others } = changes;
+  if (kind === 'changed' && quantity !== undefined && Object.keys(others).length === 0)
+    return html`set the quantity${link && html` of ${link}`} to ${formatNumber(quantity[1])}`;
   if (kind === 'changed') return html`changed ${item}`;
   const [before, after] = changes.loan ?? [null, null];
   if (kind === 'lent') return html`lent ${item}${after?.to ? ` to ${describeLoan(after)}` : null}`;

@@ -26,10 +26,15 @@ async function openItem(t: TestContext, quantity = 10) {
     events: async () => (await history.ofItem(1, 1_000)).events,
     /** Sends the form on the page of the item. */
     send: async (fields: TypedFields, visitor = member) => {
-      const form = formIn(bodyText(await visitor.get('/items/1')), 'quantity');
+      const form = typingForm(bodyText(await visitor.get('/items/1')));
       return visitor.post(PATH, { ...hiddenFields(form), ...fields });
     },
   };
+}
+
+/** The form with fields: another one, before it, has the buttons for one. */
+function typingForm(page: string): string {
+  return formIn(page.slice(page.indexOf('<form class="form"')), 'quantity');
 }
 
 test('a quantity is taken or added with a reason, which the history shows', async (t) => {
@@ -37,14 +42,14 @@ test('a quantity is taken or added with a reason, which the history shows', asyn
   const taken = await send({ amount: '3', reason: 'for the fair', button: 'take' });
   assert.equal(headerOf(taken, 'Location'), '/items/1');
   const shown = bodyText(await member.follow(taken));
-  assert.match(shown, /Took 3\. The quantity is now 7\./);
+  assert.match(shown, /Quantity is now 7 \(was 10\)\./);
   assert.match(shown, /<strong>ada<\/strong> took 3<\/span>: “for the fair”/);
   assert.match(shown, /Quantity: <del>10<\/del> → <ins>7<\/ins>/);
   const added = await send({ amount: '1,5', button: 'add' });
   assert.equal(added.status, 400);
   assert.match(
     bodyText(await member.follow(await send({ amount: '2', button: 'add' }))),
-    /Added 2/,
+    /Quantity is now 9 \(was 7\)/,
   );
   assert.equal(await quantity(), 9);
   assert.deepEqual(
@@ -59,6 +64,50 @@ test('a quantity is taken or added with a reason, which the history shows', asyn
       { kind: 'counted', reason: 'for the fair', changes: { quantity: [10, 7] }, version: 2 },
     ],
   );
+});
+
+test('one is taken or added without typing, and Undo is in the message', async (t) => {
+  const { member, quantity, events } = await openItem(t, 1);
+  const press = async (button: string) => {
+    const form = formIn(bodyText(await member.get('/items/1')), 'quantity');
+    return member.post(PATH, { ...hiddenFields(form), button });
+  };
+  const shown = bodyText(await member.follow(await press('less')));
+  assert.match(shown, /Quantity is now 0 \(was 1\)\./);
+  const none = await press('less');
+  assert.equal(none.status, 400);
+  assert.match(bodyText(none), /There is nothing left to take/);
+  const undo = formIn(shown, '/undo');
+  assert.equal((await member.post('/items/1/history/1/undo', hiddenFields(undo))).status, 303);
+  await press('more');
+  assert.equal(await quantity(), 2);
+  assert.equal((await events()).length, 3);
+});
+
+test('a quantity is set, and one that was changed meanwhile is not overwritten unseen', async (t) => {
+  const { application, member, send, quantity, events } = await openItem(t);
+  const bo = await createMember(application, 'bo');
+  const stale = hiddenFields(typingForm(bodyText(await member.get('/items/1'))));
+  await send({ amount: '4', button: 'take' }, bo);
+  const set = { amount: '8', reason: 'counted', button: 'set' };
+  const refused = await member.post(PATH, { ...stale, ...set });
+  assert.equal(refused.status, 409);
+  const page = bodyText(refused);
+  assert.match(page, /The quantity was changed meanwhile\. Press “Set to” again if it is 8 all/);
+  assert.match(page, /Quantity now: <strong>6<\/strong>\. <a [^>]*>Leave it at 6<\/a>/);
+  assert.match(page, /value="8"[\s\S]*value="counted"/);
+  assert.equal(await quantity(), 6);
+  // The page that asks shows the quantity, so its form may overwrite it.
+  const again = await member.post(PATH, { ...hiddenFields(typingForm(page)), ...set });
+  const shown = bodyText(await member.follow(again));
+  assert.match(shown, /Quantity is now 8 \(was 6\)\./);
+  assert.match(shown, /<strong>ada<\/strong> set the quantity to 8<\/span>: “counted”/);
+  const same = bodyText(await member.follow(await send({ amount: '8', button: 'set' })));
+  assert.match(same, /Quantity is 8 already\. Nothing was changed\./);
+  assert.equal((await send({ amount: '-1', button: 'set' })).status, 400);
+  assert.equal((await send({ amount: '0', button: 'set' })).status, 303);
+  assert.equal(await quantity(), 0);
+  assert.equal((await events()).length, 3);
 });
 
 test('Enter takes, because that is the first button', async (t) => {
@@ -86,7 +135,7 @@ test('a quantity stays within its limits, and the page says what is possible', a
 
 test('a form that is sent again counts once; a new copy of the page counts again', async (t) => {
   const { member, send, quantity } = await openItem(t);
-  const form = formIn(bodyText(await member.get('/items/1')), 'quantity');
+  const form = typingForm(bodyText(await member.get('/items/1')));
   const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => member.post(PATH, fields)));
   assert.ok(answers.every(({ status }) => status === 303));
@@ -97,9 +146,9 @@ test('a form that is sent again counts once; a new copy of the page counts again
 
 test('a form that is sent again after Back says that it did nothing this time', async (t) => {
   const { member, quantity } = await openItem(t);
-  const form = formIn(bodyText(await member.get('/items/1')), 'quantity');
+  const form = typingForm(bodyText(await member.get('/items/1')));
   const fields = { ...hiddenFields(form), amount: '1', button: 'take' };
-  for (const message of [/Took 1\. The quantity is now 9\./, /carried out when you first sent it/])
+  for (const message of [/Quantity is now 9 \(was 10\)\./, /carried out when you first sent it/])
     assert.match(bodyText(await member.follow(await member.post(PATH, fields))), message);
   assert.equal(await quantity(), 9);
 });
@@ -138,7 +187,7 @@ test('a form without a session is a 401, and comes back after the log-in', async
   const page = bodyText(
     await visitor.follow(await visitor.post('/login', { ...hidden, ...account })),
   );
-  assert.match(page, /<h1>Take or add Chair<\/h1>/);
+  assert.match(page, /<h1>Quantity of Chair<\/h1>/);
   assert.match(page, /value="3"/);
   assert.match(page, /value="for the fair"/);
   assert.equal(await quantity(), 10);

@@ -1,12 +1,13 @@
 /**
- * Takes from the quantity of an item, or adds to it. The change and its event are written in the transaction of the
- * form.
+ * Takes from the quantity of an item, adds to it, or sets it. The change and its event are written in the transaction
+ * of the form.
  */
 import { sql } from 'kysely';
 import type { Writing } from '../../database/kysely.ts';
-import { changeBy, refuse } from '../events/change-item.ts';
+import { changeBy, refuse, requireItem } from '../events/change-item.ts';
 import { recordEvent } from '../events/item-events.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
+import { updateItems } from '../stored-item.ts';
 
 export interface Count {
   /** Negative to take. */
@@ -14,13 +15,20 @@ export interface Count {
   readonly reason: string;
 }
 
-/** Concurrent changes add up. Resolves to the new quantity. */
+export interface Counted {
+  readonly from: number;
+  readonly to: number;
+  /** Its id; null if nothing was changed. */
+  readonly event: number | null;
+}
+
+/** Concurrent changes add up. */
 export async function countItem(
   transaction: Writing,
   number: number,
   { by, reason }: Count,
   author: number,
-): Promise<number> {
+): Promise<Counted> {
   const change = changeBy(author);
   const item = await transaction
     .updateTable('items')
@@ -43,7 +51,33 @@ export async function countItem(
       .executeTakeFirst();
     refuse(there === undefined ? { kind: 'missing' } : { kind: 'quantity', ...there });
   }
-  const changes = { quantity: [item.quantity - by, item.quantity] } as const;
-  await recordEvent(transaction, item, change, { kind: 'counted', changes, reason });
-  return item.quantity;
+  const [from, to] = [item.quantity - by, item.quantity];
+  const changes = { quantity: [from, to] } as const;
+  const event = await recordEvent(transaction, item, change, { kind: 'counted', changes, reason });
+  return { from, to, event };
+}
+
+export interface QuantitySet {
+  readonly to: number;
+  /** The quantity that the form shows. Another one is not overwritten. */
+  readonly seen: number;
+  readonly reason: string;
+}
+
+export async function setQuantity(
+  transaction: Writing,
+  number: number,
+  { to, seen, reason }: QuantitySet,
+  author: number,
+): Promise<Counted> {
+  const before = await requireItem(transaction, number);
+  const from = before.quantity;
+  if (from === to) return { from, to, event: null };
+  if (from !== seen) refuse({ kind: 'conflict' });
+  const change = changeBy(author);
+  const after = { ...before, quantity: to, version: before.version + 1 };
+  await updateItems(transaction, [{ before, after }], change);
+  const changes = { quantity: [from, to] } as const;
+  const event = await recordEvent(transaction, after, change, { kind: 'changed', changes, reason });
+  return { from, to, event };
 }

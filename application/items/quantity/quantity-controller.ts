@@ -1,16 +1,22 @@
-/** Takes from the quantity of an item, or adds to it. Concurrent changes add up. */
-import { itemHref } from '../../links.ts';
+/**
+ * Takes from the quantity of an item, adds to it, or sets it. Concurrent changes add up. Only the quantity that the page
+ * shows is overwritten: if it was changed meanwhile, the page shows both numbers and asks again.
+ */
+import type { Writing } from '../../database/kysely.ts';
+import { action, itemHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { toRefusal } from '../events/change-refused.ts';
 import type { Items } from '../item.ts';
-import { itemFormHandlers } from '../item-context.ts';
+import { type ItemContext, itemFormHandlers } from '../item-context.ts';
 import { MAX_QUANTITY } from '../item-limits.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
 import { readListPlace } from '../read-item-query.ts';
-import { countItem } from './count-item.ts';
+import { type Counted, countItem, setQuantity } from './count-item.ts';
 import { quantityForm } from './quantity-form.ts';
 import { quantityPage } from './quantity-page.ts';
+
+type Sent = ItemContext & { readonly transaction: Writing };
 
 export function createQuantityController(items: Items, showMissingItem: ShowMissingItem) {
   const count = itemFormHandlers(quantityForm, {
@@ -22,31 +28,61 @@ export function createQuantityController(items: Items, showMissingItem: ShowMiss
       const place = readListPlace(context.request.query);
       return quantityPage({ viewer: toViewer(context), item, place, form, errors });
     },
-    async send({ transaction, session, params: { number }, request, values }) {
-      const { amount, reason, button } = values;
-      const by = button === 'take' ? -amount : amount;
-      try {
-        const quantity = await countItem(transaction, number, { by, reason }, session.user.id);
-        const done = `${button === 'take' ? 'Took' : 'Added'} ${formatNumber(amount)}`;
-        return {
-          path: itemHref(number, readListPlace(request.query)),
-          message: `${done}. The quantity is now ${formatNumber(quantity)}.`,
-        };
-      } catch (error) {
-        const refusal = toRefusal(error);
-        if (refusal.kind !== 'quantity') return noItem(number);
-        const message = describeLimit(refusal.quantity, button);
-        return { errors: [{ field: 'amount', message }] };
-      }
+    send: {
+      take: ({ values, ...sent }) => changeBy(sent, -values.amount, values.reason),
+      add: ({ values, ...sent }) => changeBy(sent, values.amount, values.reason),
+      less: (sent) => changeBy(sent, -1),
+      more: (sent) => changeBy(sent, 1),
+      async set({ values: { amount: to, reason, seen }, transaction, ...context }) {
+        const { params, session } = context;
+        try {
+          const set = { to, seen: Number(seen), reason };
+          const done = await setQuantity(transaction, params.number, set, session.user.id);
+          return answer(context, done);
+        } catch (error) {
+          if (toRefusal(error).kind !== 'conflict') return noItem(params.number);
+          const message = `The quantity was changed meanwhile. Press “Set to” again if it is ${formatNumber(to)} all the same`;
+          return { ...refused(message), status: 409 };
+        }
+      },
     },
   });
 
   return { count };
 }
 
-function describeLimit(quantity: number, button: 'take' | 'add'): string {
-  if (button === 'take' && quantity === 0) return 'There is nothing left to take';
-  return button === 'take'
+async function changeBy({ transaction, ...context }: Sent, by: number, reason = '') {
+  const { params, session } = context;
+  if (by === 0) return refused('Enter 1 or more');
+  try {
+    const done = await countItem(transaction, params.number, { by, reason }, session.user.id);
+    return answer(context, done);
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (refusal.kind !== 'quantity') return noItem(params.number);
+    return refused(describeLimit(refusal.quantity, by < 0));
+  }
+}
+
+function refused(message: string) {
+  return { errors: [{ field: 'amount', message }] } as const;
+}
+
+function answer({ params: { number }, request }: ItemContext, { from, to, event }: Counted) {
+  const path = itemHref(number, readListPlace(request.query));
+  if (event === null)
+    return { path, message: `Quantity is ${formatNumber(to)} already. Nothing was changed.` };
+  const undo = action('/items/:number<int>/history/:event<int>/undo', { number, event });
+  return {
+    path,
+    message: `Quantity is now ${formatNumber(to)} (was ${formatNumber(from)}).`,
+    action: { label: 'Undo', path: undo },
+  };
+}
+
+function describeLimit(quantity: number, isTaken: boolean): string {
+  if (isTaken && quantity === 0) return 'There is nothing left to take';
+  return isTaken
     ? `Take ${formatNumber(quantity)} or fewer: there are no more`
     : `Add ${formatNumber(MAX_QUANTITY - quantity)} or fewer: the quantity can be ${formatNumber(MAX_QUANTITY)} at most`;
 }

@@ -1,4 +1,4 @@
-/** The form to take or add some of an item: on the page of the item, and on its own page after an error. */
+/** The forms to change the quantity of an item: on the page of the item, and on a page of their own after an error. */
 import {
   blankForm,
   errorSummary,
@@ -14,6 +14,8 @@ import { action, itemHref, type ListPlace, toPlace } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import type { Item } from '../item-rows.ts';
+import { isLow, STATUS_NAMES } from '../item-status.ts';
+import { stateMark } from '../item-words.ts';
 import { type QuantityFields, quantityForm } from './quantity-form.ts';
 
 export interface QuantityView {
@@ -27,37 +29,37 @@ export interface QuantityView {
 export function quantityPage({ viewer, item, place, form, errors }: QuantityView): Html {
   const { number, name, quantity } = item;
   return layout({
-    title: formTitle(`Take or add ${name} – Items`, errors),
+    title: formTitle(`Quantity of ${name} – Items`, errors),
     viewer,
     section: 'items',
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${itemHref(number, place)}">← ${name}</a></p>
-<h1>Take or add ${name}</h1>
-<p>Quantity now: <strong>${formatNumber(quantity)}</strong></p>
-${formElement({ number, place, once: html`${onceField(form)}` }, fieldsOf(form, errors))}`,
+<h1>Quantity of ${name}</h1>
+<p>Quantity now: <strong>${formatNumber(quantity)}</strong>. <a href="${itemHref(number, place)}">Leave it at ${formatNumber(quantity)}</a></p>
+${formElement(item, place, html`${onceField(form)}`, fieldsOf(form, errors))}`,
   });
 }
 
-/** The empty form, for the page of an item. */
-export function blankQuantityForm(form: QuantityForm): Html {
-  return formElement(form, BLANK_FIELDS);
+/** The quantity, and the empty forms to change it, for the page of the item. */
+export function quantityBox(item: Item, place: ListPlace, once: Html): Html {
+  const { quantity } = item;
+  return html`<section class="quantity" aria-label="Quantity">
+<p>Quantity <strong>${formatNumber(quantity)}</strong>${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}</p>
+<form method="post" action="${targetOf(item, place)}">${once}<button class="quiet" name="button" value="less" aria-label="Take one">−</button> <button class="quiet" name="button" value="more" aria-label="Add one">+</button></form>
+${formElement(item, place, once, BLANK_FIELDS)}
+</section>`;
 }
 
-interface QuantityForm {
-  readonly number: number;
-  /** The list that the item's page leads back to. */
-  readonly place: ListPlace;
-  readonly once: Html;
-}
-
-function formElement({ number, place, once }: QuantityForm, fields: Html): Html {
-  // A POST to the page's own address would remove it from the browser's cache, which Back needs.
-  const query = { send: '', ...toPlace(place) };
-  const target = action('/items/:number<int>/quantity', { number }, query);
-  return html`<form class="form" method="post" action="${target}" novalidate>
-${once}
+function formElement(item: Item, place: ListPlace, once: Html, fields: Html): Html {
+  return html`<form class="form" method="post" action="${targetOf(item, place)}" novalidate>
+${once}<input type="hidden" name="seen" value="${item.quantity}">
 ${fields}
 </form>`;
+}
+
+/** A POST to the page's own address would remove it from the browser's cache, which Back needs. */
+function targetOf({ number }: Item, place: ListPlace) {
+  return action('/items/:number<int>/quantity', { number }, { send: '', ...toPlace(place) });
 }
 
 function fieldsOf(
@@ -66,7 +68,7 @@ function fieldsOf(
 ): Html {
   return html`${formField(form, 'amount', errors)}
 ${formField(form, 'reason', errors)}
-<div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button></div>`;
+<div class="actions"><button class="quiet" name="button" value="take">Take</button> <button class="quiet" name="button" value="add">Add</button> <button class="quiet" name="button" value="set">Set to</button></div>`;
 }
 
 /** Rendered once, because the page of an item is requested often. */

@@ -22,7 +22,7 @@ import type { Item } from '../item-rows.ts';
 import { isLow, STATUS_NAMES } from '../item-status.ts';
 import { locationLink, stateMark, tagList } from '../item-words.ts';
 import { loanBox } from '../lend/lend-page.ts';
-import { blankQuantityForm } from '../quantity/quantity-page.ts';
+import { quantityBox } from '../quantity/quantity-page.ts';
 
 /** How many of its changes the page of an item shows. */
 export const SHOWN_EVENTS = 5;
@@ -50,11 +50,12 @@ export function itemFragment(view: ItemView): Fragment {
 ${neighbours === null ? null : neighbourLinks(neighbours, place)}</div>
 <h1>${item.name} <small class="item-number">No. ${item.number}</small></h1>
 ${item.loan === null ? null : loanBox({ item, loan: item.loan, place, now, once })}
+${once === null ? null : quantityBox(item, place, once)}
 <div class="columns">
 <div>
 ${item.description === '' ? null : html`<p class="description">${item.description}</p>`}
 <dl class="summary">
-${row('Quantity', isLow(item) ? html`${formatNumber(item.quantity)} ${stateMark(STATUS_NAMES.low)}` : formatNumber(item.quantity))}
+${once === null ? row('Quantity', html`${formatNumber(item.quantity)}${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}`) : null}
 ${item.minimum === null ? null : row('Minimum', formatNumber(item.minimum))}
 ${row('Location', locationLink(item.location))}
 ${row('Tags', tagList(item.tags))}
@@ -64,11 +65,10 @@ ${item.version === 1 ? null : row('Changed', html`${timeElement(item.updatedAt)}
 ${once === null ? null : itemActions(item, place, once)}
 </div>
 ${
-  events.length === 0 && once === null
+  events.length === 0
     ? null
     : html`<div>
-${once === null ? null : quantitySection(item, place, once)}
-${events.length === 0 ? null : historySection(item, events, once !== null)}
+${historySection(item, events, once !== null)}
 </div>`
 }
 </div>`,
@@ -101,13 +101,6 @@ function itemActions({ number, loan }: Item, place: ListPlace, once: Html): Html
 ${loan === null ? html`<a class="button quiet" href="${lendHref(number, place)}">Lend</a>\n` : null}<a class="button quiet" href="${href('/items/new', {}, { like: number })}"><span>Add another<span class="rest"> like this</span></span></a>
 <form method="post" action="${remove}">${once}<button class="quiet">Delete</button></form>
 </div>`;
-}
-
-function quantitySection({ number }: Item, place: ListPlace, once: Html): Html {
-  return html`<section aria-labelledby="quantity-heading">
-<h2 id="quantity-heading">Take or add</h2>
-${blankQuantityForm({ number, place, once })}
-</section>`;
 }
 
 function historySection({ number }: Item, events: readonly ItemEvent[], canUndo: boolean): Html {

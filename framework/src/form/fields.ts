@@ -26,6 +26,7 @@ import {
   type Field,
   type FieldOptions,
   normalizeText,
+  type Optional,
   ok,
   problem,
 } from './field.ts';
@@ -99,12 +100,15 @@ const WHOLE_NUMBER_KINDS = {
 const DIGITS = /^[+-]?\d+$/;
 
 /** A whole number from `min` to `max`. An empty field has the value `default`, unless it is `required`. */
-export function wholeNumberField<Default extends number | null>(
-  options: WholeNumberOptions<Default>,
-): Field<number | Default> {
+export function wholeNumberField<
+  Default extends number | null,
+  Required extends string | undefined = undefined,
+>(
+  options: WholeNumberOptions<Default> & { readonly required?: Required },
+): Field<Optional<Required, number, Default>> {
   checkOptions('wholeNumberField', options, WHOLE_NUMBER_KINDS);
   const { label, min, max, default: defaultValue } = options;
-  return defineField(
+  const field = defineField(
     { ...options, default: String(defaultValue ?? '') },
     {
       attributes: { inputmode: 'numeric' },
@@ -122,6 +126,7 @@ export function wholeNumberField<Default extends number | null>(
       },
     },
   );
+  return field as Field<Optional<Required, number, Default>>;
 }
 
 /** Characters of a list. A longer one is refused before it is split. */
