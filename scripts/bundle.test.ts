@@ -67,6 +67,10 @@ for (const { engine, name, skip } of ENGINES) {
     // A thread reads what a search finds.
     assert.match(await site.show('/items?q=dri', cookie), />Drill</);
     assert.equal(await site.show('/styles.css'), readText('application/public/styles.css'));
+    const body = new FormData();
+    body.set('file', new File(['name\nRope\n'], 'things.csv'));
+    const init = { method: 'POST', headers: { cookie }, body, redirect: 'manual' } as const;
+    assert.equal((await fetch(`${site.url}/items/import`, init)).status, 303);
   });
 }
 

@@ -117,8 +117,8 @@ async function createParser({ headers }: Request, parts: number): Promise<Busboy
 /** A field with a file calls it when it is made, so that a missing package shows at the start. */
 export async function loadParser(): Promise<typeof import('@fastify/busboy').Busboy> {
   try {
-    const { Busboy } = await import('@fastify/busboy');
-    return Busboy;
+    // Bundlers give a module of CommonJS this export, and no others.
+    return (await import('@fastify/busboy')).default.Busboy;
   } catch (cause) {
     throw new TypeError(
       'Cannot read forms with files: the package @fastify/busboy is missing. Run npm install @fastify/busboy.',
