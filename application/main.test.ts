@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { encodeFields, hiddenFields, type TypedFields } from 'seeother/testing';
+import { FROM_SOURCE } from './testing/find-program.ts';
+import { ENGINE } from './testing/open-test-database.ts';
 import { type RunningApplication, startApplication } from './testing/start-application.ts';
 
 const ADA = { username: 'ada', password: 'correct horse battery' };
@@ -12,7 +14,7 @@ let site: RunningApplication;
 let cookie = '';
 
 before(async () => {
-  site = await startApplication({ REGISTRATION: 'open' });
+  site = await startApplication({ REGISTRATION: 'open' }, ENGINE, FROM_SOURCE);
   cookie = cookieOf(await send('/register', ADA));
 });
 after(() => site.stop());

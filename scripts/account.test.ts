@@ -13,7 +13,7 @@ import { startInProcess } from '../application/testing/start-in-process.ts';
 const PASSWORD = 'correct horse battery';
 
 const runAccount = (args: readonly string[], environment: Environment) =>
-  runScript('account.ts', args, environment);
+  runScript('account', args, environment);
 
 /** Standard error is one line of the security log. */
 function assertEvent(errors: string, security: string, account: string | null): void {

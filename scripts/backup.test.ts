@@ -73,7 +73,7 @@ test('a backup while writes go on is restored with every item acknowledged befor
   const writer = await startWriting(site.url);
   while (writer.paths.length < 60) await new Promise((resolve) => setImmediate(resolve));
   const before = [...writer.paths];
-  const made = await runScript('backup.ts', [file], {
+  const made = await runScript('backup', [file], {
     DATABASE_URL: site.databaseUrl,
   });
   const after = writer.paths.length;
@@ -112,7 +112,7 @@ test('a backup of many pages is one step, because a write between two steps woul
     await addItem(database, { ...item, description: 'x'.repeat(PAGE) });
   const writing = join(import.meta.dirname, '..', 'application/testing/write-between-steps.ts');
   const target = join(createTestFolder(t), 'backup.db');
-  const { code, errors } = await runScript('backup.ts', [target], {
+  const { code, errors } = await runScript('backup', [target], {
     DATABASE_URL: `sqlite:${database.file}`,
     NODE_OPTIONS: `--import=${pathToFileURL(writing)}`,
   });
@@ -140,7 +140,7 @@ test('a failed backup is one line and exit code 1, and leaves nothing', async (t
     [[target], { DATABASE_URL: 'postgres://ada:hunter2@db.example/things' }, /Use pg_dump/],
   ] as const;
   for (const [args, environment, words] of refusals) {
-    const { code, output, errors } = await runScript('backup.ts', args, environment);
+    const { code, output, errors } = await runScript('backup', args, environment);
     assert.equal(code, 1, String(words));
     assert.equal(output, '');
     assert.match(errors, /^[^\n]+\n$/, 'standard error has not exactly one line');
@@ -164,7 +164,7 @@ test('a copy of a damaged database is refused', async (t) => {
   const folder = createTestFolder(t);
   const whole = join(folder, 'whole.db');
   const place = { DATABASE_URL: `sqlite:${database.file}` };
-  assert.equal((await runScript('backup.ts', [whole], place)).code, 0);
+  assert.equal((await runScript('backup', [whole], place)).code, 0);
   const damaged = join(folder, 'damaged.db');
   copyFileSync(whole, damaged);
   // The damaged pages are among those of the long texts, which each take three pages.
@@ -173,7 +173,7 @@ test('a copy of a damaged database is refused', async (t) => {
   writeSync(descriptor, Buffer.alloc(3 * PAGE), 0, 3 * PAGE, middle);
   closeSync(descriptor);
   const target = join(folder, 'backup.db');
-  const { code, errors } = await runScript('backup.ts', [target], {
+  const { code, errors } = await runScript('backup', [target], {
     DATABASE_URL: `sqlite:${damaged}`,
   });
   assert.equal(code, 1);

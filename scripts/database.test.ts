@@ -7,13 +7,14 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createItems } from '../application/items/item.ts';
 import { addSampleItems } from '../application/items/sample-items.ts';
+import { findCommand } from '../application/testing/find-program.ts';
 import {
   createTestFolder,
   ENGINES,
   openTestDatabase,
 } from '../application/testing/open-test-database.ts';
 
-const PROGRAM = join(import.meta.dirname, 'database.ts');
+const PROGRAM = findCommand('database');
 
 function run(...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {

@@ -33,7 +33,7 @@ async function prepare(t: TestContext) {
   );
   await addItem(database, { ...THING, name: 'Drill' });
   await addItem(database, { ...THING, name: 'Saw' });
-  const run = (...args: readonly string[]) => runScript('items.ts', args, { DATABASE_URL: url });
+  const run = (...args: readonly string[]) => runScript('items', args, { DATABASE_URL: url });
   return { database, run, file: join(folder, 'items.csv') };
 }
 

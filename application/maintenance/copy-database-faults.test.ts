@@ -63,7 +63,7 @@ for (const { engine, name, skip } of ENGINES) {
     const [, signal] = await once(child, 'close');
     assert.equal(signal, 'SIGKILL');
     assert.equal(await countItems(target), 0);
-    const { code, errors } = await runScript('database.ts', ['copy', source.url, target.url]);
+    const { code, errors } = await runScript('database', ['copy', source.url, target.url]);
     assert.deepEqual({ code, errors }, { code: 0, errors: '' });
     assert.equal(await countItems(target), ITEMS);
   });

@@ -4,7 +4,7 @@ import type { Environment } from '../settings/config.ts';
 import { runScript } from './run-script.ts';
 
 export async function runDoctor(environment: Environment) {
-  const { code, output, errors } = await runScript('doctor.ts', [], environment);
+  const { code, output, errors } = await runScript('doctor', [], environment);
   assert.equal(errors, '');
   const lines = output.trimEnd().split('\n');
   const end = lines.pop();

@@ -1,12 +1,10 @@
-/** Runs a command of `scripts/` as a child process. */
+/** Runs a command, such as `account`, as a child process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Environment } from '../settings/config.ts';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
-
-const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
+import { findCommand } from './find-program.ts';
 
 /** Runs without the variables of this process that could configure it. */
 export async function runScript(
@@ -14,7 +12,7 @@ export async function runScript(
   args: readonly string[],
   environment: Environment = {},
 ) {
-  const child = spawn(process.execPath, [join(SCRIPTS, name), ...args], {
+  const child = spawn(process.execPath, [findCommand(name), ...args], {
     env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

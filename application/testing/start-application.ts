@@ -1,9 +1,9 @@
 /** Starts the application as a child process, on a free port with a new database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Environment } from '../settings/config.ts';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
+import { APPLICATION } from './find-program.ts';
 import { createTestDatabase, ENGINE, fileOf } from './open-test-database.ts';
 
 export interface RunningApplication {
@@ -19,12 +19,6 @@ export interface RunningApplication {
   readonly stop: () => Promise<number | null>;
 }
 
-/** What Node is told to run, as `npm start` does. */
-const FROM_SOURCE: readonly string[] = [
-  '--require',
-  join(import.meta.dirname, '../../scripts/require-node.cjs'),
-  join(import.meta.dirname, '../main.ts'),
-];
 /** Milliseconds for the start, and for the stop. Then the process is killed, so that no test hangs. */
 const LIMIT = 60_000;
 
@@ -35,7 +29,7 @@ const DATABASE_TIMEOUT = '20';
 export async function startApplication(
   environment: Environment = {},
   engine = ENGINE,
-  program = FROM_SOURCE,
+  program = APPLICATION,
 ): Promise<RunningApplication> {
   const given = environment['DATABASE_URL'];
   const { url: databaseUrl, drop } =
@@ -70,7 +64,7 @@ export async function startApplication(
 export function runApplication(
   environment: Environment,
   executable = process.execPath,
-  program = FROM_SOURCE,
+  program = APPLICATION,
 ) {
   const child = spawn(executable, program, {
     env: { ...BARE_ENVIRONMENT, ...environment },
