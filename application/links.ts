@@ -163,17 +163,32 @@ export function renameHref(what: 'location' | 'tag', name: string) {
   return href('/items/rename', {}, { what, name });
 }
 
-/** The same list with a checkbox for each item, ticked or not; `matching`: with one form for all that match. */
-export function selectHref(list: ListAddress, page?: number, selected?: 'all' | 'matching') {
-  const query = { ...toQuery(list), page: laterPage(page) };
-  return href('/items/select', {}, selected === undefined ? query : { ...query, [selected]: '' });
+/** What the page of items to select shows beside the list. Empty text is left out. */
+export interface SelectState {
+  /** See items/select/ticked-numbers.ts. */
+  readonly ticked?: string;
+  /** How many were left out, because there are too many. */
+  readonly left?: number;
+  /** What was typed into the form. */
+  readonly to?: string;
+  readonly add?: string;
+  /** All items of the page, ticked; or those that are ticked, instead of the list. */
+  readonly show?: 'all' | 'ticked' | undefined;
+}
+
+/** The same list with a checkbox for each item. */
+export function selectHref(list: ListAddress, page?: number, state: SelectState = {}) {
+  const { ticked, left, to, add, show } = state;
+  const more = { ticked: ticked || undefined, left: left || undefined };
+  const typed = { to: to || undefined, add: add || undefined };
+  const shown = show === undefined ? {} : { [show === 'all' ? 'all' : 'only']: '' };
+  const query = { ...toQuery(list), page: laterPage(page), ...more, ...typed, ...shown };
+  return href('/items/select', {}, query);
 }
 
 /** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */
-export function selectAction(list: ListAddress, page?: number, selected?: 'matching') {
-  const query = { ...toQuery(list), page: laterPage(page), send: '' };
-  // For the page after a log-in.
-  return action('/items/select', {}, selected === undefined ? query : { ...query, [selected]: '' });
+export function selectAction(list: ListAddress, page?: number) {
+  return action('/items/select', {}, { ...toQuery(list), page: laterPage(page), send: '' });
 }
 
 /** The changes that were made at once, before the event with the id. */

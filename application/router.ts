@@ -101,7 +101,7 @@ export function createApplication(parts: Parts) {
         .post('', readForm(add.form, { page: '/items/new' }), add.send, add.show)
         .get('/rename', rename.show)
         .post('/rename', readForm(rename.form), rename.send, rename.show)
-        .get('/select', limitSearches, select.show)
+        .get('/select', limitSearches, handlers.carryTicks, select.show)
         .post('/select', readForm(select.form), select.send, select.show)
         .get('/bin', handlers.showBin)
         .post(

@@ -1,28 +1,27 @@
-/**
- * All items that match a filter, to change them with one form. The page shows their number, and its form carries a
- * hash of their item numbers, so that exactly these items are changed.
- */
-import { createHash } from 'node:crypto';
+/** The items of one form that changes several: how many they may be, and all that match a filter. */
 import { sql } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import { toDay } from '../site/format.ts';
-import { type ItemQuery, selectFound } from './item-list.ts';
+import { type ItemQuery, PAGE_SIZE, selectFound } from './item-list.ts';
 import type { QueueSearch } from './search-queue.ts';
 
-/** Other writes wait while a form changes its items. See docs/decisions/history.md. */
-export const MAX_MATCHING = 500;
+/** Items of one form. Other writes wait while it changes them. See docs/decisions/history.md. */
+export const MAX_SELECTED = 500;
 
-export interface MatchingItems {
-  readonly numbers: readonly number[];
-  /** SHA-256 of the numbers. */
-  readonly hash: string;
+/** Items on a page with a checkbox for each. */
+export const SELECT_SIZE = 100;
+
+/** The page of the list, which has smaller ones. */
+export function toListPage(page: number): number {
+  return ((page - 1) * SELECT_SIZE) / PAGE_SIZE + 1;
 }
 
-/**
- * Resolves to null if more than `MAX_MATCHING` items match. Rejects with SearchQueueFull if too many lists are
- * requested.
- */
-export type FindMatching = (query: ItemQuery) => Promise<MatchingItems | null>;
+export function toSelectPage(listPage: number): number {
+  return Math.ceil((listPage * PAGE_SIZE) / SELECT_SIZE);
+}
+
+/** At most one more than `MAX_SELECTED`. Rejects with SearchQueueFull if too many lists are requested. */
+export type FindMatching = (query: ItemQuery) => Promise<readonly number[]>;
 
 export function createFindMatching(
   { slowRead }: Pick<Database, 'slowRead'>,
@@ -33,9 +32,7 @@ export function createFindMatching(
     queueSearch(async () => {
       const found = await selectFound(slowRead, query, toDay(now()));
       const { rows } = await sql<{ number: number }>`${found}
-        limit ${MAX_MATCHING + 1}`.execute(slowRead);
-      if (rows.length > MAX_MATCHING) return null;
-      const numbers = rows.map(({ number }) => number);
-      return { numbers, hash: createHash('sha256').update(numbers.join()).digest('hex') };
+        limit ${MAX_SELECTED + 1}`.execute(slowRead);
+      return rows.map(({ number }) => number);
     });
 }

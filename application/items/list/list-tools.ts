@@ -5,6 +5,7 @@
 import { type Html, html } from 'seeother';
 import { exportHref, facetsHref, href, selectHref } from '../../links.ts';
 import type { ItemQuery } from '../item-list.ts';
+import { toSelectPage } from '../matching-items.ts';
 
 interface ListToolsView {
   readonly query: ItemQuery;
@@ -14,7 +15,7 @@ interface ListToolsView {
 
 export function listTools({ query, page, mayChange }: ListToolsView): Html {
   const changing = [
-    html`<a href="${selectHref(query, page)}">Select</a>`,
+    html`<a href="${selectHref(query, toSelectPage(page))}">Select</a>`,
     html`<a href="${href('/items/import')}">Import</a>`,
   ];
   const links = [

@@ -1,18 +1,19 @@
 /**
- * The form to change several items at once. Each ticked item is a field with its number: a page of the list
- * has 20, and after an error those that were ticked stay, also when the list has others by then.
+ * The form to change several items at once. Each item of the page is a field with its number, when it is ticked; those
+ * that were ticked on other pages are one field.
  */
 import { defineForm, type FilledForm } from 'seeother';
 import { buttonField, hiddenField, textField } from 'seeother/fields';
 import { MAX_LOCATION_LENGTH, MAX_TAG_LENGTH } from '../item-limits.ts';
-import { PAGE_SIZE } from '../item-list.ts';
+import { SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
+import { readTicked } from './ticked-numbers.ts';
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-export type RowName = `row_${'' | '1' | '2' | '3'}${Digit}`;
+export type RowName = `row_${'' | Exclude<Digit, '0'>}${Digit}`;
 
 export const ROWS: readonly RowName[] = Array.from(
-  { length: 2 * PAGE_SIZE },
+  { length: SELECT_SIZE },
   (_, index) => `row_${index}` as RowName,
 );
 
@@ -22,8 +23,8 @@ const rows = Object.fromEntries(
 
 export const selectionForm = defineForm({
   ...rows,
-  /** The hash of all items that match, instead of ticked ones; see matching-items.ts. */
-  matching: hiddenField(),
+  /** What is ticked on other pages; see ticked-numbers.ts. */
+  ticked: hiddenField({ inDraft: 'alone' }),
   location: textField({
     label: 'New location',
     // See suggestions.ts.
@@ -48,7 +49,8 @@ export const selectionForm = defineForm({
 
 export type SelectionFields = typeof selectionForm.fields;
 
-/** The numbers of the ticked items. What is no number is left out. */
+/** The numbers that are ticked on any page. What is no number is left out. */
 export function tickedNumbers(text: FilledForm<SelectionFields>['text']): readonly number[] {
-  return [...new Set(ROWS.flatMap((name) => parseNumber(text[name]) ?? []))];
+  const onPage = ROWS.flatMap((name) => parseNumber(text[name]) ?? []);
+  return [...new Set([...readTicked(text.ticked), ...onPage])];
 }

@@ -13,126 +13,154 @@ import {
   html,
   trustedHtml,
 } from 'seeother';
-import { backToList, selectAction, selectHref } from '../../links.ts';
+import { backToList, href, selectAction, selectHref } from '../../links.ts';
 import { draftNotice } from '../../site/draft-notice.ts';
 import { formatCount, formatNumber } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
-import type { ItemQuery } from '../item-list.ts';
+import { type ItemPage, type ItemQuery, isFiltered } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
-import { MAX_MATCHING, type MatchingItems } from '../matching-items.ts';
+import { MAX_SELECTED, toListPage } from '../matching-items.ts';
+import type { Step } from './carry-ticks.ts';
 import { ROWS, type SelectionFields } from './selection-form.ts';
+import { writeTicked } from './ticked-numbers.ts';
 
 export interface SelectionView {
   readonly viewer: Viewer;
   /** The list that the user came from. */
   readonly query: ItemQuery;
-  readonly page: number;
-  readonly items: readonly Item[];
-  readonly selection: Ticked | AllMatching;
+  readonly list: ListedItems;
+  /** On all pages. */
+  readonly ticked: ReadonlySet<number>;
+  /** Whether the list is what is ticked, whatever the query. */
+  readonly isTickedOnly: boolean;
+  /** How many were not ticked, because there are too many. */
+  readonly left: number;
   readonly form: FilledForm<SelectionFields>;
   readonly errors: readonly FormError<SelectionFields>[];
   readonly isDraft: boolean;
   readonly suggestions: Suggestions;
 }
 
-export interface Ticked {
-  readonly ticked: ReadonlySet<number>;
-  /** How many items match the filter: null without one. */
-  readonly matchCount: number | null;
-}
-
-export interface AllMatching {
-  readonly matching: MatchingItems;
-}
+export type ListedItems = Omit<ItemPage, 'isSearchShortened'>;
 
 export function selectionPage(view: SelectionView): Html {
-  const { viewer, query, page, items, errors, isDraft } = view;
+  const { viewer, query, list, form, left, errors, isDraft } = view;
   return layout({
     title: formTitle('Select items – Items', errors),
     viewer,
     section: 'items',
     main: html`${errorSummary(errors)}
-<p class="back"><a href="${backToList(query, page)}">← Items</a></p>
+<p class="back"><a href="${backToList(query, toListPage(list.page))}">← Items</a></p>
 <h1>Select items</h1>
 ${isDraft ? draftNotice() : null}
-${items.length === 0 ? html`<p class="empty">There is nothing to select here.</p>` : selectionForm(view)}`,
+${left === 0 ? null : html`<div class="notice" role="status"><p>${formatCount(left, 'more item was', 'more items were')} not selected: one form changes at most ${formatNumber(MAX_SELECTED)}. Change these first.</p></div>`}
+${formTag(form, formBody(view), { action: selectAction(query, list.page), class: 'selection' })}`,
   });
 }
 
-function selectionForm(view: SelectionView): Html {
-  const { query, page, items, selection, form } = view;
-  const isMatching = 'matching' in selection;
-  const target = selectAction(query, page, isMatching ? 'matching' : undefined);
-  return formTag(
-    form,
-    html`${isMatching ? matchingItems(view, selection) : tickedItems(view, selection)}
+function formBody(view: SelectionView): Html {
+  const { query, list, ticked, isTickedOnly } = view;
+  const { items } = list;
+  const onPage = new Set(items.map(({ number }) => number));
+  const others = [...ticked].filter((number) => !onPage.has(number));
+  // The query of an address, for the buttons that lead to another page; see carry-ticks.ts.
+  const here = selectHref(query, list.page, { show: isTickedOnly ? 'ticked' : undefined });
+  return html`<input type="hidden" name="ticked" value="${writeTicked(others)}">
+<input type="hidden" name="list" value="${here.split('?')[1] ?? ''}">
+${search(query)}
+<p class="tools">${counts(view, others.length)}</p>
+<p class="tools">${buttons(view)}</p>
+${
+  items.length === 0
+    ? html`<p class="empty">There is nothing to select here.</p>`
+    : html`<table class="items">
+<thead>
+<tr><th scope="col" class="pick"><span class="visually-hidden">Ticked</span></th><th scope="col" class="name">Name</th><th scope="col" class="number">Quantity</th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th></tr>
+</thead>
 <tbody>
-${items.map((item, at) => row(item, isMatching ? null : { id: ROWS[at] ?? '', isTicked: selection.ticked.has(item.number) }))}</tbody>
-</table>
-${choices(view)}
-`,
-    { action: target, class: 'selection' },
-  );
+${items.map((item, at) => row(item, ROWS[at] ?? '', ticked.has(item.number)))}</tbody>
+</table>`
+}
+${pages(list)}
+${items.length === 0 && ticked.size === 0 ? null : choices(view)}
+`;
 }
 
-function tickedItems({ query, page, items }: SelectionView, { ticked, matchCount }: Ticked): Html {
+/** A button that keeps what is ticked and typed. */
+function stepButton(step: Step | number, label: string): Html {
+  return html`<button class="quiet" formmethod="get" formaction="${href('/items/select')}" name="step" value="${step}">${label}</button>`;
+}
+
+/** Its button is the first of the form, which Enter in any field presses: that changes nothing. */
+function search(query: ItemQuery): Html {
+  return html`<div class="search" role="search">
+<label for="q">Search items</label>
+<div class="search-line">
+<input type="search" id="q" name="q" value="${query.search}" autocomplete="off" enterkeyhint="search" spellcheck="false">
+${stepButton('search', 'Search')}
+</div>
+</div>`;
+}
+
+function counts({ query, list, ticked, isTickedOnly }: SelectionView, others: number): Html {
+  const { itemCount, isTruncated } = list;
+  const words = [query.search, query.tag, query.location].filter((word) => word !== '').join(', ');
+  const count = `${isTruncated ? 'More than ' : ''}${formatCount(itemCount, 'item', 'items')}`;
+  const matching = isFiltered(query)
+    ? html`${count} ${itemCount === 1 ? 'matches' : 'match'} <strong>${words}</strong>.`
+    : `${count}.`;
+  const elsewhere = others === 0 ? '' : `, ${formatNumber(others)} of them on other pages`;
+  const selected =
+    ticked.size === 0
+      ? 'None is selected yet'
+      : `${formatNumber(ticked.size)} selected${elsewhere}`;
+  return html`<span role="status">${isTickedOnly ? null : html`${matching} `}${selected}.</span> <a href="#choices">Move, tag or delete</a>`;
+}
+
+function buttons({ query, list, ticked, isTickedOnly }: SelectionView): Html {
+  const { items, itemCount, isTruncated } = list;
   const isAll = items.every(({ number }) => ticked.has(number));
-  const other = isAll
-    ? html`<a href="${selectHref(query, page)}">Tick none</a>`
-    : html`<a href="${selectHref(query, page, 'all')}">Tick all</a>`;
-  return html`<p class="tools">${formatCount(items.length, 'item', 'items')} on this page. ${other}${matchCount === null || matchCount <= items.length ? null : html` ${allMatching(query, matchCount)}`}</p>
-<table class="items">
-<thead>
-<tr><th scope="col" class="pick"><span class="visually-hidden">Ticked</span></th>${COLUMNS}</tr>
-</thead>`;
+  const canTickMatching = isFiltered(query) && !isTickedOnly && itemCount > items.length;
+  const isTooMany = isTruncated || itemCount > MAX_SELECTED;
+  const shown = [
+    items.length === 0
+      ? null
+      : isAll
+        ? stepButton('none', 'Untick this page')
+        : stepButton('all', 'Tick this page'),
+    canTickMatching && !isTooMany
+      ? stepButton('matching', `Tick all ${formatNumber(itemCount)} that match`)
+      : null,
+    isTickedOnly ? stepButton('list', 'Show the list') : stepButton('ticked', 'Show the selected'),
+    isFiltered(query) && !isTickedOnly ? stepButton('all items', 'Show all items') : null,
+    ticked.size === 0 ? null : stepButton('clear', 'Untick all'),
+  ];
+  return html`${shown.map((button) => (button === null ? null : html`${button}\n`))}${canTickMatching && isTooMany ? `More than ${formatNumber(MAX_SELECTED)} items match, too many for one form.` : null}`;
 }
 
-function allMatching(query: ItemQuery, count: number): Html {
-  return count > MAX_MATCHING
-    ? html`More than ${formatNumber(MAX_MATCHING)} items match, too many for one form.`
-    : html`<a href="${selectHref(query, 1, 'matching')}">Select all ${formatCount(count, 'item', 'items')} that match</a>`;
+function pages({ page, pageCount }: ListedItems): Html | null {
+  if (pageCount === 1) return null;
+  return html`<nav class="pages" aria-label="Pages"><ul>
+${page === 1 ? null : html`<li>${stepButton(page - 1, '← Previous')}</li>\n`}<li><span>Page ${formatNumber(page)} of ${formatNumber(pageCount)}</span></li>
+${page === pageCount ? null : html`<li>${stepButton(page + 1, 'Next →')}</li>\n`}</ul></nav>`;
 }
 
-function matchingItems({ query, items }: SelectionView, { matching }: AllMatching): Html {
-  const { numbers, hash } = matching;
-  const rest = numbers.length - items.length;
-  return html`<input type="hidden" name="matching" value="${hash}">
-<p class="tools">All ${formatCount(numbers.length, 'item', 'items')} that match ${numbers.length === 1 ? 'is' : 'are'} selected${rest > 0 ? html`, including ${formatNumber(rest)} that are not on this page` : null}. <a href="${selectHref(query)}">Select single items</a></p>
-<table class="items">
-<thead>
-<tr>${COLUMNS}</tr>
-</thead>`;
-}
-
-const COLUMNS = html`<th scope="col" class="name">Name</th><th scope="col" class="number">Quantity</th><th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>`;
-
-function choices({ query, page, selection, form, errors, suggestions }: SelectionView): Html {
-  const what =
-    'matching' in selection
-      ? `all ${formatCount(selection.matching.numbers.length, 'item', 'items')} that match`
-      : 'the ticked items';
-  return html`<fieldset class="choices">
-<legend>With ${what}</legend>
+function choices({ query, list, form, errors, suggestions }: SelectionView): Html {
+  return html`<fieldset class="choices" id="choices">
+<legend>With the selected items</legend>
 <div class="choice-line">${formField(form, 'location', errors)}<button name="button" value="move">Move</button></div>
 <div class="choice-line">${formField(form, 'tag', errors)}<div class="actions"><button class="quiet" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
-<div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, page)}">Cancel</a></div>
+<div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, toListPage(list.page))}">Cancel</a></div>
 </fieldset>
 ${suggestionLists(suggestions)}`;
 }
 
-interface Checkbox {
-  readonly id: string;
-  readonly isTicked: boolean;
-}
-
 /** The label covers the whole row. */
-function row({ number, name, quantity, location, tags }: Item, checkbox: Checkbox | null) {
-  const pick =
-    checkbox &&
-    html`<td class="pick"><input type="checkbox" id="${checkbox.id}" name="${checkbox.id}" value="${number}"${checkbox.isTicked ? trustedHtml(' checked') : null}></td>\n`;
+function row({ number, name, quantity, location, tags }: Item, id: string, isTicked: boolean) {
   return html`<tr>
-${pick}<th scope="row">${checkbox === null ? name : html`<label for="${checkbox.id}">${name}</label>`}</th>
+<td class="pick"><input type="checkbox" id="${id}" name="${id}" value="${number}"${isTicked ? trustedHtml(' checked') : null}></td>
+<th scope="row"><label for="${id}">${name}</label></th>
 <td class="number">${formatNumber(quantity)}</td>
 <td class="location">${location}</td>
 <td class="tagged">${tags.join(', ')}</td>

@@ -1,0 +1,72 @@
+/**
+ * The buttons of the page of items to select that change only what it shows: another page, another search, all ticks.
+ * They send its form with GET. The answer leads to the address of the page that they ask for, with all that is ticked:
+ * so it can be loaded again, and the pages of two tabs do not disturb each other.
+ */
+import { type Middleware, seeOther } from 'seeother';
+import { refuseSearch } from '../../errors/overload.ts';
+import { selectHref } from '../../links.ts';
+import type { PageContext } from '../../site/contexts.ts';
+import { toViewer } from '../../site/layout.ts';
+import type { Items } from '../item.ts';
+import { ALL_ITEMS, isFiltered } from '../item-list.ts';
+import { MAX_SELECTED } from '../matching-items.ts';
+import { parseNumber } from '../parse-number.ts';
+import { readItemQuery } from '../read-item-query.ts';
+import { SearchQueueFull } from '../search-queue.ts';
+import { ROWS } from './selection-form.ts';
+import { readTicked, writeTicked } from './ticked-numbers.ts';
+
+/** Or the number of a page. `list` ends `ticked`, which shows what is ticked instead of the list. */
+export type Step =
+  | 'search'
+  | 'all items'
+  | 'list'
+  | 'ticked'
+  | 'matching'
+  | 'all'
+  | 'none'
+  | 'clear';
+
+/** They stay on the page. */
+const IN_PLACE: readonly string[] = ['matching', 'all', 'none'] satisfies Step[];
+
+/** Acts only if a button says so. The address of the page itself says nothing. */
+export function createCarryTicks(
+  items: Pick<Items, 'findMatching'>,
+): Middleware<Pick<PageContext, 'session' | 'flash'>> {
+  return async (context, next) => {
+    const sent = context.request.query;
+    const step = sent.get('step');
+    if (step === null) return next(context);
+
+    const from = new URLSearchParams(sent.get('list') ?? '');
+    if (step === 'search') from.set('q', sent.get('q') ?? '');
+    const listed = readItemQuery(from);
+    const query = step === 'all items' ? { ...ALL_ITEMS, order: listed.order } : listed;
+    const stays = parseNumber(step) !== null || IN_PLACE.includes(step);
+    const page = parseNumber(step) ?? (stays ? parseNumber(from.get('page') ?? '') : null) ?? 1;
+    const isTickedOnly = step === 'ticked' || (stays && from.has('only'));
+
+    let matching: readonly number[] = [];
+    try {
+      if (step === 'matching' && isFiltered(query)) matching = await items.findMatching(query);
+    } catch (error) {
+      if (!(error instanceof SearchQueueFull)) throw error;
+      return refuseSearch(context.request, toViewer(context));
+    }
+    const onPage = ROWS.flatMap((name) => parseNumber(sent.get(name) ?? '') ?? []);
+    const others = readTicked(sent.get('ticked') ?? '');
+    const all = [...new Set([...others, ...(step === 'none' ? [] : onPage), ...matching])];
+    const ticked = step === 'clear' ? [] : all;
+    return seeOther(
+      selectHref(query, page, {
+        ticked: writeTicked(ticked.slice(0, MAX_SELECTED)),
+        left: Math.max(0, ticked.length - MAX_SELECTED),
+        to: sent.get('location') ?? '',
+        add: sent.get('tag') ?? '',
+        show: step === 'all' ? 'all' : isTickedOnly ? 'ticked' : undefined,
+      }),
+    );
+  };
+}
