@@ -1,0 +1,93 @@
+/**
+ * Guesses what each column of a file is, from its heading and from all its cells. A guess that is not sure is one to
+ * ask people about. Nothing that is not known is dropped: it goes to the description.
+ */
+import { type ColumnUse, type Meaning, readHeading } from './headings.ts';
+import { type DecimalMark, findDecimalMark } from './read-number.ts';
+
+export type { ColumnUse } from './headings.ts';
+
+/** What all cells of a column tell. Can be stored as JSON. */
+export interface ColumnFacts {
+  /** The first different texts, at most three; none if the column is empty. */
+  readonly samples: readonly string[];
+  /** The mark before decimals, if a number shows it: `,` in “3,00”. Null also if numbers disagree. */
+  readonly decimalMark: DecimalMark | null;
+}
+
+const MAX_SAMPLES = 3;
+/** Characters of a sample. */
+const MAX_SAMPLE = 60;
+
+/** Collects the facts of `width` columns, row by row. */
+export function createColumnFacts(width: number) {
+  const columns = Array.from({ length: width }, () => ({
+    samples: new Set<string>(),
+    marks: new Set<DecimalMark>(),
+  }));
+  return {
+    add(cells: readonly string[]): void {
+      for (const [index, { samples, marks }] of columns.entries()) {
+        const text = cells[index]?.trim() ?? '';
+        if (text === '') continue;
+        if (samples.size < MAX_SAMPLES) samples.add(text.slice(0, MAX_SAMPLE).toWellFormed());
+        const mark = findDecimalMark(text);
+        if (mark !== null) marks.add(mark);
+      }
+    },
+    facts: (): readonly ColumnFacts[] =>
+      columns.map(({ samples, marks }) => {
+        const [mark = null] = marks;
+        return { samples: [...samples], decimalMark: marks.size === 1 ? mark : null };
+      }),
+  };
+}
+
+export interface ColumnGuess {
+  readonly use: ColumnUse;
+  readonly isSure: boolean;
+}
+
+/** Every use but `in description` and `ignore` has one column at most. */
+export function guessColumns(
+  header: readonly string[],
+  facts: readonly ColumnFacts[],
+): readonly ColumnGuess[] {
+  const columns = header.map((heading, index) => ({
+    meaning: readHeading(heading),
+    isEmpty: facts[index]?.samples.length === 0,
+  }));
+  const best = new Map<ColumnUse, (typeof columns)[number]>();
+  for (const column of columns) {
+    const { meaning } = column;
+    if (meaning === null) continue;
+    const other = best.get(meaning.use);
+    if (other === undefined || isBetter(column, other)) best.set(meaning.use, column);
+  }
+  const guesses = columns.map(({ meaning, isEmpty }, index): ColumnGuess => {
+    if (meaning?.use === 'ignore') return { use: 'ignore', isSure: isEmpty };
+    if (meaning !== null && best.get(meaning.use) === columns[index])
+      return { use: meaning.use, isSure: meaning.isSure };
+    return isEmpty ? { use: 'ignore', isSure: true } : { use: 'in description', isSure: false };
+  });
+  if (guesses.some(({ use }) => use === 'name')) return guesses;
+  // A table of things has their names, mostly at the left.
+  const name = guesses.findIndex(
+    ({ use }, index) => use === 'in description' && hasWords(facts[index]),
+  );
+  return guesses.map((guess, index) => (index === name ? { use: 'name', isSure: false } : guess));
+}
+
+interface Column {
+  readonly meaning: Meaning | null;
+  readonly isEmpty: boolean;
+}
+
+function isBetter(one: Column, other: Column): boolean {
+  if (one.isEmpty !== other.isEmpty) return other.isEmpty;
+  return (one.meaning?.rank ?? 0) < (other.meaning?.rank ?? 0);
+}
+
+function hasWords(facts: ColumnFacts | undefined): boolean {
+  return facts?.samples.some((text) => /\p{L}{2}/u.test(text)) ?? false;
+}

@@ -1,0 +1,226 @@
+/**
+ * What the headings of people's tables mean, in English, German and French, and in the exports of other programs. The
+ * better heading of a field comes first: of “Bezeichnung” and “Artikel”, a table has the name in the first.
+ */
+import type { ItemInput } from '../items/item-rows.ts';
+
+/** `number` is the number of an item here; `reference`, what the file itself tells its things apart by. */
+export type ColumnUse = keyof ItemInput | 'number' | 'reference' | 'in description' | 'ignore';
+
+const HEADINGS: { readonly [Use in ColumnUse]?: readonly string[] } = {
+  name: [
+    ...['name', 'item name', 'hb.name', 'entry name', 'asset name', 'product name', 'article name'],
+    ...[
+      'bezeichnung',
+      'artikelbezeichnung',
+      'artikelname',
+      'produktname',
+      'gegenstand',
+      'benennung',
+    ],
+    ...['désignation', 'nom', 'nom de l’article', 'libellé', 'intitulé', 'objet', 'item', 'title'],
+    ...['titel', 'titre', 'thing', 'ding', 'article', 'artikel', 'produkt', 'product', 'produit'],
+    ...[
+      'gerät',
+      'teil',
+      'part',
+      'part name',
+      'material',
+      'asset',
+      'equipment',
+      'matériel',
+      'werkzeug',
+    ],
+    ...['was', 'what', 'quoi', 'model', 'model name', 'modell', 'modèle'],
+  ],
+  description: [
+    ...['description', 'hb.description', 'beschreibung', 'notes', 'hb.notes', 'note', 'notizen'],
+    ...['notiz', 'bemerkung', 'bemerkungen', 'anmerkung', 'anmerkungen', 'kommentar', 'kommentare'],
+    ...['remarque', 'remarques', 'comment', 'comments', 'commentaire', 'commentaires', 'remark'],
+    ...['remarks', 'hinweis', 'hinweise', 'details', 'détails', 'observations', 'info', 'infos'],
+    ...['item description', 'artikelbeschreibung', 'zusatz', 'spezifikation', 'specification'],
+  ],
+  quantity: [
+    ...[
+      'quantity',
+      'hb.quantity',
+      'qty',
+      'menge',
+      'anzahl',
+      'stück',
+      'stk',
+      'stückzahl',
+      'bestand',
+    ],
+    ...['quantité', 'qté', 'amount', 'count', 'stock', 'in stock', 'on hand', 'quantity on hand'],
+    ...['lagerbestand', 'lagermenge', 'istbestand', 'ist', 'aktueller bestand', 'nombre', 'nb'],
+    ...['pieces', 'pcs', 'pièces', 'total', 'total quantity', 'how many', 'wie viele', 'vorrat'],
+    ...['remaining', 'combien'],
+  ],
+  minimum: [
+    ...[
+      'minimum',
+      'minimum quantity',
+      'min',
+      'min level',
+      'min. qty',
+      'minimum stock',
+      'min stock',
+    ],
+    ...['reorder level', 'reorder point', 'mindestbestand', 'mindestmenge', 'meldebestand'],
+    ...['minimalbestand', 'min. bestand', 'min. menge', 'sollbestand', 'soll', 'stock minimum'],
+    ...[
+      'quantité minimale',
+      'quantité minimum',
+      'seuil',
+      'seuil d’alerte',
+      'stock mini',
+      'stock min',
+    ],
+    ...['stock minimal', 'stock d’alerte', 'par level', 'low stock level'],
+  ],
+  location: [
+    ...['location', 'hb.location', 'lagerort', 'lagerplatz', 'standort', 'emplacement', 'ort'],
+    ...[
+      'aufbewahrungsort',
+      'ablageort',
+      'stellplatz',
+      'place',
+      'storage location',
+      'storage',
+      'lieu',
+    ],
+    ...['lieu de stockage', 'localisation', 'primary folder', 'folder', 'default location', 'wo'],
+    ...['where', 'où', 'platz', 'lager', 'room', 'raum', 'zimmer', 'salle', 'shelf', 'regal'],
+    ...['étagère', 'rayon', 'schrank', 'armoire', 'cupboard', 'cabinet', 'fach', 'box', 'kiste'],
+    ...['bin', 'schublade', 'drawer', 'tiroir', 'building', 'gebäude', 'site'],
+  ],
+  tags: [
+    ...['tags', 'hb.tags', 'hb.labels', 'labels', 'tag', 'label', 'schlagworte', 'schlagwörter'],
+    ...['schlagwort', 'stichworte', 'stichwörter', 'stichwort', 'étiquettes', 'étiquette'],
+    ...['mots-clés', 'mot-clé', 'keywords', 'keyword', 'category', 'categories', 'kategorie'],
+    ...['kategorien', 'catégorie', 'catégories', 'warengruppe', 'artikelgruppe', 'produktgruppe'],
+    ...['group', 'gruppe', 'groupe', 'type', 'typ', 'art', 'famille', 'classification'],
+  ],
+  reference: [
+    ...[
+      'hb.import_ref',
+      'import ref',
+      'reference',
+      'référence',
+      'réf',
+      'ref',
+      'referenz',
+      'asset tag',
+    ],
+    ...[
+      'hb.asset_id',
+      'asset id',
+      'inventarnummer',
+      'inventarnr',
+      'inventar nr',
+      'inv. nr',
+      'inv nr',
+    ],
+    ...[
+      'inventarcode',
+      'numéro d’inventaire',
+      'n° d’inventaire',
+      'n° inventaire',
+      'inventory number',
+    ],
+    ...['inventory no', 'inventory id', 'sortly id', 'sortly id (sid)', 'sid', 'qr id', 'barcode'],
+    ...['bar code', 'strichcode', 'ean', 'code-barres', 'code barre', 'barcode/qr1-data', 'serial'],
+    ...[
+      'serial number',
+      'serial no',
+      'seriennummer',
+      'serien nr',
+      'hb.serial_number',
+      'numéro de série',
+    ],
+    ...['n° de série', 'sku', 'artikelnummer', 'artikelnr', 'artikel nr', 'art. nr', 'item number'],
+    ...[
+      'item no',
+      'item id',
+      'article number',
+      'part number',
+      'part no',
+      'teilenummer',
+      'bestellnummer',
+    ],
+    ...['materialnummer', 'sachnummer', 'code article', 'référence article', 'n° article', 'code'],
+    ...['nummer', 'number', 'nr', 'no', 'n°', 'numéro', 'id'],
+  ],
+  /** Says nothing about a thing: a running number, or a switch of another program. */
+  ignore: [
+    ...['lfd. nr', 'lfd nr', 'laufende nummer', 'pos', 'zeile', 'ligne', '#'],
+    ...['hb.archived', 'hb.insured', 'hb.lifetime_warranty', 'hb.url', 'entry type'],
+  ],
+};
+
+/** Capitals, accents, punctuation and the spellings “ue” and “ü” make no difference. */
+function normalize(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([aou])e/g, '$1')
+    .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
+    .trim();
+}
+
+export interface Meaning {
+  readonly use: ColumnUse;
+  /** Of two headings with the same use, the lower rank is the better one. */
+  readonly rank: number;
+  /** Whether the whole heading is known, and not just a word of it. */
+  readonly isSure: boolean;
+}
+
+const MEANINGS = new Map(
+  Object.entries(HEADINGS).flatMap(([use, headings]) =>
+    headings.map((heading, rank): [string, Meaning] => [
+      normalize(heading),
+      { use: use as ColumnUse, rank, isSure: true },
+    ]),
+  ),
+);
+
+/** Headings that mean something else as often: a “number” may be that of a row, a “total” is a price in many tables. */
+const VAGUE = new Set(
+  [
+    ...[
+      'nummer',
+      'number',
+      'nr',
+      'no',
+      'n°',
+      'numéro',
+      'id',
+      'code',
+      'total',
+      'art',
+      'type',
+      'typ',
+    ],
+    ...['model', 'modell', 'modèle', 'ist', 'soll', 'was', 'what', 'quoi', 'site', 'box'],
+  ].map(normalize),
+);
+
+/** Null for a heading that nobody knows. */
+export function readHeading(heading: string): Meaning | null {
+  // A column of the own export.
+  if (heading.trim() === 'number') return { use: 'number', rank: 0, isSure: true };
+  const words = normalize(heading);
+  const known = MEANINGS.get(words) ?? MEANINGS.get(normalize(heading.replaceAll(/[([].*$/g, '')));
+  // What is ignored, people are asked about.
+  if (known !== undefined) return { ...known, isSure: known.use !== 'ignore' && !VAGUE.has(words) };
+  // “Menge im Lager” tells by its first word what it is, “Aktuelle Menge” by its last one.
+  const list = words.split(' ');
+  const found = [list[0], list.at(-1)]
+    .map((word = '') => MEANINGS.get(word))
+    .find((one) => one !== undefined && one.use !== 'ignore');
+  return found === undefined ? null : { ...found, rank: found.rank + 1_000, isSure: false };
+}

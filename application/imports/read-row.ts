@@ -1,0 +1,164 @@
+/**
+ * Reads a row of a table as an item, by the use of each column. Every text is parsed by the field of the item form;
+ * numbers and tags are first written as the form expects them, and what that changed is in `notices`.
+ */
+import { unescapeFormula } from '../items/export/csv.ts';
+import { itemForm } from '../items/item-form.ts';
+import type { ItemInput } from '../items/item-rows.ts';
+import { parseNumber } from '../items/parse-number.ts';
+import type { ColumnFacts, ColumnUse } from './columns.ts';
+import type { TableRow } from './raw-table.ts';
+import { readNumber } from './read-number.ts';
+
+/** What the cells of all rows mean. */
+export interface Columns {
+  readonly header: readonly string[];
+  readonly uses: readonly ColumnUse[];
+  readonly facts: readonly ColumnFacts[];
+}
+
+/** Says something of a cell. Notes of the same kind have the same `column` and `message`. */
+export interface CellNote {
+  /** The heading. */
+  readonly column: string;
+  /** The text of the cell, cut; may be empty. */
+  readonly cell: string;
+  /** Without a full stop. */
+  readonly message: string;
+}
+
+export interface ReadRow {
+  readonly line: number;
+  /** Cut; empty if the row has none. */
+  readonly name: string;
+  /** Of the item that the row changes; null for one without. */
+  readonly number: number | null;
+  /** What the file tells the thing apart by; null without one. */
+  readonly reference: string | null;
+  /** The fields for which the file has a column. */
+  readonly values: Partial<ItemInput>;
+  readonly notices: readonly CellNote[];
+}
+
+export interface RefusedRow {
+  readonly line: number;
+  readonly name: string;
+  readonly cells: readonly string[];
+  readonly problems: readonly CellNote[];
+}
+
+/** “3,00”: read as 3. */
+export function describeNote({ column, cell, message }: CellNote): string {
+  return cell === '' ? `${column}: ${message}` : `${column} “${cell}”: ${message}`;
+}
+
+/** Characters of a reference. */
+export const MAX_REFERENCE = 200;
+
+export function readRow({ line, cells }: TableRow, columns: Columns): ReadRow | RefusedRow {
+  const { header, uses, facts } = columns;
+  const problems: CellNote[] = [];
+  const notices: CellNote[] = [];
+  const values = new Map<keyof ItemInput, unknown>();
+  /** What has no field, as lines. */
+  const lines: string[] = [];
+  let number: number | null = null;
+  let reference: string | null = null;
+  const isOwnExport = uses.includes('number');
+  for (const [index, use] of uses.entries()) {
+    const heading = header[index] ?? '';
+    const text = unescapeFormula(cells[index] ?? '');
+    const shown = text.trim();
+    const note = (message: string): CellNote => ({
+      column: nameColumn(heading, index),
+      cell: cutCell(text),
+      message,
+    });
+    if (use === 'ignore') continue;
+    if (use === 'number') {
+      number = parseNumber(shown);
+      if (number === null && shown !== '') problems.push(note('It is not the number of an item'));
+      continue;
+    }
+    if (use === 'reference' && shown !== '') {
+      if (shown.length <= MAX_REFERENCE) reference = shown;
+      else problems.push(note(`A reference has at most ${MAX_REFERENCE} characters`));
+    }
+    if (use === 'reference' || use === 'in description') {
+      if (shown !== '') lines.push(heading === '' ? shown : `${heading}: ${shown}`);
+      continue;
+    }
+    let typed = text;
+    if (use === 'tags' && !isOwnExport) typed = text.replaceAll(/[;|\n]/g, ',');
+    if (use === 'quantity' || use === 'minimum') {
+      typed = isNone(use, shown) ? '' : shown;
+      const read = readNumber(typed, facts[index]?.decimalMark ?? null);
+      if (read === 'not whole') {
+        problems.push(note('It is not a whole number'));
+        continue;
+      }
+      if (read !== 'no number') {
+        const kept = read.unit === null ? '' : ', and kept in the description';
+        if (read.digits !== typed) notices.push(note(`read as ${read.digits}${kept}`));
+        if (read.unit !== null) lines.push(`${nameColumn(heading, index)}: ${shown}`);
+        typed = isNone(use, read.digits) ? '' : read.digits;
+      }
+    }
+    const parsed = parse(use, typed);
+    if (parsed.ok) values.set(use, parsed.value);
+    else problems.push(note(parsed.message));
+  }
+  const surplus = cells.slice(header.length).find((cell) => cell.trim() !== '');
+  if (surplus !== undefined) {
+    const column = `Column ${header.length + 1}`;
+    const message = `The row has more cells than the ${header.length} headings`;
+    problems.push({ column, cell: cutCell(surplus), message });
+  }
+  if (lines.length > 0) {
+    const text = [values.get('description'), ...lines].filter(
+      (one) => one !== undefined && one !== '',
+    );
+    const parsed = parse('description', text.join('\n'));
+    if (parsed.ok) values.set('description', parsed.value);
+    else problems.push({ column: 'Description', cell: '', message: parsed.message });
+  }
+  const name = cutCell(unescapeFormula(cells[uses.indexOf('name')] ?? ''));
+  if (problems.length > 0) return { line, name, cells, problems };
+  return {
+    line,
+    name,
+    number,
+    reference,
+    values: Object.fromEntries(values) as Partial<ItemInput>,
+    notices,
+  };
+}
+
+/** “-” in a table is no number; and a thing with a minimum of 0 never runs low. */
+function isNone(use: 'quantity' | 'minimum', text: string): boolean {
+  return /^[-–—]+$/.test(text) || (use === 'minimum' && /^0+$/.test(text));
+}
+
+function parse(use: keyof ItemInput, text: string) {
+  if (text.includes('\0'))
+    return { ok: false as const, message: 'It must not contain a NUL character' };
+  const parsed = itemForm.fields[use].parse(text);
+  // Only a field with a schema is parsed asynchronously, and no item field has one.
+  if (parsed instanceof Promise) throw new TypeError(`Cannot import the field ${use}.`);
+  return parsed;
+}
+
+/** How a column without a heading is called. */
+export function nameColumn(heading: string, index: number): string {
+  return heading === '' ? `Column ${index + 1}` : heading;
+}
+
+/** Characters of a cell in a message. */
+const MAX_SHOWN = 40;
+
+function cutCell(text: string): string {
+  const shown = text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  const characters = [...shown.slice(0, 4 * MAX_SHOWN)];
+  if (characters.length <= MAX_SHOWN) return shown;
+  return `${characters.slice(0, MAX_SHOWN).join('')}…`;
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { encodeText } from '../testing/encode-text.ts';
+import { bytesOf } from '../testing/open-import.ts';
+import { readWholeTable } from '../testing/read-whole-table.ts';
+import { ImportRefused } from './import-refused.ts';
+import { MAX_ROWS, openTable } from './read-table.ts';
+
+test('a file in UTF-8 or UTF-16 is read without a notice', async () => {
+  const text = 'name;location\r\nSäge 😀;Küche\r\n';
+  const utf16 = Buffer.from(`\u{feff}${text}`, 'utf16le');
+  for (const file of [text, `\u{feff}${text}`, utf16, Buffer.from(utf16).swap16()]) {
+    const { header, notices, lines } = await readWholeTable(file);
+    assert.deepEqual([header, notices], [['name', 'location'], []]);
+    assert.deepEqual(lines, [{ line: 2, cells: ['Säge 😀', 'Küche'] }]);
+  }
+});
+
+test('Windows-1252 and Mac Roman are told apart by the letters of all their words', async () => {
+  const texts = [
+    'Säge groß, Löffel, Büro, Äste, Öl, ÜBUNG, Straße',
+    'Clé à molette, crème brûlée, fenêtre, garçon, naïf, œuvre, l’été, ÉTÉ',
+    'Ölkännchen 5 € für 20 °C',
+    'Café',
+  ];
+  for (const encoding of ['windows-1252', 'macintosh'] as const)
+    for (const text of texts) {
+      const { lines, notices } = await readWholeTable(encodeText(`name\n"${text}"\n`, encoding));
+      assert.deepEqual(lines[0]?.cells, [text]);
+      assert.match(notices[0] ?? '', encoding === 'macintosh' ? /Mac Roman/ : /Windows-1252/);
+    }
+  const { notices } = await readWholeTable(encodeText('name\nKüche, Bürste, groß\n', 'macintosh'));
+  assert.deepEqual(notices, ['The file is not in UTF-8. It was read as Mac Roman: “ü”, “ß”']);
+});
+
+test('the byte that tells the encoding may be the last one of a long file', async () => {
+  const file = Buffer.concat([Buffer.from(`name\n${'A\n'.repeat(50_000)}`), Buffer.from([0xfc])]);
+  const { lines, notices } = await readWholeTable(file);
+  assert.equal(lines.at(-1)?.cells[0], 'ü');
+  assert.equal(notices.length, 1);
+});
+
+test('separators are found, also by the line “sep=”', async () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['name,location\n"A;B",C\n', ['A;B', 'C']],
+    ['Name;Lagerort\n"3,5 m; lang";Büro, links\n', ['3,5 m; lang', 'Büro, links']],
+    ['name\tlocation\nMonitor 24"\tC, D\n', ['Monitor 24"', 'C, D']],
+    ['name|location\nA|C\n', ['A', 'C']],
+    ['sep=|\nwhatever|that\nA;B|C\n', ['A;B', 'C']],
+    ['Werkstatt, Halle 2\nFoo;Bar;Baz\nA;B;C\n', ['A', 'B', 'C']],
+    ['name\r"A\r\nB"\r', ['A\r\nB']],
+  ];
+  for (const [text, cells] of cases)
+    assert.deepEqual((await readWholeTable(text)).lines.at(-1)?.cells, cells, text);
+});
+
+test('the headings may stand below a title, and what is left out is named', async () => {
+  const { header, notices, lines } = await readWholeTable(
+    'Inventar, Stand 2026;;\r\n;;\r\nBezeichnung;Menge;;\r\nSäge;1;;\r\n',
+  );
+  assert.deepEqual(header, ['Bezeichnung', 'Menge']);
+  assert.deepEqual(lines, [{ line: 4, cells: ['Säge', '1'] }]);
+  assert.deepEqual(notices, [
+    'The headings are on line 3. What stands above them was left out: “Inventar, Stand 2026”',
+  ]);
+  // A thing may be called like a heading.
+  assert.deepEqual((await readWholeTable('Foo,Bar\nWerkzeug,3\n')).header, ['Foo', 'Bar']);
+});
+
+test('empty rows are skipped, and lines are those of the file', async () => {
+  const { lines } = await readWholeTable('\r\nname,tags\r\n\r\n , \r\n"A","b\n\nc"\r\n\r\nB\r\n');
+  assert.deepEqual(
+    lines.map(({ line, cells }) => [line, cells.length]),
+    [
+      [5, 2],
+      [9, 2],
+    ],
+  );
+});
+
+test('a column without a heading is read if a row near it has a cell', async () => {
+  const { header, lines } = await readWholeTable(
+    `name,,\nA,note,\n,,\n${'B\n'.repeat(30)}C,,,late\n`,
+  );
+  assert.deepEqual(header, ['name', '']);
+  assert.deepEqual(
+    [lines[0], lines[1], lines.at(-1)].map((row) => row?.cells),
+    [
+      ['A', 'note'],
+      ['B', ''],
+      ['C', '', '', 'late'],
+    ],
+  );
+});
+
+test('a file that is not a table is refused with the reason', async () => {
+  const jpeg = Buffer.from('ffd8ffe000104a46494600010100', 'hex');
+  const cases: readonly (readonly [string | Uint8Array, RegExp])[] = [
+    ['', /is empty/],
+    [' \r\n;;\r\n', /is empty/],
+    ['name\n"A\n', /quote that starts on line 1 or later is not closed/],
+    ['number,name\n,"A', /not closed/],
+    [`name\n${'x'.repeat(10_000_000)}\n`, /line 2 is longer than 200,000 characters/],
+    ['x'.repeat(300_000), /longer than 200,000 characters/],
+    [`name\n${'A\n'.repeat(MAX_ROWS + 1)}`, /more than 200,000 rows/],
+    [`${'a,'.repeat(150)}a`, /has 151 columns, and at most 100/],
+    [Buffer.from('PK\u{3}\u{4}rest'), /is a workbook.*in LibreOffice/],
+    [Buffer.from('\u{feff}name\nA\n', 'utf16le').subarray(0, -1), /not text in UTF-16/],
+    [Buffer.from('Säge, Löffel, Kä').subarray(0, -1), /most of it is in UTF-8/],
+    ['\0\0\0\0', /not a table/],
+    ['%PDF-1.7\n', /not a table/],
+    [jpeg, /not text/],
+  ];
+  for (const [file, message] of cases)
+    await assert.rejects(
+      readWholeTable(file),
+      (error) => {
+        assert.ok(error instanceof ImportRefused, `${error}`);
+        assert.match(error.message, message);
+        return true;
+      },
+      `${message}`,
+    );
+});
+
+test('no bytes lead to anything but a table or a reason', async () => {
+  const likely = fc.constantFrom(
+    'name',
+    '"',
+    ';',
+    ',',
+    '\n',
+    '\r',
+    'sep=',
+    '\u{feff}',
+    'ü',
+    '\0',
+    '3,00',
+  );
+  const text = fc.array(fc.oneof(likely, fc.string({ maxLength: 5 })), { maxLength: 40 });
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    text.map((parts) => Buffer.from(parts.join(''))),
+    text.map((parts) => Buffer.from(parts.join(''), 'latin1')),
+    text.map((parts) => Buffer.from(`\u{feff}${parts.join('')}`, 'utf16le')),
+  );
+  await fc.assert(
+    fc.asyncProperty(bytes, async (file) => {
+      try {
+        const { header, lines, rows } = await readWholeTable(file);
+        assert.equal(rows.length, lines.length);
+        for (const { cells } of lines) assert.ok(cells.length >= header.length);
+      } catch (error) {
+        if (!(error instanceof ImportRefused)) throw error;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('rows are read while they are asked for', async () => {
+  let read = 0;
+  async function* chunks() {
+    for await (const chunk of bytesOf(`name\n${'Thing\n'.repeat(200_000)}`)) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  const { rows } = await openTable({ name: 'a.csv', chunks });
+  read = 0;
+  for await (const { line } of rows) if (line === 100) break;
+  assert.ok(read < 300_000, `${read} bytes were read`);
+});

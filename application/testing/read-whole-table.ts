@@ -1,0 +1,19 @@
+/** Reads a whole file as a table, as an import does, for tests. */
+import { createColumnFacts, guessColumns } from '../imports/columns.ts';
+import { type Columns, readRow } from '../imports/read-row.ts';
+import { openTable } from '../imports/read-table.ts';
+import { bytesOf } from './open-import.ts';
+
+export async function readWholeTable(file: string | Uint8Array, name = 'things.csv') {
+  const { header, notices, rows } = await openTable({ name, chunks: () => bytesOf(file) });
+  const lines = await Array.fromAsync(rows);
+  const collected = createColumnFacts(header.length);
+  for (const { cells } of lines) collected.add(cells);
+  const facts = collected.facts();
+  const guesses = guessColumns(header, facts);
+  const columns: Columns = { header, facts, uses: guesses.map(({ use }) => use) };
+  return {
+    ...{ header, notices, lines, facts, guesses },
+    rows: lines.map((line) => readRow(line, columns)),
+  };
+}
