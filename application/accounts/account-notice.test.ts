@@ -39,7 +39,9 @@ async function follow(
 
 /** The texts of the messages on a page. */
 function messagesOn(markup: string): readonly string[] {
-  return [...markup.matchAll(/role="status">([^<]*)</g)].map(([, text = '']) => text);
+  return [...markup.matchAll(/role="status" tabindex="-1" autofocus><p>([^<]*)</g)].map(
+    ([, text = '']) => text,
+  );
 }
 
 const TIME = '\\d+ \\w+ \\d{4}, \\d\\d:\\d\\d UTC';

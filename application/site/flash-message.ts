@@ -7,11 +7,21 @@ import { blankForm, defineForm, type FlashAction, formTag, type Html, html } fro
 /** A form with no fields, only its key: for the buttons that do one thing. */
 export const buttonForm = defineForm({});
 
+const ADDRESS = /(https?:\/\/\S+)/;
+
+/**
+ * It takes the focus, which is how a screen reader says it: a live region that is on the page from the start is
+ * not announced. No page has a message and a summary of errors, so no other element has the focus.
+ */
 export function flashMessage(message: string, action: FlashAction | null): Html {
-  const parts = message.split(/(https?:\/\/\S+)/);
+  const parts = message.split(ADDRESS);
   const text = html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<code class="address">${part}</code>`))}`;
-  if (action === null) return html`<p class="flash" role="status">${text}</p>\n`;
-  return html`<div class="flash"><p role="status">${text}</p>${actionForm(action)}</div>\n`;
+  return html`<div class="flash" role="status" tabindex="-1" autofocus><p>${text}</p>${action && actionForm(action)}</div>\n`;
+}
+
+/** What the title of the page begins with. The browser's history keeps titles, and must not keep an address. */
+export function flashTitle(message: string): string {
+  return `${message.split(ADDRESS, 1)[0]?.replace(/[:\s]+$/, '')} – `;
 }
 
 function actionForm({ label, path }: FlashAction): Html {

@@ -6,15 +6,18 @@ import { createMember, createTestApplication } from '../testing/create-test-appl
 import { openTestDatabase } from '../testing/open-test-database.ts';
 
 const SAVED =
-  '<main id="main" tabindex="-1">\n<p class="flash" role="status">The item was saved.</p>\n';
+  '<main id="main" tabindex="-1">\n<div class="flash" role="status" tabindex="-1" autofocus><p>The item was saved.</p></div>\n';
 
-test('the page of a saved item shows a message at its top, once', async (t) => {
+test('the page of a saved item has a message in its title and at its top, with the focus, once', async (t) => {
   const member = await createMember(await createTestApplication(t));
   const saved = await member.submit('/items/new', { name: 'Drill' });
   const shown = bodyText(await member.follow(saved));
   assert.ok(shown.includes(SAVED));
-  assert.ok(shown.indexOf('role="status"') < shown.indexOf('<h1>'));
-  assert.doesNotMatch(bodyText(await member.get('/items/1')), /class="flash"/);
+  assert.match(shown, /<title>The item was saved\. – Drill – Items – Seeother<\/title>/);
+  assert.equal(shown.split('autofocus').length, 2);
+  const later = bodyText(await member.get('/items/1'));
+  assert.match(later, /<title>Drill – Items – Seeother<\/title>/);
+  assert.doesNotMatch(later, /class="flash"|autofocus/);
 });
 
 test('the item, its receipt and its message are one write', async (t) => {

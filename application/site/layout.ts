@@ -1,7 +1,7 @@
 /** The frame of every page: skip link, navigation, current user, one main part, help. */
 import { type FlashAction, type Href, type Html, html, type Request, trustedHtml } from 'seeother';
 import { action, href } from '../links.ts';
-import { flashMessage } from './flash-message.ts';
+import { flashMessage, flashTitle } from './flash-message.ts';
 import { timeZoneName } from './format.ts';
 import type { Role } from './role.ts';
 import type { SessionUser } from './session-user.ts';
@@ -66,6 +66,7 @@ const MARK = trustedHtml(
 const PRIVATE = trustedHtml('<meta name="robots" content="noindex">\n');
 
 export function layout({ title, viewer, main, section }: Page): Html {
+  const flash = viewer?.flash ?? null;
   return html`${DOCTYPE}
 <html lang="en">
 <head>
@@ -75,7 +76,7 @@ export function layout({ title, viewer, main, section }: Page): Html {
 <meta name="theme-color" content="#fbfbf9" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#141513" media="(prefers-color-scheme: dark)">
 <meta name="description" content="Keeps track of the things of a team: what there is, how many, and where.">
-${section === 'log in' ? null : PRIVATE}<title>${title} – ${SITE}</title>
+${section === 'log in' ? null : PRIVATE}<title>${flash && flashTitle(flash)}${title} – ${SITE}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
 </head>
@@ -93,7 +94,7 @@ ${viewer === null ? visitorLinks(section) : viewerMenu(viewer.username, section)
 </div>
 </header>
 <main id="main" tabindex="-1">
-${viewer === null || viewer.flash === null ? null : flashMessage(viewer.flash, viewer.flashAction)}${main}
+${flash && flashMessage(flash, viewer?.flashAction ?? null)}${main}
 </main>
 <footer class="site-footer">
 <details>

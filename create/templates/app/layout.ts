@@ -12,7 +12,7 @@ export function layout(title: string, visitor: Visitor | null, main: Html): Html
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${formTitle(title, visitor?.errors ?? [])}</title>
+<title>${visitor?.flash && `${visitor?.flash} – `}${formTitle(title, visitor?.errors ?? [])}</title>
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>
@@ -22,7 +22,7 @@ ${visitor === null ? null : toAccount(visitor)}
 </nav>
 <main>
 <h1>${title}</h1>
-<p role="status">${visitor?.flash}</p>
+${visitor?.flash && html`<p role="status" tabindex="-1" autofocus>${visitor?.flash}</p>`}
 ${main}
 </main>
 </body>

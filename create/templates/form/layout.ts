@@ -7,13 +7,13 @@ export function layout(title: string, flash: string | null, main: Html): Html {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${flash && `${flash} – `}${title}</title>
 <link rel="stylesheet" href="/styles.css">
 </head>
 <body>
 <main>
 <h1>${title}</h1>
-<p role="status">${flash}</p>
+${flash && html`<p role="status" tabindex="-1" autofocus>${flash}</p>`}
 ${main}
 </main>
 </body>
