@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { createMessySpreadsheet, MESSY_FILE } from '../testing/messy-spreadsheet.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
 import { describeNote } from './read-row.ts';
 
@@ -99,11 +100,12 @@ test('tags are separated by commas, semicolons and pipes; in an own export by co
 test('a row that cannot be read is refused with all reasons and its cells', async () => {
   const long = 'x'.repeat(121);
   const { rows } = await readWholeTable(
-    `number,name,quantity\n0,,many\n,A\0B,1\n,=1+1,1\n,${long},1\n7,C,1,2\n`,
+    `number,name,quantity\n0,,many\n,A\0B,1\n,=1+1,1\n,${long},1\n${',C,1\n'.repeat(30)},C,1,2\n`,
   );
-  const [first, nul, formula, cut, surplus] = rows.map((row) =>
+  const read = rows.map((row) =>
     'problems' in row ? row.problems.map(describeNote) : row.values.name,
   );
+  const [first, nul, formula, cut] = read;
   assert.deepEqual(first, [
     'number “0”: It is not the number of an item',
     'name: Enter a name',
@@ -112,8 +114,21 @@ test('a row that cannot be read is refused with all reasons and its cells', asyn
   assert.deepEqual(nul, ['name “A B”: It must not contain a NUL character']);
   assert.equal(formula, '=1+1');
   assert.match(`${cut}`, /^name “x{40}…”: Name must be 120 characters or less/);
-  assert.deepEqual(surplus, ['Column 4 “2”: The row has more cells than the 3 headings']);
+  assert.deepEqual(read.at(-1), ['Column 4 “2”: The row has more cells than the 3 headings']);
   const [refused] = rows;
   assert.ok(refused !== undefined && 'cells' in refused);
   assert.deepEqual([refused.name, refused.cells], ['', ['0', '', 'many']]);
+});
+
+test('a spreadsheet as people have it is read but for the rows without a name', async () => {
+  const { guesses, notices, rows } = await readWholeTable(createMessySpreadsheet());
+  const read = rows.flatMap((row) => ('values' in row ? [row] : []));
+  const refused = rows.flatMap((row) => ('problems' in row ? row.problems.map(describeNote) : []));
+  assert.equal(rows.length, MESSY_FILE.rows);
+  assert.deepEqual(refused, Array(MESSY_FILE.withoutName).fill('Bezeichnung: Enter a name'));
+  const things = new Set(read.map(({ name, values }) => JSON.stringify([name, values.location])));
+  assert.equal(things.size, MESSY_FILE.things);
+  assert.equal(read.length - things.size, MESSY_FILE.doubles);
+  assert.equal(guesses.filter(({ isSure }) => !isSure).length, 1);
+  assert.equal(notices.length, 2);
 });
