@@ -70,7 +70,7 @@ export function createHandlers(parts: HandlerParts) {
   const { openTo } = registering;
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
-    ...createListController({ items, now, welcome }),
+    ...createListController({ items, facetList, now, welcome }),
     ...createAddController(items, suggest),
     ...createFiltersController(facetList),
     ...createItemController({ items, history, showMissingItem, now }),

@@ -92,7 +92,7 @@ story(
     for (const [name, quantity, location, tags] of ITEMS)
       await post(page, '/items', { name, quantity, location, tags });
     await post(page, '/items/2/lend', { to: 'Grace' });
-    for (const width of [1280, 768, 360, 320]) {
+    for (const width of [1280, 960, 768, 360, 320]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/items');
       const layout = (await page.evaluate(MEASURE)) as Layout;
@@ -108,6 +108,8 @@ story(
       const lent = page.getByRole('row', { name: 'Cordless drill' }).locator('.location');
       assert.equal(await lent.innerText(), 'Workshop, wall\nLent to Grace');
       if (isTable) assert.ok(Math.max(...layout.apart) < 8, shown);
+      const beside = page.getByRole('link', { name: 'All locations and tags' });
+      assert.equal(await beside.isVisible(), width >= 960, shown);
       // On a phone, the tools are folded up.
       assert.equal(await page.getByRole('link', { name: 'Download' }).isVisible(), isTable, shown);
     }

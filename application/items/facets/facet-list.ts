@@ -2,7 +2,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
-import { type FacetField, isKeyInside, pathOf, toFacetKey } from '../facets.ts';
+import { type FacetField, isKeyInside, outermostOf, pathOf, toFacetKey } from '../facets.ts';
+import { toLocationTree } from './location-tree.ts';
 
 export interface Facet {
   /** As it is spelled in the items. */
@@ -41,6 +42,8 @@ export interface FacetList {
    * 10,000.
    */
   readonly mostUsed: (field: FacetField, limit: number) => Promise<readonly Facet[]>;
+  /** “Office” for “Office, drawer 2”, with the items inside; most items first. */
+  readonly outermost: (limit: number) => Promise<readonly Facet[]>;
 }
 
 /** Names that are read in the main thread, which SQLite blocks. */
@@ -88,6 +91,21 @@ export function createFacetList({
         .orderBy('name')
         .limit(limit)
         .execute();
+    },
+    async outermost(limit) {
+      const some = await selectNames(read, 'location').limit(MAX_AT_ONCE).execute();
+      if (some.length < MAX_AT_ONCE) {
+        const rooms = toLocationTree(some).map(({ location, items }) => ({
+          name: location,
+          items,
+        }));
+        return rooms.sort(byItems).slice(0, limit);
+      }
+      const key = outermostOf(slowRead, sql`key`);
+      const { rows } = await sql<Facet>`select min(${outermostOf(slowRead, sql`name`)}) as name,
+          sum(items) as items from item_facets where field = 'location'
+        group by ${key} order by items desc, name limit ${limit}`.execute(slowRead);
+      return rows.map(({ name, items }) => ({ name, items: Number(items) }));
     },
   };
 }

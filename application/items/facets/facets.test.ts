@@ -84,6 +84,33 @@ testOnEngines('locations and tags are counted through every change of an item', 
   assert.deepEqual(await readCounts(database), [{ field: 'location', name: 'Attic', items: 3 }]);
 });
 
+testOnEngines('the commonest outermost locations count what is inside them', async (t) => {
+  const database = await openTestDatabase(t);
+  const places = [
+    'Office, drawer 1',
+    'office, drawer 2',
+    'Cellar',
+    'Office',
+    'Cellar, left',
+    'Attic',
+  ];
+  for (const location of places) await addItem(database, { ...THING, location });
+  const { outermost } = createFacetList(database);
+  const expected = [
+    { name: 'Office', items: 3 },
+    { name: 'Cellar', items: 2 },
+  ];
+  assert.deepEqual(await outermost(2), expected);
+  const rows = Array.from({ length: 500 }, (_, at) => ({ name: `Room ${at}`, key: `ROOM ${at}` }));
+  await database.write((transaction) =>
+    transaction
+      .insertInto('item_facets')
+      .values(rows.map((row) => ({ ...row, field: 'location' as const, items: 1 })))
+      .execute(),
+  );
+  assert.deepEqual(await outermost(2), expected);
+});
+
 testOnEngines(
   'the key of a location or a tag has no case, also of one that an older release wrote',
   async (t) => {

@@ -2,12 +2,13 @@
  * The page of filters: all locations and tags with counts, as links to the list that keep its other filters. It
  * is a page of its own, because so many links would make every page of the list longer.
  */
-import { type Html, html, trustedHtml } from 'seeother';
+import { type Html, html } from 'seeother';
 import { href, type ListAddress, listHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { toFacetKey } from '../facets.ts';
 import { type ItemQuery, isFiltered } from '../item-list.ts';
+import { facetLink, mergeSpellings } from './facet-column.ts';
 import type { Facet, FacetPage } from './facet-list.ts';
 import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';
 
@@ -65,25 +66,20 @@ ${level.map((node) => {
   const isOnPath = query.location !== '' && isIn(query.location, node);
   const isChosen = toFacetKey(query.location) === toFacetKey(location);
   const shown = inside.length > 0 && (isOpen || isOnPath) ? list(inside) : null;
-  return html`<li>${facetLink({ ...query, location }, name, items, isChosen)}${shown}</li>\n`;
+  return html`<li>${facetLink({ ...query, location }, { name, items }, isChosen)}${shown}</li>\n`;
 })}</ul>`;
   return list(tree);
 }
 
 /** Spellings that differ in case are one tag: the filter finds them all. */
 function tagList(tags: readonly Facet[], query: ItemQuery): Html {
-  const groups = [...Map.groupBy(tags, ({ name }) => toFacetKey(name))];
-  groups.sort(([one], [other]) => (one < other ? -1 : 1));
+  const keyOf = ({ name }: Facet) => toFacetKey(name);
+  const sorted = mergeSpellings(tags).toSorted((one, other) =>
+    keyOf(one) < keyOf(other) ? -1 : 1,
+  );
   return html`<ul>
-${groups.map(([key, spellings]) => {
-  const name = spellings[0]?.name ?? '';
-  const items = spellings.reduce((sum, one) => sum + one.items, 0);
-  const isChosen = toFacetKey(query.tag) === key;
-  return html`<li>${facetLink({ ...query, tag: name }, name, items, isChosen)}</li>\n`;
+${sorted.map((tag) => {
+  const isChosen = toFacetKey(query.tag) === toFacetKey(tag.name);
+  return html`<li>${facetLink({ ...query, tag: tag.name }, tag, isChosen)}</li>\n`;
 })}</ul>`;
-}
-
-function facetLink(query: ListAddress, name: string, items: number, isChosen: boolean): Html {
-  const current = isChosen ? trustedHtml(' aria-current="true"') : null;
-  return html`<a href="${listHref(query)}"${current}>${name}</a> <span class="count">${formatNumber(items)}</span>`;
 }

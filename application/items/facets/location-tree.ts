@@ -3,7 +3,6 @@
  * even if no item is in the office itself.
  */
 import { pathOf, toFacetKey } from '../facets.ts';
-import type { Facet } from './facet-list.ts';
 
 export interface LocationNode {
   /** The whole location, for the filter: “Office, drawer 2”. */
@@ -23,7 +22,9 @@ interface Branch {
 }
 
 /** In the order of the locations. The first of several spellings names the node. */
-export function toLocationTree(locations: readonly Facet[]): readonly LocationNode[] {
+export function toLocationTree(
+  locations: readonly { readonly name: string; readonly items: number }[],
+): readonly LocationNode[] {
   const roots = new Map<string, Branch>();
   for (const { name, items } of locations) {
     let level = roots;

@@ -3,10 +3,10 @@
  * completes the whole text of a field, so a suggestion for tags is the text of the field plus one tag.
  */
 import { type Html, html } from 'seeother';
-import { DatabaseUnavailable } from 'seeother/database';
 import { type FacetField, toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import type { Facet, FacetList } from './facet-list.ts';
+import { oncePerRevision } from './once-per-revision.ts';
 
 export interface Suggestions {
   readonly locations: readonly string[];
@@ -18,27 +18,16 @@ const MAX_SUGGESTIONS = 100;
 
 const NONE: Suggestions = { locations: [], tags: [] };
 
-/** Reads them once for each revision of the items. */
 export function createSuggestions(
   facetList: Pick<FacetList, 'mostUsed'>,
   items: Pick<Items, 'revision'>,
 ): () => Promise<Suggestions> {
-  let known = { revision: '', suggestions: NONE };
   const names = async (field: FacetField) =>
     toNames(await facetList.mostUsed(field, MAX_SUGGESTIONS));
-  return async () => {
-    const revision = await items.revision();
-    if (revision === known.revision) return known.suggestions;
-    try {
-      const suggestions = { locations: await names('location'), tags: await names('tag') };
-      known = { revision, suggestions };
-      return suggestions;
-    } catch (error) {
-      // The form is more important than its suggestions, which may wait behind searches.
-      if (!(error instanceof DatabaseUnavailable)) throw error;
-      return NONE;
-    }
-  };
+  return oncePerRevision(items, NONE, async () => ({
+    locations: await names('location'),
+    tags: await names('tag'),
+  }));
 }
 
 /** Of spellings that differ in case, the one that most items have. */

@@ -140,6 +140,16 @@ test('the number of an item leads to it, and shows it above other items with tha
   assert.match(bodyText(await get('q=99')), /Nothing matches\./);
 });
 
+test('beside the list, the commonest locations and tags keep the other filters', async (t) => {
+  const list = await openList(t, [...THREE, { location: 'Cellar, left', tags: ['Tools'] }]);
+  const { href, markup } = await list('?q=drill&tag=tools&location=cellar&page=2');
+  assert.match(markup, /location=Cellar" aria-current="true">Cellar<\/a> <span class="count">3</);
+  assert.match(markup, /aria-current="true">tools<\/a> <span class="count">3</);
+  assert.equal(href('Kitchen & bar'), '/items?q=drill&tag=tools&location=Kitchen+%26+bar');
+  assert.equal(href('All locations and tags'), '/items/filters?q=drill&tag=tools&location=cellar');
+  assert.doesNotMatch((await (await openList(t, [{}]))('')).markup, /All locations and tags/);
+});
+
 test('each filter has a link to remove it, and one link removes all', async (t) => {
   const list = await openList(t, THREE);
   const { href } = await list('?q=drill&tag=tools&location=Cellar&sort=name');

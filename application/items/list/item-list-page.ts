@@ -6,6 +6,7 @@ import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
 import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
+import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
 import { type ItemPage, type ItemQuery, isFiltered, PAGE_SIZE } from '../item-list.ts';
 import type { Order } from '../item-order.ts';
 import type { Item } from '../item-rows.ts';
@@ -27,6 +28,7 @@ import { ORDER_NAMES } from './order-names.ts';
 export interface ItemListView {
   readonly list: ItemPage;
   readonly query: ItemQuery;
+  readonly common: CommonNames;
   /** Null for a list with a filter. */
   readonly statuses: StatusCounts | null;
   /** The item whose number is the search; without a name there is none. See sought-number.ts. */
@@ -41,7 +43,7 @@ export interface ItemListView {
 
 /** The same for all users who may change items, and for all readers and visitors. */
 export function itemListFragment(view: ItemListView): Fragment {
-  const { list, query, statuses, sought, now, mayChange, welcome } = view;
+  const { list, query, common, statuses, sought, now, mayChange, welcome } = view;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -57,14 +59,18 @@ ${isEmpty ? null : listTools({ query, page, mayChange })}${mayChange ? html`<a c
 ${
   isEmpty
     ? emptyList(mayChange)
-    : html`${searchForm(query)}
+    : html`<div class="beside-facets">
+<div>
+${searchForm(query)}
 ${statuses === null ? null : statusLinks(statuses, query)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
-${pagesNav(list, query)}`
+${pagesNav(list, query)}
+</div>
+${facetColumn(common, query)}</div>`
 }`,
   };
 }

@@ -8,6 +8,8 @@ import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { regionName, toDayNumber } from '../../site/format.ts';
 import { layout, mayChangeItems, toViewer } from '../../site/layout.ts';
+import { createCommonNames } from '../facets/facet-column.ts';
+import type { FacetList } from '../facets/facet-list.ts';
 import type { Items } from '../item.ts';
 import { type ItemQuery, isFiltered } from '../item-list.ts';
 import { parseNumber } from '../parse-number.ts';
@@ -18,11 +20,14 @@ import { readSoughtNumber } from './sought-number.ts';
 
 export interface ListOptions {
   readonly items: Items;
+  readonly facetList: FacetList;
   readonly now: () => Date;
   readonly welcome: Welcome;
 }
 
-export function createListController({ items, now, welcome }: ListOptions) {
+export function createListController({ items, facetList, now, welcome }: ListOptions) {
+  const readCommonNames = createCommonNames(facetList, items);
+
   /**
    * The version of lists and item pages: it changes with the code, the data, the day, the region, and the first
    * account.
@@ -44,6 +49,7 @@ export function createListController({ items, now, welcome }: ListOptions) {
     read: async ({ requestedPage, query, mayChange }: ListRequest) => ({
       list: await items.list(requestedPage, query),
       query,
+      common: await readCommonNames(),
       statuses: isFiltered(query) ? null : await items.countStatuses(),
       sought: await findSought(query),
       now: now(),
