@@ -95,7 +95,7 @@ export async function logIn(page: Page): Promise<void> {
 
 /** Opens the menu of the current user, and logs out; resolves to the status of the answer. */
 export async function logOut(page: Page): Promise<number> {
-  await page.locator('.viewer summary').click();
+  await page.locator('.viewer > button').click();
   return send(page, 'Log out');
 }
 

@@ -90,7 +90,7 @@ story(
   async ({ page }) => {
     const { press, type, tabTo, activate } = createKeyboard(page);
     const { link, button, field, says } = namesOn(page);
-    const menu = page.locator('.viewer summary');
+    const menu = page.locator('.viewer > button');
     await page.goto('/register');
     for (const [label, text] of [
       ['Username', ACCOUNT.username],
@@ -104,6 +104,11 @@ story(
     await showsHeading(page, 'Items 6 items');
 
     await activate(menu);
+    await link('Account').waitFor();
+    await press('Escape');
+    await link('Account').waitFor({ state: 'hidden' });
+    assert.ok(await menu.evaluate((element) => element.matches(':focus')));
+    await press('Enter');
     await activate(link('People'));
     await showsHeading(page, 'People');
     await tabTo(field('Name'));

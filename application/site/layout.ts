@@ -116,16 +116,19 @@ function visitorLinks(section: Page['section']): Html {
   return html`<div class="viewer">${navigationLink(href('/login'), 'Log in', section === 'log in')}</div>`;
 }
 
-/** The current user, with what is the user's own below it. */
+/**
+ * The current user, with what is the user's own in a menu. Escape closes it, as does a click beside it: a `<details>` would
+ * stay open. Browsers without popovers show the menu in the bar.
+ */
 function viewerMenu(username: string, section: Page['section']): Html {
   const current =
     section === 'account' || section === 'people' ? trustedHtml(' class="current"') : null;
-  return html`<details class="viewer">
-<summary${current}><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></summary>
-<ul>
+  return html`<div class="viewer">
+<button type="button" popovertarget="viewer-menu"${current}><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></button>
+<ul id="viewer-menu" popover>
 <li>${navigationLink(href('/account'), 'Account', section === 'account')}</li>
 <li>${navigationLink(href('/people'), 'People', section === 'people')}</li>
 <li><form method="post" action="${action('/logout')}"><button>Log out</button></form></li>
 </ul>
-</details>`;
+</div>`;
 }
