@@ -11,8 +11,8 @@ import { createTestFolder, ENGINES } from '../testing/open-test-database.ts';
 import { CONCURRENCY, createShipping } from '../testing/run-outbox.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'testing', 'run-outbox.ts');
-const PROCESSES = 3;
-const KILLS = 4;
+const PROCESSES = 2;
+const KILLS = 2;
 /** Jobs that are carried out between two kills. */
 const JOBS = 12;
 
