@@ -14,6 +14,7 @@ import { createImportController, type ImportProgress } from './imports/import-co
 import { createAddController } from './items/add/add-controller.ts';
 import { createEditController } from './items/edit/edit-controller.ts';
 import { createExportController } from './items/export/export-controller.ts';
+import { createPrintController } from './items/export/print-controller.ts';
 import { createFacetController } from './items/facets/facet-controller.ts';
 import { createFiltersController } from './items/facets/filters-controller.ts';
 import { createSuggestions } from './items/facets/suggestions.ts';
@@ -84,6 +85,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createFacetController(facetList),
     ...createRenameController(facetList, suggest),
     ...createExportController(exportItems),
+    ...createPrintController({ exportItems, publicOrigin, now }),
     ...createImportController(imports, now, importRunner),
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),

@@ -45,8 +45,8 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
 
     /** Each holds no more than a batch of items, but takes CPU time while its client reads. */
     limitExports: limitRequests({
-      message: 'Too many people are downloading the list right now.',
-      ownMessage: 'You or your network are already downloading the list twice.',
+      message: 'Too many people are downloading or printing the list right now.',
+      ownMessage: 'You or your network are already downloading or printing the list twice.',
       max: 6,
       maxPerAccount: 2,
       maxPerNetwork: 2,

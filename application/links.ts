@@ -15,6 +15,7 @@ export type RouteName =
   | 'GET /items/imports/:id<int>'
   | 'POST /items/imports/:id<int>/run'
   | 'POST /items/imports/:id<int>/stop'
+  | 'GET /items/print'
   | 'GET /items/locations'
   | 'GET /items/tags'
   | 'GET /items/rename'
@@ -208,6 +209,11 @@ export function filtersHref(list: ListAddress) {
 /** The same list, all of it, as a file. */
 export function exportHref(list: ListAddress) {
   return href('/items.csv', {}, toQuery(list));
+}
+
+/** The same list, all of it, as a page to print. */
+export function printHref(list: ListAddress) {
+  return href('/items/print', {}, toQuery(list));
 }
 
 /** As a query that further addresses hand on. */

@@ -95,6 +95,7 @@ export function createApplication(parts: Parts) {
     .get('/items/locations', handlers.showLocations)
     .get('/items/tags', handlers.showTags)
     .get('/items.csv', limitExports, handlers.showCsv)
+    .get('/items/print', limitExports, handlers.printItems)
     .group('/items', requireMember, (members) =>
       members
         .get('/new', add.show)

@@ -35,7 +35,16 @@ story(
 
 story('a printed page shows no link to add an item, no form and no button', async ({ page }) => {
   await register(page);
-  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('link', { name: 'Print', exact: true }).click();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.equal(await page.locator('a').filter({ visible: true }).count(), 0);
+  const { rows, head, ink, row } = await page.evaluate<Record<string, unknown>>(`({
+    rows: document.querySelectorAll('.printed tbody tr').length,
+    head: getComputedStyle(document.querySelector('.printed thead')).display,
+    ink: getComputedStyle(document.querySelector('.printed th')).color,
+    row: getComputedStyle(document.querySelector('.printed tbody tr')).breakInside,
+  })`);
+  assert.deepEqual([rows, head, ink, row], [6, 'table-header-group', 'rgb(0, 0, 0)', 'avoid']);
   for (const path of ['/items', '/items/1']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -3,7 +3,7 @@
  * change with the filter, so that they are found in the same place.
  */
 import { type Html, html } from 'seeother';
-import { exportHref, facetsHref, href, selectHref } from '../../links.ts';
+import { exportHref, facetsHref, href, printHref, selectHref } from '../../links.ts';
 import type { ItemQuery } from '../item-list.ts';
 import { toSelectPage } from '../matching-items.ts';
 
@@ -21,6 +21,7 @@ export function listTools({ query, page, mayChange }: ListToolsView): Html {
   const links = [
     ...(mayChange ? changing : []),
     html`<a href="${exportHref(query)}" download>Download</a>`,
+    html`<a href="${printHref(query)}">Print</a>`,
     html`<a href="${facetsHref('location')}">Locations</a>`,
     html`<a href="${facetsHref('tag')}">Tags</a>`,
   ];

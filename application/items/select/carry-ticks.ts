@@ -35,7 +35,7 @@ const IN_PLACE: readonly string[] = ['matching', 'all', 'none'] satisfies Step[]
 export function createCarryTicks(
   items: Pick<Items, 'findMatching'>,
 ): Middleware<Pick<PageContext, 'session' | 'flash'>> {
-  return async (context, next) => {
+  return async function carryTicks(context, next) {
     const sent = context.request.query;
     const step = sent.get('step');
     if (step === null) return next(context);

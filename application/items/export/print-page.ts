@@ -1,0 +1,59 @@
+/**
+ * All items of a list on one page, to print: no links, no pages, a header on each sheet. Its style for paper is the
+ * stylesheet's; no script opens the browser's dialog.
+ */
+import { type Html, html } from 'seeother';
+import { listHref } from '../../links.ts';
+import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import type { ItemQuery } from '../item-list.ts';
+import type { Item } from '../item-rows.ts';
+import { STATUS_NAMES } from '../item-status.ts';
+import { ORDER_NAMES } from '../list/order-names.ts';
+
+export const MAX_PRINTED = 2_000;
+
+export interface PrintView {
+  readonly viewer: Viewer;
+  readonly query: ItemQuery;
+  /** At most `MAX_PRINTED`. */
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+  /** Of the site, such as `https://things.example`. */
+  readonly origin: string;
+  readonly now: Date;
+}
+
+export function printPage(view: PrintView): Html {
+  const { viewer, query, items, hasMore, origin, now } = view;
+  const { search, tag, location, show, order } = query;
+  const filters = [search, tag, location, show === '' ? '' : STATUS_NAMES[show]];
+  const words = filters.filter((text) => text !== '').join(', ');
+  return layout({
+    title: `Print – ${words === '' ? '' : `${words} – `}Items`,
+    viewer,
+    section: 'items',
+    main: html`<p class="back"><a href="${listHref(query)}">← Items</a></p>
+<p class="notice">Print this page with your browser: Ctrl and P, or Print in its menu.</p>
+<h1>Items${words === '' ? null : html`: ${words}`} <span class="count">${formatCount(items.length, 'item', 'items')}</span></h1>
+${hasMore ? html`<p><strong>There are more: these are the first ${formatNumber(MAX_PRINTED)}. Add a filter to print the others.</strong></p>\n` : null}<p class="reference">${ORDER_NAMES[order]}. ${timeElement(now)}. ${origin}${listHref(query)}</p>
+${items.length === 0 ? html`<p class="empty">Nothing matches.</p>` : printedTable(items)}`,
+  });
+}
+
+function printedTable(items: readonly Item[]): Html {
+  return html`<table class="printed">
+<thead><tr><th scope="col" class="number">No.</th><th scope="col">Name</th><th scope="col" class="number">Quantity</th><th scope="col">Location</th><th scope="col">Tags</th></tr></thead>
+<tbody>
+${items.map(
+  ({ number, name, quantity, location, loan, tags }) => html`<tr>
+<td class="number">${number}</td>
+<th scope="row">${name}</th>
+<td class="number">${formatNumber(quantity)}</td>
+<td>${location}${loan === null ? null : html` <span class="lent">Lent to ${loan.to}</span>`}</td>
+<td>${tags.join(', ')}</td>
+</tr>
+`,
+)}</tbody>
+</table>`;
+}
