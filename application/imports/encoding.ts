@@ -107,9 +107,9 @@ async function countHighBytes(chunks: AsyncIterable<Uint8Array>): Promise<readon
   });
 }
 
-/** How every program saves a table that can be read here. */
+/** For a file that is no text. */
 export const HOW_TO_SAVE =
-  'Save the table as CSV: in Excel by “Save as”, “CSV UTF-8”; in LibreOffice by “Save as”, “Text CSV”; in Numbers by “File”, “Export to”, “CSV”; in Google Sheets by “File”, “Download”, “Comma-separated values”.';
+  'Save the table as CSV: in Excel, choose “File”, “Save As” and “CSV UTF-8”; in LibreOffice, “File”, “Save As” and “Text CSV”; in Numbers, “File”, “Export To” and “CSV”; in Google Sheets, “File”, “Download” and “Comma-separated values”.';
 
 /** Characters that a notice shows. */
 const MAX_SHOWN = 8;

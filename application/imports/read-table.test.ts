@@ -5,7 +5,7 @@ import { encodeText } from '../testing/encode-text.ts';
 import { bytesOf } from '../testing/open-import.ts';
 import { readWholeTable } from '../testing/read-whole-table.ts';
 import { ImportRefused } from './import-refused.ts';
-import { MAX_ROWS, openTable } from './read-table.ts';
+import { openTable } from './read-table.ts';
 
 test('a file in UTF-8 or UTF-16 is read without a notice', async () => {
   const text = 'name;location\r\nSäge 😀;Küche\r\n';
@@ -35,7 +35,7 @@ test('Windows-1252 and Mac Roman are told apart by the letters of all their word
 });
 
 test('the byte that tells the encoding may be the last one of a long file', async () => {
-  const file = Buffer.concat([Buffer.from(`name\n${'A\n'.repeat(50_000)}`), Buffer.from([0xfc])]);
+  const file = Buffer.concat([Buffer.from(`name\n${'A\n'.repeat(5_000)}`), Buffer.from([0xfc])]);
   const { lines, notices } = await readWholeTable(file);
   assert.equal(lines.at(-1)?.cells[0], 'ü');
   assert.equal(notices.length, 1);
@@ -103,9 +103,8 @@ test('a file that is not a table is refused with the reason', async () => {
     ['number,name\n,"A', /not closed/],
     [`name\n${'x'.repeat(10_000_000)}\n`, /line 2 is longer than 200,000 characters/],
     ['x'.repeat(300_000), /longer than 200,000 characters/],
-    [`name\n${'A\n'.repeat(MAX_ROWS + 1)}`, /more than 200,000 rows/],
     [`${'a,'.repeat(150)}a`, /has 151 columns, and at most 100/],
-    [Buffer.from('PK\u{3}\u{4}rest'), /is a workbook.*in LibreOffice/],
+    [Buffer.from('PK\u{3}\u{4}rest'), /is a workbook.*in Excel/],
     [Buffer.from('\u{feff}name\nA\n', 'utf16le').subarray(0, -1), /not text in UTF-16/],
     [Buffer.from('Säge, Löffel, Kä').subarray(0, -1), /most of it is in UTF-8/],
     ['\0\0\0\0', /not a table/],
@@ -155,14 +154,14 @@ test('no bytes lead to anything but a table or a reason', async () => {
         if (!(error instanceof ImportRefused)) throw error;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
 test('rows are read while they are asked for', async () => {
   let read = 0;
   async function* chunks() {
-    for await (const chunk of bytesOf(`name\n${'Thing\n'.repeat(200_000)}`)) {
+    for await (const chunk of bytesOf(`name\n${'Thing\n'.repeat(100_000)}`)) {
       read += chunk.length;
       yield chunk;
     }
