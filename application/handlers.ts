@@ -12,6 +12,7 @@ import { createResetController } from './accounts/reset-controller.ts';
 import { createWelcome } from './accounts/welcome.ts';
 import { createImportController, type ImportProgress } from './imports/import-controller.ts';
 import { createAddController } from './items/add/add-controller.ts';
+import { createCountController } from './items/count/count-controller.ts';
 import { createEditController } from './items/edit/edit-controller.ts';
 import { createExportController } from './items/export/export-controller.ts';
 import { createPrintController } from './items/export/print-controller.ts';
@@ -82,6 +83,7 @@ export function createHandlers(parts: HandlerParts) {
     ...createBatchController({ ...itemParts, undoRest: models.undoRest }),
     ...createRemoveController({ ...itemParts, logSecurity }),
     ...createSelectionController(items, suggest),
+    ...createCountController(items),
     ...createFacetController(facetList),
     ...createRenameController(facetList, suggest),
     ...createExportController(exportItems),

@@ -22,6 +22,10 @@ export type RouteName =
   | 'POST /items/rename'
   | 'GET /items/select'
   | 'POST /items/select'
+  | 'GET /items/count'
+  | 'POST /items/count'
+  | 'GET /items/count/differences'
+  | 'POST /items/count/differences'
   | 'GET /items/filters'
   | 'GET /items/history'
   | 'GET /items/history/batches/:batch<int>'
@@ -190,6 +194,44 @@ export function selectHref(list: ListAddress, page?: number, state: SelectState 
 /** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */
 export function selectAction(list: ListAddress, page?: number) {
   return action('/items/select', {}, { ...toQuery(list), page: laterPage(page), send: '' });
+}
+
+/** Where one is in counting a list. */
+interface CountPlace {
+  readonly page?: number | undefined;
+  /** The page that follows. */
+  readonly next?: number | null;
+  /** How many items the page has. */
+  readonly of?: number | null;
+  /** What was counted: see counts.ts. */
+  readonly counts?: string;
+}
+
+/** The items of a list, with their numbers to be typed over; with `counts`, as they were typed. */
+export function countHref(
+  list: ListAddress,
+  { page, counts }: Omit<CountPlace, 'next' | 'of'> = {},
+) {
+  return href('/items/count', {}, toCountQuery(list, { page, counts: counts ?? '' }));
+}
+
+export function countAction(list: ListAddress, { page, next = null }: Omit<CountPlace, 'counts'>) {
+  return action('/items/count', {}, { ...toCountQuery(list, { page, next }), send: '' });
+}
+
+/** The counted numbers that differ from the stored ones. */
+export function differencesHref(list: ListAddress, place: CountPlace) {
+  return href('/items/count/differences', {}, toCountQuery(list, place));
+}
+
+export function differencesAction(list: ListAddress, place: CountPlace) {
+  const query = { ...toCountQuery(list, place), send: '' };
+  return action('/items/count/differences', {}, query);
+}
+
+function toCountQuery(list: ListAddress, { page, next, of, counts }: CountPlace) {
+  const further = { next: next ?? undefined, of: of ?? undefined, counts: counts || undefined };
+  return { ...toQuery(list), page: laterPage(page), ...further };
 }
 
 /** The changes that were made at once, before the event with the id. */

@@ -55,7 +55,8 @@ export function createApplication(parts: Parts) {
     createLimits({ ...config, ...parts });
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
-  const { undoAll, removeItem, removeValue, upload, runImport, stopImport } = handlers;
+  const { countItems, correct, undoAll, removeItem, removeValue, upload, runImport, stopImport } =
+    handlers;
   const { register, reset, logIn, password, endOwn, invite, withdraw } = handlers;
   const { changeRole, makeLink } = handlers;
   const compress = compressPages();
@@ -104,6 +105,10 @@ export function createApplication(parts: Parts) {
         .post('/rename', readForm(rename.form), rename.send, rename.show)
         .get('/select', limitSearches, handlers.carryTicks, select.show)
         .post('/select', readForm(select.form), select.send, select.show)
+        .get('/count', limitSearches, countItems.show)
+        .post('/count', readForm(countItems.form), countItems.send, countItems.show)
+        .get('/count/differences', correct.show)
+        .post('/count/differences', readForm(correct.form), correct.send, correct.show)
         .get('/bin', handlers.showBin)
         .post(
           '/history/batches/:batch<int>/undo',

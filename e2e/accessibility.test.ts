@@ -97,6 +97,18 @@ story('axe finds nothing on the pages to change an item', async ({ page, openBro
   await page.getByLabel('Amount').fill('many');
   await send(page, 'Take');
   await check('quantity with errors', 'There is a problem');
+  await page.goto('/items/count');
+  await check('count', 'Count items');
+  await page.getByLabel('Counted Hammer drill').fill('many');
+  await send(page, 'Save');
+  await check('count with errors', 'There is a problem');
+  await page.getByLabel('Counted Hammer drill').fill('17');
+  await send(page, 'Save');
+  await showsHeading(page, 'What differs');
+  await other.goto('/items/2');
+  await send(other, 'Add one');
+  await send(page, 'Store these');
+  await check('count of what was changed meanwhile', 'What differs');
   await page.goto('/items/2/history');
   await check('history of an item', 'History of Hammer drill No. 2');
   await page.getByRole('link', { name: 'Remove old values…' }).first().click();

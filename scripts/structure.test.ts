@@ -83,7 +83,7 @@ const ROOMS = [
   ...['events', 'missing', 'facets', 'list', 'export', 'lend', 'quantity', 'add', 'delete'].map(
     inItems,
   ),
-  ...['edit', 'select', 'rename', 'show', 'remove', 'history'].map(inItems),
+  ...['edit', 'select', 'count', 'rename', 'show', 'remove', 'history'].map(inItems),
   'imports',
   'maintenance',
   ...['limits.ts', 'models.ts', 'handlers.ts', 'chain.ts', 'router.ts'],

@@ -155,7 +155,15 @@ export interface Schema {
     id: number;
     at: string;
     account_id: number | null;
-    kind: 'moved' | 'tagged' | 'untagged' | 'deleted' | 'renamed' | 'imported' | 'undone';
+    kind:
+      | 'moved'
+      | 'tagged'
+      | 'untagged'
+      | 'counted'
+      | 'deleted'
+      | 'renamed'
+      | 'imported'
+      | 'undone';
     /** JSON: see items/events/batches.ts. Empty if its words were removed for ever. */
     about: string;
     /** How many events it has, and how many of them were undone. */

@@ -16,6 +16,8 @@ export function describeOperation(operation: RecordedOperation, count: number): 
       return operation.tag === undefined
         ? `removed a tag from ${items}`
         : `removed the tag “${operation.tag}” from ${items}`;
+    case 'counted':
+      return `corrected the quantity of ${items}`;
     case 'deleted':
       return `deleted ${items}`;
     case 'renamed':

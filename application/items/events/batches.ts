@@ -12,6 +12,7 @@ import type { Placeholders } from '../../database/statement.ts';
 export type BatchOperation =
   | { readonly kind: 'moved'; readonly location: string }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
+  | { readonly kind: 'counted' }
   | { readonly kind: 'deleted' }
   | {
       readonly kind: 'renamed';

@@ -22,9 +22,9 @@ const AT_ONCE = 12;
 
 const operation = fc.record({
   kind: fc.constantFrom(
-    ...(['create', 'edit', 'edit', 'count', 'count', 'lend', 'lend', 'return'] as const),
+    ...(['create', 'edit', 'edit', 'count', 'count', 'set', 'lend', 'lend', 'return'] as const),
     ...(['delete', 'restore', 'undo'] as const),
-    ...(['move', 'delete many', 'rename', 'undo batch', 'undo batch'] as const),
+    ...(['move', 'count many', 'delete many', 'rename', 'undo batch', 'undo batch'] as const),
   ),
   item: fc.integer({ min: 1, max: ITEMS }),
   /** Which of two users, each on an instance of their own. */
@@ -92,6 +92,11 @@ async function carryOut(
       const button = value % 2 === 0 ? 'take' : 'add';
       return send(`/items/${item}/quantity`, { amount: String(value), reason: mark, button });
     }
+    case 'set': {
+      const seen = (await models.items.find(item))?.quantity;
+      const set = { amount: String(value), seen: String(seen), reason: mark, button: 'set' };
+      return send(`/items/${item}/quantity`, set);
+    }
     case 'lend':
       return send(`/items/${item}/lend`, { to: mark, until: value > 2 ? '2999-12-31' : '' });
     case 'return': {
@@ -103,6 +108,19 @@ async function carryOut(
       return send(`/items/${item}/${kind}`);
     case 'move':
       return send('/items/select', { ...tick(value), location: `Place ${mark}`, button: 'move' });
+    case 'count many': {
+      const found = await models.items.findMany([1, 2, item]);
+      const rows = found.flatMap(({ number, quantity }, at) =>
+        Object.entries({
+          number,
+          was: quantity,
+          seen: quantity,
+          counted: value,
+          choice: 'counted',
+        }).map(([name, text]) => [`items.${at}.${name}`, String(text)]),
+      );
+      return send('/items/count/differences', Object.fromEntries(rows));
+    }
     case 'delete many':
       return send('/items/select', { ...tick(value), button: 'delete' });
     case 'rename': {
@@ -191,7 +209,7 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
 }
 
 const SINGLE: ReadonlySet<string> = new Set([
-  ...['edit', 'count', 'lend', 'return', 'delete', 'restore', 'undo'],
+  ...['edit', 'count', 'set', 'lend', 'return', 'delete', 'restore', 'undo'],
 ]);
 
 /** Each batch counts its events and those undone, and its form has no other batch. */
@@ -228,6 +246,10 @@ function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
     if (operation.kind === 'count') {
       const found = events.filter(({ reason }) => reason === mark);
       assert.equal(found.length, isDone ? 1 : 0, `${mark} counts`);
+    }
+    if (operation.kind === 'set') {
+      const found = events.filter(({ reason }) => reason === mark);
+      assert.ok(found.length <= (isDone ? 1 : 0), `${mark} counts once`);
     }
     if (operation.kind === 'lend') {
       const found = events.filter(

@@ -3,7 +3,7 @@
  * change with the filter, so that they are found in the same place.
  */
 import { type Html, html } from 'seeother';
-import { exportHref, facetsHref, href, printHref, selectHref } from '../../links.ts';
+import { countHref, exportHref, facetsHref, href, printHref, selectHref } from '../../links.ts';
 import type { ItemQuery } from '../item-list.ts';
 import { toSelectPage } from '../matching-items.ts';
 
@@ -16,6 +16,7 @@ interface ListToolsView {
 export function listTools({ query, page, mayChange }: ListToolsView): Html {
   const changing = [
     html`<a href="${selectHref(query, toSelectPage(page))}">Select</a>`,
+    html`<a href="${countHref(query)}">Count</a>`,
     html`<a href="${href('/items/import')}">Import</a>`,
   ];
   const links = [

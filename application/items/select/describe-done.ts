@@ -11,6 +11,7 @@ const ALREADY: Readonly<
   moved: ['is there already', 'are there already'],
   tagged: ['has the tag already', 'have the tag already'],
   untagged: ['does not have the tag', 'do not have the tag'],
+  counted: ['is stored as you counted it', 'are stored as you counted them'],
 };
 
 /** The message after the operation: how many items were changed, and which were not. */
@@ -34,6 +35,8 @@ export function describeDone(
 }
 
 function refusedText({ kind }: BatchOperation, count: number): string {
+  if (kind === 'counted')
+    return `${count === 1 ? 'was' : 'were'} changed meanwhile: choose which number is right`;
   if (kind === 'renamed') return 'stayed: the new location would be longer than 120 characters';
   return `${count === 1 ? 'has' : 'have'} as many tags as an item can have`;
 }

@@ -79,7 +79,7 @@ ${historySection(item, events, once !== null)}
 const BLANK = blankForm(buttonForm);
 const ONCE_FIELD = html`${onceField(BLANK)}`;
 
-/** The forms of the page share a key: `onlyOnce` tells them apart by their paths. */
+/** The forms of the page share a key: `onlyOnce` tells them apart by their paths and fields. */
 export function withNewKey({ main }: Fragment): Html {
   const [from, to] = [BLANK.once ?? '', blankForm(buttonForm).once ?? ''];
   return trustedHtml(main.markup.replaceAll(from, to));

@@ -1,0 +1,154 @@
+/**
+ * Counts the items of a list. The form with the numbers stores nothing: it leads to the page of the differences, whose
+ * address holds them, so both pages can be reloaded. That page stores all of them in one transaction, as one batch. A
+ * quantity that was changed meanwhile is not overwritten: it comes back as a question, and the others are stored.
+ */
+import { seeOther, withFlash } from 'seeother';
+import { refuseSearch } from '../../errors/overload.ts';
+import { countHref, differencesHref, listHref } from '../../links.ts';
+import { formHandlers } from '../../site/contexts.ts';
+import { toViewer } from '../../site/layout.ts';
+import { withUndo } from '../events/batch-text.ts';
+import type { Items } from '../item.ts';
+import type { ItemPage } from '../item-list.ts';
+import type { Item } from '../item-rows.ts';
+import { SearchQueueFull } from '../search-queue.ts';
+import { changeMany } from '../select/change-many.ts';
+import { describeDone } from '../select/describe-done.ts';
+import { countForm, differencesForm, MAX_COUNTED } from './count-forms.ts';
+import { countPage } from './count-page.ts';
+import { type Count, type Counting, parseCounts, readCounting, writeCounts } from './counts.ts';
+import { differencesPage, isChanged } from './differences-page.ts';
+
+export function createCountController(items: Items) {
+  const countItems = formHandlers(countForm, {
+    name: 'countItems',
+    // It stores nothing.
+    once: false,
+    async load(context) {
+      const counting = readCounting(context);
+      try {
+        return { counting, list: await readShelf(counting) };
+      } catch (error) {
+        if (!(error instanceof SearchQueueFull)) throw error;
+        return { counting, list: null };
+      }
+    },
+    fill({ counting, list }) {
+      const counts = byNumber(counting.counts);
+      const rows = list?.items.map(({ number, name, quantity }) => {
+        const { was, counted } = counts.get(number) ?? { was: quantity, counted: quantity };
+        return { number: `${number}`, name, was: `${was}`, counted: `${counted}` };
+      });
+      return { items: rows ?? [] };
+    },
+    async show({ counting, list, form, ...context }) {
+      const viewer = toViewer(context);
+      if (list === null) return refuseSearch(context.request, viewer);
+      const found = await findAll(form.text.items, list.items);
+      const { isDraft, errors } = context;
+      return countPage({ viewer, counting, list, found, form, errors, isDraft });
+    },
+    act({ values, ...context }) {
+      const counting = readCounting(context);
+      const counts = values.items.flatMap(({ number, was, counted }) =>
+        counted === null ? [] : parseCounts(`${number}.${was}.${counted}`),
+      );
+      const differing = counts.filter(({ was, counted }) => was !== counted);
+      if (differing.length === 0)
+        return withFlash(
+          seeOther(afterCounting(counting)),
+          'No number differs from what is stored.',
+        );
+      const { list, page, next } = counting;
+      const further = { page, next, of: values.items.length, counts: writeCounts(differing) };
+      return seeOther(differencesHref(list, further));
+    },
+  });
+
+  /** By name, so that no page changes with what is stored. Within a page, what stands together is together. */
+  async function readShelf({ list, page }: Counting): Promise<ItemPage> {
+    const found = await items.list(page, { ...list, order: 'name' }, MAX_COUNTED);
+    return { ...found, items: found.items.toSorted((one, other) => compare(one, other)) };
+  }
+
+  /** The items of the rows. One that was deleted meanwhile is not among them. */
+  async function findAll(
+    rows: readonly { readonly number: string }[],
+    known: readonly Item[] = [],
+  ) {
+    const found = byNumber(known);
+    const numbers = rows.map(({ number }) => Number(number));
+    const further = numbers.filter((number) => Number.isSafeInteger(number) && !found.has(number));
+    return new Map([...found, ...byNumber(await items.findMany(further))]);
+  }
+
+  const correct = formHandlers(differencesForm, {
+    name: 'correctQuantities',
+    load: async (context) => {
+      const counting = readCounting(context);
+      const rows = context.form?.text.items ?? [];
+      const asked = [...counting.counts.map(({ number }) => ({ number: `${number}` })), ...rows];
+      return { counting, found: await findAll(asked) };
+    },
+    fill({ counting, found }) {
+      const rows = counting.counts.map(({ number, was, counted }) => {
+        const item = found.get(number);
+        const name = item?.name ?? `No. ${number}`;
+        const row = { number: `${number}`, name, was: `${was}`, counted: `${counted}` };
+        return { ...row, choice: isChanged(row, item) ? '' : 'counted' };
+      });
+      return { items: rows };
+    },
+    show({ counting, found, form, errors, ...context }) {
+      if (form.text.items.length === 0)
+        return seeOther(countHref(counting.list, { page: counting.page }));
+      return differencesPage({ viewer: toViewer(context), counting, found, form, errors });
+    },
+    async send({ transaction, session, values, ...context }) {
+      const counting = readCounting(context);
+      const rows = values.items
+        .filter(({ choice }) => choice === 'counted')
+        .flatMap(({ seen, ...row }) =>
+          parseCounts(`${row.number}.${row.was}.${row.counted}`).map((count) => ({
+            ...count,
+            seen,
+          })),
+        );
+      const counts = byNumber(rows);
+      const operation = { kind: 'counted' } as const;
+      const done = await changeMany(
+        transaction,
+        [...counts.keys()],
+        (item) => {
+          const { seen, counted } = counts.get(item.number) as (typeof rows)[number];
+          const isAsShown = item.quantity === counted || `${item.quantity}` === seen;
+          return isAsShown ? { ...item, quantity: counted } : null;
+        },
+        { author: session.user.id, operation },
+      );
+      const changed = done.refused.flatMap(({ number }) => counts.get(number) ?? []);
+      const { list, page, next } = counting;
+      const path =
+        changed.length === 0
+          ? afterCounting(counting)
+          : differencesHref(list, { page, next, counts: writeCounts(changed) });
+      return withUndo(done.batch, path, describeDone(operation, done));
+    },
+  });
+
+  return { countItems, correct };
+}
+
+/** The page that follows, or the list after the last one. */
+function afterCounting({ list, next }: Counting) {
+  return next === null ? listHref(list) : countHref(list, { page: next });
+}
+
+function byNumber<T extends Pick<Count, 'number'>>(all: readonly T[]): Map<number, T> {
+  return new Map(all.map((one) => [one.number, one]));
+}
+
+function compare({ location: one }: Item, { location: other }: Item): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,89 @@
+/**
+ * The page to count the items of a list: one row for each, with its number to be typed over. A name is no link: it would
+ * lead away from what was typed, and be a stop of the Tab key between two numbers.
+ */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTag,
+  formTitle,
+  type Html,
+  html,
+  pageLinks,
+} from 'seeother';
+import { countAction, countHref, listHref } from '../../links.ts';
+import { draftNotice } from '../../site/draft-notice.ts';
+import { formatCount, formatNumber } from '../../site/format.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import type { ItemPage } from '../item-list.ts';
+import type { Item } from '../item-rows.ts';
+import type { CountFields } from './count-forms.ts';
+import type { Counting } from './counts.ts';
+
+export interface CountView {
+  readonly viewer: Viewer;
+  readonly counting: Counting;
+  readonly list: ItemPage;
+  /** The items of the rows by number, unless they were deleted. */
+  readonly found: ReadonlyMap<number, Item>;
+  readonly form: FilledForm<CountFields>;
+  readonly errors: readonly FormError<CountFields>[];
+  readonly isDraft: boolean;
+}
+
+export function countPage(view: CountView): Html {
+  const { viewer, counting, list, form, errors, isDraft } = view;
+  const { search, tag, location } = counting.list;
+  const where = [search, tag, location].filter((text) => text !== '').join(', ');
+  const { page, pageCount } = list;
+  const links = pageLinks({
+    page,
+    pageCount,
+    href: (to) => countHref(counting.list, { page: to }),
+  });
+  return layout({
+    title: formTitle(`Count ${where === '' ? 'items' : where} – Items`, errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${listHref(counting.list)}">← Items</a></p>
+<h1>Count ${where === '' ? 'items' : where}</h1>
+${isDraft ? draftNotice() : null}
+${form.text.items.length === 0 ? html`<p class="empty">There is nothing to count here.</p>` : countTable(view)}
+${links.nav}`,
+  });
+}
+
+function countTable({ counting, list, found, form, errors }: CountView): Html {
+  const { page, pageCount, itemCount } = list;
+  const next = page < pageCount ? page + 1 : null;
+  const locations = new Set([...found.values()].map(({ location }) => location));
+  const hasLocations = locations.size > 1;
+  const isOne = pageCount === 1;
+  return html`<p>Type the numbers that you count over those that are stored, and save. You see what differs before anything is stored.${isOne ? null : ` ${formatCount(itemCount, 'item', 'items')} are on ${formatNumber(pageCount)} pages: save each before the next one.`}</p>
+${formTag(
+  form,
+  html`<table class="counting">
+<thead>
+<tr><th scope="col">Name</th><th scope="col" class="number">Stored</th><th scope="col" class="counted">Counted</th></tr>
+</thead>
+<tbody>
+${form.text.items.map(({ number, name, was }, at) => {
+  const item = found.get(Number(number));
+  return html`<tr>
+<th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}</th>
+<td class="number">${item === undefined ? was : formatNumber(item.quantity)}</td>
+<td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}${formField(form, `items.${at}.counted`, errors)}</td>
+</tr>
+`;
+})}</tbody>
+</table>
+<div class="actions"><button>Save</button> <a href="${listHref(counting.list)}">Cancel</a></div>
+`,
+  { action: countAction(counting.list, { page, next }) },
+)}`;
+}
+
+const HIDDEN = ['number', 'name', 'was'] as const;

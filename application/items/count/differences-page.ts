@@ -1,0 +1,96 @@
+/** The page of the counted numbers that differ from the stored ones, before they are stored. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTag,
+  formTitle,
+  type Html,
+  html,
+} from 'seeother';
+import { countHref, differencesAction, itemHref } from '../../links.ts';
+import { formatCount, formatNumber } from '../../site/format.ts';
+import { layout, type Viewer } from '../../site/layout.ts';
+import type { Item } from '../item-rows.ts';
+import type { DifferencesFields } from './count-forms.ts';
+import { type Counting, writeCounts } from './counts.ts';
+
+export interface DifferencesView {
+  readonly viewer: Viewer;
+  readonly counting: Counting;
+  /** The items of the rows by number, unless they were deleted. */
+  readonly found: ReadonlyMap<number, Item>;
+  readonly form: FilledForm<DifferencesFields>;
+  readonly errors: readonly FormError<DifferencesFields>[];
+}
+
+interface Row {
+  readonly was: string;
+  readonly counted: string;
+}
+
+/** Whether the quantity was changed since it was counted, and not to what was counted. */
+export function isChanged({ was, counted }: Row, item: Item | undefined): boolean {
+  const now = `${item?.quantity ?? counted}`;
+  return now !== was && now !== counted;
+}
+
+export function differencesPage(view: DifferencesView): Html {
+  const { viewer, counting, form, errors } = view;
+  const { list, of } = counting;
+  const { length } = form.text.items;
+  const counts = writeCounts(counting.counts);
+  const back = countHref(list, { page: counting.page, counts });
+  return layout({
+    title: formTitle('What differs – Items', errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${back}">← Count</a></p>
+<h1>What differs</h1>
+<p>${of === null ? formatCount(length, 'number differs', 'numbers differ') : `${formatNumber(length)} of ${formatCount(of, 'number', 'numbers')} ${length === 1 ? 'differs' : 'differ'}`} from what is stored. <strong>Nothing here is stored yet.</strong></p>
+${formTag(
+  form,
+  html`<table class="counting">
+<thead>
+<tr><th scope="col">Name</th><th scope="col" class="number">Stored</th><th scope="col" class="number">Counted</th></tr>
+</thead>
+<tbody>
+${form.text.items.map((_, at) => difference(view, at))}</tbody>
+</table>
+<div class="actions"><button>Store these</button> <a href="${back}">Go on counting</a></div>
+`,
+  { action: differencesAction(list, { ...counting, counts }) },
+)}`,
+  });
+}
+
+function difference({ form, errors, found }: DifferencesView, at: number): Html | null {
+  const row = form.text.items[at];
+  if (row === undefined) return null;
+  const item = found.get(Number(row.number));
+  const counted = Number(row.counted);
+  const hidden = html`${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}<input type="hidden" name="items.${at}.seen" value="${item?.quantity}">`;
+  const isAsked = isChanged(row, item);
+  return html`<tr>
+<th scope="row">${item === undefined ? html`${row.name} (deleted)` : html`<a href="${itemHref(item.number)}">${row.name}</a>`}</th>
+<td class="number">${formatNumber(item?.quantity ?? Number(row.was))}</td>
+<td class="number">${formatNumber(counted)}${item === undefined ? null : html` <span class="hint">${signed(counted - item.quantity)}</span>`}${hidden}${isAsked ? null : html`<input type="hidden" name="items.${at}.choice" value="counted">`}</td>
+</tr>
+${
+  isAsked
+    ? html`<tr class="asked">
+<td colspan="3"><p>It was changed meanwhile: it was ${formatNumber(Number(row.was))} when you counted ${formatNumber(counted)}, and is ${formatNumber(item?.quantity ?? 0)} now.</p>
+${formField(form, `items.${at}.choice`, errors)}</td>
+</tr>
+`
+    : null
+}`;
+}
+
+const HIDDEN = ['number', 'name', 'was', 'counted'] as const;
+
+function signed(difference: number): string {
+  return `(${difference < 0 ? '−' : '+'}${formatNumber(Math.abs(difference))})`;
+}
