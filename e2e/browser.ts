@@ -9,6 +9,7 @@ import { ENGINE } from '../application/testing/open-test-database.ts';
 import { startInProcess } from '../application/testing/start-in-process.ts';
 import { findChromium, shareBrowser, shareCertificate } from './launch-browser.ts';
 import { chooseBalancer, openSiteBehind, type Site } from './open-site.ts';
+import { SCRIPT_OPTIONS, SCRIPTS_WORK, sabotageScripts } from './script-modes.ts';
 
 export interface Story {
   readonly site: Site;
@@ -29,6 +30,8 @@ export interface StoryOptions extends BrowserContextOptions {
   readonly open?: () => Promise<Site>;
   /** The story goes Back to a page: it needs a whole browser. False when it is left out. */
   readonly goesBack?: boolean;
+  /** The story is about scripts: see script-modes.ts. */
+  readonly needsScripts?: boolean;
 }
 
 /** Milliseconds. A script in a page has no limit of its own, and would hold up all tests. */
@@ -38,9 +41,17 @@ const TIME_LIMIT = 300_000;
 export function story(
   name: string,
   tell: (story: Story) => Promise<void>,
-  { environment, onPostgresToo = false, open, goesBack = false, ...options }: StoryOptions = {},
+  {
+    environment,
+    onPostgresToo = false,
+    open,
+    goesBack = false,
+    needsScripts = false,
+    ...options
+  }: StoryOptions = {},
 ): void {
   if (ENGINE === 'postgres' && !onPostgresToo) return;
+  if (needsScripts && !SCRIPTS_WORK) return;
   const chromium = findChromium(goesBack);
   const missing =
     'No Chromium found: install it ("apt-get install chromium"), or name one in CHROMIUM.';
@@ -59,7 +70,8 @@ export function story(
     const openBrowser = async (own: BrowserContextOptions = {}) => {
       // What `route.fetch` sends, this process sends, which believes in authorities alone.
       const shared = { baseURL: site.url, ignoreHTTPSErrors: true };
-      const context = await browser.newContext({ ...shared, ...own });
+      const context = await browser.newContext({ ...shared, ...SCRIPT_OPTIONS, ...own });
+      await sabotageScripts(context);
       context.setDefaultTimeout(60_000);
       contexts.push(context);
       return context;
