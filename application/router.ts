@@ -22,6 +22,7 @@ import { createHandlers, type HandlerParts } from './handlers.ts';
 import { createLimits } from './limits.ts';
 import { buttonForm } from './site/flash-message.ts';
 import { HEALTH_CHECKS } from './site/health.ts';
+import { SCRIPT_SOURCE } from './site/page-script.ts';
 
 export interface Parts extends Omit<HandlerParts, 'now'> {
   readonly files: StaticFiles;
@@ -33,11 +34,8 @@ export interface Parts extends Omit<HandlerParts, 'now'> {
   readonly around?: readonly Middleware[];
 }
 
-/**
- * Lighthouse reads robots.txt by a script that it adds to the page, and reports a site whose policy refuses that as one
- * that has no such file. No page of this site runs a script, so nothing else uses the permission.
- */
-const PAGE_POLICY = { 'connect-src': ["'self'"] } as const;
+/** The script of the pages, which fetches pages. So does Lighthouse, which reports a robots.txt that it may not read. */
+const PAGE_POLICY = { 'script-src': [SCRIPT_SOURCE], 'connect-src': ["'self'"] } as const;
 
 /** After Back, nothing else tells that the same form did nothing this time. */
 const REPEATED =

@@ -23,6 +23,15 @@ story('G2: a browser that visits the whole site reports no policy violation', as
   await page.evaluate("document.body.setAttribute('style', 'color: red')");
   await page.goto('/login');
   assert.equal(found().length, 1, found().join('\n'));
+
+  // The one script runs with its hash alone: no other file does, though it is of the same site.
+  await page.route('/login', async (route) => {
+    const answer = await route.fetch();
+    const tag = '<script type="module" src="/seeother.js?other"></script></head>';
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('</head>', tag) });
+  });
+  await page.goto('/login');
+  assert.match(found().slice(1).join('\n'), /script-src/);
 });
 
 const LINKS = `[...document.querySelectorAll('a[href^="/"]:not([download])')].map((link) => link.getAttribute('href'))`;

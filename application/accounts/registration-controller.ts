@@ -9,14 +9,15 @@ import type { LogSecurity } from '../settings/security-log.ts';
 import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts, RegistrationResult } from './account.ts';
-import { type RegistrationFields, registrationForm } from './account-forms.ts';
+import { EASY_PASSWORD, type RegistrationFields, registrationForm } from './account-forms.ts';
 import { registrationClosedPage, registrationPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
+import { isEasyPassword } from './easy-password.ts';
 import type { Invitations } from './invitation.ts';
 import { pathAfterLogIn } from './log-in-controller.ts';
-import { checkNewPassword } from './password-again.ts';
+import { findSlip } from './password-again.ts';
 
 export interface RegistrationOptions {
   readonly accounts: Accounts;
@@ -57,8 +58,9 @@ export function createRegistrationController(options: RegistrationOptions) {
     request: Request,
     values: FormValues<RegistrationFields>,
     state: OpenTo | 'invited',
-  ): Promise<RegistrationResult> => {
+  ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
     if (state === 'closed') return { kind: 'closed' };
+    if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
     const withInvitation = async () => {
       const result = await accounts.registerInvited(values, values.invitation);
       if (result.kind === 'registered')
@@ -71,13 +73,6 @@ export function createRegistrationController(options: RegistrationOptions) {
     return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
   };
 
-  /** Counts as a failed log-in, so that nobody can look for names faster than for passwords. */
-  const isTaken = async (username: string, request: Request): Promise<boolean> => {
-    if ((await accounts.findUsername(username)) === null) return false;
-    await authenticate({ username, password: '' }, request);
-    return true;
-  };
-
   const register = openFormHandlers(registrationForm, {
     name: 'register',
     once: false,
@@ -87,17 +82,6 @@ export function createRegistrationController(options: RegistrationOptions) {
       next: query.get('next') ?? '',
       invitation: query.get('invitation') ?? '',
     }),
-    async check({ form: { text }, errors, ...context }) {
-      const { username, invitation } = text;
-      if ((await openToHolder(invitation)) === 'closed') return [];
-      const found = await checkNewPassword(context, {
-        fields: ['password', 'passwordagain'],
-        username,
-      });
-      // A form without other errors may be a repeat, which logs in to its account.
-      if (errors.length + found.length === 0) return [];
-      return (await isTaken(username, context.request)) ? [TAKEN, ...found] : found;
-    },
     async show({ form, errors, ...context }) {
       const state = await openToHolder(form.text.invitation);
       if (state === 'closed') return closed(context, form.text.invitation);
@@ -106,7 +90,10 @@ export function createRegistrationController(options: RegistrationOptions) {
     async act({ values, ...context }) {
       const { request } = context;
       const state = await openToHolder(values.invitation);
+      const slips = await findSlip(context, 'passwordagain', values, values.password);
+      if (slips.length > 0 && state !== 'closed') return { errors: slips };
       const result = await orBusy('unknown device', () => admit(request, values, state));
+      if (result.kind === 'easy') return { errors: [EASY] };
       if (result.kind === 'registered')
         logSecurity('account registered', request, result.account.username);
       const account =
@@ -121,3 +108,5 @@ export function createRegistrationController(options: RegistrationOptions) {
 }
 
 const TAKEN = { field: 'username', message: 'Username is taken; choose another one' } as const;
+
+const EASY = { field: 'password', message: EASY_PASSWORD } as const;

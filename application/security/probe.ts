@@ -10,6 +10,7 @@ import {
   type Visitor,
 } from 'seeother/testing';
 import type { Environment } from '../settings/config.ts';
+import { SCRIPT_SOURCE } from '../site/page-script.ts';
 import { PASSWORD } from '../testing/create-test-application.ts';
 import { type Site as StartedSite, startInProcess } from '../testing/start-in-process.ts';
 
@@ -31,8 +32,7 @@ export async function startSite(environment: Environment = {}): Promise<Site> {
 
 /** Of every answer, as literal values, so that any change of a header fails. */
 export const EVERYWHERE: Readonly<Record<string, string>> = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; script-src ${SCRIPT_SOURCE}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

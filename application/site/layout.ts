@@ -3,6 +3,7 @@ import { type FlashAction, type Href, type Html, html, type Request, trustedHtml
 import { action, href } from '../links.ts';
 import { flashMessage, flashTitle } from './flash-message.ts';
 import { timeZoneName } from './format.ts';
+import { SCRIPT_TAG } from './page-script.ts';
 import type { Role } from './role.ts';
 import type { SessionUser } from './session-user.ts';
 
@@ -79,6 +80,7 @@ export function layout({ title, viewer, main, section }: Page): Html {
 ${section === 'log in' ? null : PRIVATE}<title>${flash && flashTitle(flash)}${title} – ${SITE}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/styles.css">
+${SCRIPT_TAG}
 </head>
 <body>
 <a class="skip-link" href="#main">Skip to the content</a>

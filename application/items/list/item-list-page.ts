@@ -163,7 +163,7 @@ function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html
     sortHeader({ label, one, other, className, query });
   return html`<table class="items" id="list">
 <caption>${ORDER_NAMES[query.order]}</caption>
-<thead>
+<thead data-in-place>
 <tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
 </thead>
 <tbody>

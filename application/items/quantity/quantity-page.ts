@@ -45,7 +45,7 @@ export function quantityBox(item: Item, place: ListPlace, once: Html): Html {
   const { quantity } = item;
   return html`<section class="quantity" aria-label="Quantity">
 <p>Quantity <strong>${formatNumber(quantity)}</strong>${isLow(item) ? html` ${stateMark(STATUS_NAMES.low)}` : null}</p>
-<form method="post" action="${targetOf(item, place)}">${once}<button class="quiet" name="button" value="less" aria-label="Take one">−</button> <button class="quiet" name="button" value="more" aria-label="Add one">+</button></form>
+<form method="post" action="${targetOf(item, place)}" data-in-place>${once}<button class="quiet" name="button" value="less" aria-label="Take one">−</button> <button class="quiet" name="button" value="more" aria-label="Add one">+</button></form>
 ${formElement(item, place, once, BLANK_FIELDS)}
 </section>`;
 }

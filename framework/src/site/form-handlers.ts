@@ -132,14 +132,6 @@ export type Carrying<C, F extends Fields, V> =
 export interface AroundForm<C, F extends Fields, Loaded> {
   /** Reads what `fill` and `show` both need, such as the record to be edited. `form` is what was sent, or null. */
   readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
-  /**
-   * Finds what no field can know by itself, such as two passwords that differ. It is called for every form that was sent,
-   * so that a refused one says all its errors at once; `errors` are those of the fields. What another request may change,
-   * such as whether a name is taken, is refused in the transaction.
-   */
-  readonly check?: (
-    context: C & Pick<ShownForm<F>, 'form' | 'errors'>,
-  ) => Awaitable<readonly FormError<F>[]>;
   /** What stands in the fields at first. */
   readonly fill?: (context: C & Loaded) => Awaitable<PartialText<FormText<F>>>;
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
@@ -167,7 +159,6 @@ export const AROUND_KINDS: OptionKinds<
   act: FUNCTION,
   once: { noun: 'false', accepts: (value) => value === false },
   load: FUNCTION,
-  check: FUNCTION,
   fill: FUNCTION,
   headers: OBJECT,
 };
@@ -261,7 +252,7 @@ function createShow<F extends Fields, V>(
 }
 
 function createSend<F extends Fields, V>(options: Untyped<F, V>) {
-  const { name, send, act, check, once: onceOption } = options;
+  const { name, send, act, once: onceOption } = options;
 
   async function carryOut(
     context: Sent<F, V> & OnceContext<unknown>,
@@ -269,9 +260,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
     { values, errors }: Checked<F> = checkForButton(context),
   ): Promise<Response> {
     const { once } = context;
-    const found = context.form.focus === undefined ? await check?.({ ...context, errors }) : [];
-    const all = found === undefined ? errors : joinErrors(context.form, errors, found);
-    if (values === null || all.length > 0) return next(refuse<F, typeof context>(context, all));
+    if (values === null) return next(refuse<F, typeof context>(context, errors));
     const valid = { ...context, values: values as V };
     if (act !== undefined) {
       const done = await act(valid);
@@ -300,7 +289,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       context.stores,
       context,
       (inner) => carryOut(inner as never, next, checked) as never,
-      send === undefined || check !== undefined || checked.values === null,
+      send === undefined || checked.values === null,
     );
   };
   return describeMiddleware(
@@ -311,20 +300,6 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       countsOnce,
     },
   );
-}
-
-/** In the order of the fields, and the first one of each; then those of the whole form. */
-function joinErrors<F extends Fields>(
-  { definition: { names } }: FilledForm<F>,
-  errors: readonly FormError<F>[],
-  found: readonly FormError<F>[],
-): readonly FormError<F>[] {
-  const added = found.filter(
-    ({ field }) => field === null || !errors.some((one) => one.field === field),
-  );
-  const rank = ({ field }: FormError<F>) =>
-    field === null ? names.length : names.indexOf(String(field).replace(/\..*/, '') as never);
-  return [...errors, ...added].toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The values that the pressed button needs; null with the errors of the fields that it checks. */
