@@ -27,6 +27,8 @@ export type RouteName =
   | 'GET /items/count/differences'
   | 'POST /items/count/differences'
   | 'GET /items/filters'
+  | 'GET /items/held'
+  | 'GET /items/held'
   | 'GET /items/history'
   | 'GET /items/history/batches/:batch<int>'
   | 'POST /items/history/batches/:batch<int>/undo'
@@ -102,6 +104,41 @@ export function lendHref(number: number, list: ListPlace) {
 /** The changes of an item, before the event with the id. */
 export function historyHref(number: number, before?: number) {
   return href('/items/:number<int>/history', { number }, { before });
+}
+
+/** Who has what; only what the person with the name has. */
+export function heldHref(to?: string) {
+  return href('/items/held', {}, { to });
+}
+
+/** The form to return an item that leads back to the page of who has what. */
+export function returnFromHeldAction(number: number, to: string) {
+  return action('/items/:number<int>/return', { number }, { held: to });
+}
+
+/** The query of the history; empty text and null are left out. */
+interface HistoryAddress {
+  readonly person: number | null;
+  readonly kind: string | null;
+  readonly item: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The history of all items, after a place in it. */
+export function historyPageHref({ person, kind, item, from, to }: HistoryAddress, after?: string) {
+  return href(
+    '/items/history',
+    {},
+    {
+      person: person ?? undefined,
+      kind: kind ?? undefined,
+      item: item || undefined,
+      from: from || undefined,
+      to: to || undefined,
+      after,
+    },
+  );
 }
 
 /** The page that removes a deleted item for ever. */

@@ -15,8 +15,10 @@ import { type Batches, createBatches } from './items/events/batches.ts';
 import { createHistory, type History } from './items/events/item-events.ts';
 import { createItemExport, type ExportItems } from './items/export/item-export.ts';
 import { createFacetList, type FacetList } from './items/facets/facet-list.ts';
+import { createTeamHistory, type TeamHistory } from './items/history/team-history.ts';
 import { createUndoRest, type UndoRest } from './items/history/undo-batch.ts';
 import { createItems, type Items } from './items/item.ts';
+import { createFindHeld, type FindHeld } from './items/lend/held-items.ts';
 import { removeExpired } from './maintenance/remove-expired.ts';
 
 export interface Models extends Stores {
@@ -28,10 +30,12 @@ export interface Models extends Stores {
   readonly facetList: FacetList;
   readonly imports: Imports;
   readonly invitations: Invitations;
+  readonly findHeld: FindHeld;
   readonly history: History;
   readonly items: Items;
   readonly people: People;
   readonly resetLinks: ResetLinks;
+  readonly teamHistory: TeamHistory;
   readonly throttle: LogInThrottle;
   readonly undoRest: UndoRest;
 }
@@ -54,10 +58,12 @@ export function createModels(
     facetList: createFacetList(database),
     imports: createImports(database, items),
     invitations: createInvitations(database),
+    findHeld: createFindHeld(database),
     history: createHistory(database),
     items,
     people: createPeople(database),
     resetLinks: createResetLinks(database),
+    teamHistory: createTeamHistory(database),
     throttle: createLogInThrottle(database),
     undoRest: createUndoRest(database),
   };

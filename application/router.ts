@@ -152,6 +152,7 @@ export function createApplication(parts: Parts) {
             ),
         ),
     )
+    .get('/items/held', handlers.showHeld)
     .group('/items/history', requireSession, (readers) =>
       readers.get('', handlers.showHistory).get('/batches/:batch<int>', handlers.showBatch),
     )

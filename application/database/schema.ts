@@ -11,6 +11,8 @@ export interface Schema {
     username: string;
     /** The username in lower case. It is unique, so names cannot differ only in case. */
     username_key: string;
+    /** What the pages call the person; null for the username. See accounts/display-name.ts. */
+    display_name: Generated<string | null>;
     /** A PHC string: algorithm, parameters, salt and hash. */
     password_hash: string;
     created_at: string;
@@ -115,9 +117,12 @@ export interface Schema {
     /** How many items have it. Triggers count. */
     items: number;
   };
-  /** What happened to an item after it was added: its history. */
+  /** What happened to the items: their history. */
   readonly item_events: {
-    /** Counted up in the transaction of the change, so ids are in the order of the commits. */
+    /**
+     * Counted up in the transaction of the change, so ids are in the order of the commits. Below 0 for an addition
+     * from before this was recorded.
+     */
     id: number;
     item_number: number;
     /** The name and the version of the item after the change. A name that was removed for ever is empty. */
@@ -126,7 +131,7 @@ export interface Schema {
     at: string;
     account_id: number | null;
     /**
-     * `added` only for an item that was added in a batch. `removed` and `value removed`: an administrator removed
+     * `removed` and `value removed`: an administrator removed
      * the item with its history for ever, or one old value.
      */
     kind:

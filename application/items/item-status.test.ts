@@ -102,7 +102,7 @@ testOnEngines('a minimum quantity is optional, and a change of it is in the hist
   const { events } = await history.ofItem(1, 10);
   assert.deepEqual(
     events.map(({ changes }) => changes),
-    [{ quantity: [4, 5] }, { minimum: [null, 5] }],
+    [{ quantity: [4, 5] }, { minimum: [null, 5] }, {}],
   );
   await member.post(`/items/1/history/${events[1]?.id}/undo`);
   assert.equal((await items.find(1))?.minimum, null);
@@ -136,6 +136,7 @@ testOnEngines('the list has links to the lent, overdue and low items', async (t)
     '1 overdue: /items?show=overdue&amp;sort=name',
     '3 lent: /items?show=lent&amp;sort=name',
     '1 running low: /items?show=low&amp;sort=name',
+    'Who has what: /items/held',
   ]);
   clock.pass(86_400);
   assert.equal((await links())[0], '2 overdue: /items?show=overdue');

@@ -22,6 +22,7 @@ import {
 import { prepareItemNumber, prepareWords } from './item-search.ts';
 import { type StatusCounts, selectStatusCounts } from './item-status.ts';
 import { createFindMatching, type FindMatching } from './matching-items.ts';
+import { prepareAddition } from './record-addition.ts';
 import { createRevisionReader } from './revision.ts';
 import { createSearchQueue } from './search-queue.ts';
 
@@ -37,7 +38,12 @@ export interface Items {
   readonly find: (number: number) => Promise<Item | null>;
   /** The items that exist, in the order of the numbers. */
   readonly findMany: (numbers: readonly number[]) => Promise<readonly Item[]>;
-  /** Resolves to the number of the new item, which exists after the transaction has committed. */
+  /** Creates an item and records its addition in the history. Resolves to its number. */
+  readonly add: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
+  /**
+   * Creates an item whose addition the caller records, as `recordAdded` does for a batch. Resolves to its number; the
+   * item exists after the transaction has committed.
+   */
   readonly create: (transaction: Writing, input: NewItem, author: number | null) => Promise<number>;
   /** The lowest and highest number in use, or null if there is no item. */
   readonly range: () => Promise<{ readonly lowest: number; readonly highest: number } | null>;
@@ -67,7 +73,21 @@ export function createItems(database: Database, now = () => new Date()): Items {
   const insert = database.statement(insertItem);
   const insertTags = prepareTags(database);
   const addWords = prepareWords(database);
+  const recordAddition = prepareAddition(database);
+  const create: Items['create'] = async (transaction, input, author) => {
+    const taken = await takeNumber(transaction);
+    const { number } = taken;
+    const { tags, minimum = null, ...columns } = input;
+    const at = new Date().toISOString();
+    await insert.run(transaction, { number, minimum, ...columns, author, at });
+    await insertTags(transaction, number, tags);
+    await writeFacetKeys(transaction, 'location', [columns.location]);
+    await writeFacetKeys(transaction, 'tag', tags);
+    await addWords(transaction, taken, input);
+    return number;
+  };
   return {
+    create,
     revision: createRevisionReader(database),
     list: (page, query = {}, size) => list(page, { ...ALL_ITEMS, ...query }, size),
     neighbours: createNeighbours(database, queueSearch, now),
@@ -85,16 +105,10 @@ export function createItems(database: Database, now = () => new Date()): Items {
         read,
         numbers.map((number) => ({ number })),
       ),
-    async create(transaction, input, author) {
-      const taken = await takeNumber(transaction);
-      const { number } = taken;
-      const { tags, minimum = null, ...columns } = input;
+    async add(transaction, input, author) {
+      const number = await create(transaction, input, author);
       const at = new Date().toISOString();
-      await insert.run(transaction, { number, minimum, ...columns, author, at });
-      await insertTags(transaction, number, tags);
-      await writeFacetKeys(transaction, 'location', [columns.location]);
-      await writeFacetKeys(transaction, 'tag', tags);
-      await addWords(transaction, taken, input);
+      await recordAddition(transaction, { number, name: input.name, author, at });
       return number;
     },
     async lastNumber() {

@@ -31,7 +31,7 @@ export function readListPlace(query: URLSearchParams): ItemQuery & ListPlace {
 const MAX_LENGTH = 250;
 
 /** Normalized as in a form. No item contains NUL, and PostgreSQL rejects it. */
-function readText(query: URLSearchParams, name: string): string {
+export function readText(query: URLSearchParams, name: string): string {
   const typed = query.get(name);
   return typed === null ? '' : normalizeText(cutText(typed.replaceAll('\0', ''), MAX_LENGTH));
 }

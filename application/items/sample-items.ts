@@ -57,6 +57,6 @@ export async function addSampleItems(database: Database, items: Items): Promise<
     await takeLock(transaction, 'samples');
     const first = await transaction.selectFrom('items').select('number').limit(1).execute();
     if (first.length > 0) return;
-    for (const sample of SAMPLES) await items.create(transaction, sample, null);
+    for (const sample of SAMPLES) await items.add(transaction, sample, null);
   });
 }

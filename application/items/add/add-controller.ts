@@ -22,7 +22,7 @@ export function createAddController(items: Items, suggest: () => Promise<Suggest
       return itemFormPage({ viewer: toViewer(context), form, errors, isDraft, suggestions });
     },
     async send({ session, transaction, values: { button, ...input } }) {
-      const number = await items.create(transaction, input, session.user.id);
+      const number = await items.add(transaction, input, session.user.id);
       if (button === 'save') return { path: itemHref(number), message: 'The item was saved.' };
       // With the address of the sent form, the empty form would replace it in the browser's cache, which Back needs.
       const path = href('/items/new', {}, { saved: number });

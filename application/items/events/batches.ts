@@ -44,11 +44,7 @@ export interface Batch {
 export interface Batches {
   /** Null for an unknown batch, and for one that has no event yet. */
   readonly find: (id: number) => Promise<Batch | null>;
-  /** Newest first, from before the event with the id `before`. */
-  readonly list: (size: number, before: number) => Promise<readonly Batch[]>;
 }
-
-type Page = { readonly size: number; readonly before: number };
 
 export function createBatches({ statement }: Pick<Database, 'statement'>): Batches {
   const find = statement(
@@ -56,21 +52,10 @@ export function createBatches({ statement }: Pick<Database, 'statement'>): Batch
       selectBatches(read).where('batches.id', '=', id),
     toBatch,
   );
-  const list = statement(
-    (read, { size, before }: Placeholders<Page>) =>
-      selectBatches(read)
-        .where('last_event', '<', before)
-        .orderBy('last_event', 'desc')
-        .limit(size),
-    toBatch,
-  );
-  return {
-    find: (id) => find.first({ id }),
-    list: (size, before) => list.all({ size, before }),
-  };
+  return { find: (id) => find.first({ id }) };
 }
 
-function selectBatches(read: Kysely<Schema>) {
+export function selectBatches(read: Kysely<Schema>) {
   return read
     .selectFrom('batches')
     .leftJoin('accounts', 'accounts.id', 'batches.account_id')
@@ -81,7 +66,7 @@ function selectBatches(read: Kysely<Schema>) {
 
 type BatchRow = Selectable<Schema['batches']> & { readonly by: string | null };
 
-function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow): Batch {
+export function toBatch({ id, at, by, kind, about, events, undone, ...row }: BatchRow): Batch {
   const operation = { ...JSON.parse(about), kind } as RecordedOperation;
   return { id, at: new Date(at), by, operation, events, undone, lastEvent: row.last_event ?? 0 };
 }

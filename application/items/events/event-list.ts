@@ -2,7 +2,7 @@
 import { blankForm, type Html, html, onceField } from 'seeother';
 import { action, batchHref, itemHref, removeValueHref } from '../../links.ts';
 import { buttonForm } from '../../site/flash-message.ts';
-import { timeElement } from '../../site/format.ts';
+import { clockElement, timeElement } from '../../site/format.ts';
 import { changeList, describeEvent, nameOf } from './event-text.ts';
 import { lacksValues } from './item-changes.ts';
 import type { ItemEvent } from './item-events.ts';
@@ -13,6 +13,8 @@ export interface EventListOptions {
   readonly canUndo: boolean;
   /** For the events of several items. */
   readonly showsItem?: boolean;
+  /** Below the heading of its day, a record has only the time. */
+  readonly isBelowDay?: boolean;
   /** Why an event cannot be undone. Such an event has no button. */
   readonly refusalOf?: (event: ItemEvent) => string | null;
   /** Only administrators can remove old values for ever. */
@@ -26,10 +28,9 @@ export function eventList(events: readonly ItemEvent[], options: EventListOption
 ${events.map((event) => eventRecord(event, options))}</ul>`;
 }
 
-export function eventRecord(
-  event: ItemEvent,
-  { canUndo, canRemove = false, showsItem = false, refusalOf = () => null, once }: EventListOptions,
-): Html {
+export function eventRecord(event: ItemEvent, options: EventListOptions): Html {
+  const { canUndo, canRemove = false, showsItem = false, isBelowDay = false } = options;
+  const { refusalOf = () => null, once } = options;
   const { id, number, by, at, kind, reason, changes, undoneBy, batch } = event;
   const link = showsItem ? html`<a href="${itemHref(number)}">${nameOf(event)}</a>` : undefined;
   const what = describeEvent(event, link);
@@ -37,9 +38,9 @@ export function eventRecord(
   const hasBatchLink = batch !== null && !showsItem;
   return html`<li>
 <div>
-<p><span id="event-${id}"><strong>${by ?? 'Somebody'}</strong> ${what}</span>${reason === '' || kind === 'value removed' ? null : html`: “${reason}”`}</p>
+<p><span id="event-${id}"><strong>${by ?? (kind === 'added' ? 'This site' : 'Somebody')}</strong> ${what}</span>${reason === '' || kind === 'value removed' ? null : html`: “${reason}”`}</p>
 ${saysItAll(event) ? null : changeList(changes)}
-<p class="details">${timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && REMOVABLE.some((one) => oldValueOf(event, one) !== null) ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
+<p class="details">${isBelowDay ? clockElement(at) : timeElement(at)}${undoneBy === null ? null : ' · undone'}${hasBatchLink ? html` · <a href="${batchHref(batch)}">with other items</a>` : null}${canRemove && REMOVABLE.some((one) => oldValueOf(event, one) !== null) ? html` · <a href="${removeValueHref(event)}" aria-describedby="event-${id}">Remove old values…</a>` : null}</p>
 ${refusal === null ? null : html`<p class="details">${refusal}</p>\n`}</div>
 ${canUndo && refusal === null && isUndoable(event, showsItem) ? undoForm(event, once ?? html`${onceField(blankForm(buttonForm))}`) : null}
 </li>
@@ -52,13 +53,14 @@ function saysItAll({ kind, undoes }: ItemEvent): boolean {
 }
 
 function isUndoable(
-  { kind, undoneBy, deleted, changes }: ItemEvent,
+  { id, kind, undoneBy, deleted, changes }: ItemEvent,
   isOfSeveralItems: boolean,
 ): boolean {
   if (undoneBy !== null) return false;
   if (kind === 'deleted') return deleted !== null;
   // The page of the item has a Delete button, which does the same.
-  if (kind === 'added') return isOfSeveralItems;
+  // An addition from before additions were recorded has no address.
+  if (kind === 'added') return isOfSeveralItems && id > 0;
   return kind === 'restored' || (Object.keys(changes).length > 0 && !lacksValues(changes));
 }
 

@@ -1,8 +1,8 @@
 /**
- * The history of the items: one event per change, written in the transaction of the change and read newest
- * first. A page is named by the event it begins before, so a page far back costs the same as the first.
+ * The history of the items: one event per change, additions too, written in the transaction of the change and read
+ * newest first. A page is named by the event it begins before, so a page far back costs the same as the first.
  */
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { nextNumber } from '../../database/counter.ts';
 import type { Database, Writing } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -51,11 +51,11 @@ export interface EventPage {
 export interface History {
   /** Events of an item, newest first, from before the event with the id `before`. */
   readonly ofItem: (number: number, size: number, before?: number) => Promise<EventPage>;
-  /** Events that belong to no batch; see batches.ts. */
-  readonly ofNoBatch: (size: number, before?: number) => Promise<EventPage>;
   readonly ofBatch: (batch: number, size: number, before?: number) => Promise<EventPage>;
   /** The deleted items that can be restored. */
   readonly bin: (size: number, before?: number) => Promise<EventPage>;
+  /** The numbers of deleted items that can be restored and have the text in their names, the last deleted first. */
+  readonly findDeleted: (text: string, size: number) => Promise<readonly number[]>;
   readonly find: (number: number, id: number) => Promise<ItemEvent | null>;
   /** How the item was deleted, or removed for ever; null if it is there. */
   readonly findDeletion: (number: number) => Promise<ItemEvent | null>;
@@ -72,10 +72,6 @@ export function createHistory({ statement }: Database): History {
   const ofItem = statement(
     (read, { number, size, before }: Placeholders<Page & { readonly number: number }>) =>
       select(read, { size, before }).where('item_events.item_number', '=', number),
-    toEvent,
-  );
-  const ofNoBatch = statement(
-    (read, page: Placeholders<Page>) => select(read, page).where('item_events.batch', 'is', null),
     toEvent,
   );
   const ofBatch = statement(
@@ -95,11 +91,23 @@ export function createHistory({ statement }: Database): History {
         .where('item_events.item_number', '=', number),
     toEvent,
   );
+  const findDeleted = statement(
+    (read, { pattern, size }: Placeholders<{ readonly pattern: string; readonly size: number }>) =>
+      read
+        .selectFrom('item_events')
+        .select('item_number as number')
+        .where('snapshot', 'is not', null)
+        .where(sql<boolean>`lower(item_name) like ${pattern} escape '!'`)
+        .orderBy('id', 'desc')
+        .limit(size),
+  );
   return {
+    async findDeleted(text, size) {
+      const pattern = `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+      return (await findDeleted.all({ pattern, size })).map(({ number }) => number);
+    },
     ofItem: async (number, size, before = NEWEST) =>
       toPage(await ofItem.all({ number, size: size + 1, before }), size),
-    ofNoBatch: async (size, before = NEWEST) =>
-      toPage(await ofNoBatch.all({ size: size + 1, before }), size),
     ofBatch: async (batch, size, before = NEWEST) =>
       toPage(await ofBatch.all({ batch: String(batch), size: size + 1, before }), size),
     bin: async (size, before = NEWEST) => toPage(await inBin.all({ size: size + 1, before }), size),

@@ -1,11 +1,11 @@
 /** The history, the bin, and the buttons that delete, restore and undo. */
 import { type Context, type Handler, HttpError, page, type Response } from 'seeother';
+import type { People } from '../../accounts/people.ts';
 import { action, href, itemHref, listHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { buttonForm } from '../../site/flash-message.ts';
 import { toViewer } from '../../site/layout.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
-import type { Batches } from '../events/batches.ts';
 import { type Refusal, toRefusal } from '../events/change-refused.ts';
 import { nameOf } from '../events/event-text.ts';
 import type { History } from '../events/item-events.ts';
@@ -19,8 +19,16 @@ import {
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
-import { binPage, historyPage, itemHistoryPage } from './history-page.ts';
-import { createTeamHistory } from './team-history.ts';
+import { binPage, itemHistoryPage } from './history-page.ts';
+import {
+  type HistoryQuery,
+  readHistoryQuery,
+  readItemNumber,
+  readPlace,
+  toTimes,
+} from './history-query.ts';
+import type { TeamHistory } from './team-history.ts';
+import { teamHistoryPage } from './team-history-page.ts';
 import { undoEvent } from './undo-event.ts';
 import { undoRefusedPage } from './undo-refused-page.ts';
 
@@ -30,20 +38,45 @@ export const PAGE_SIZE = 50;
 export interface HistoryOptions {
   readonly items: Items;
   readonly history: History;
-  readonly batches: Batches;
+  readonly teamHistory: TeamHistory;
+  readonly people: Pick<People, 'list'>;
   readonly showMissingItem: ShowMissingItem;
+  readonly now: () => Date;
 }
 
-export function createHistoryController({
-  items,
-  history,
-  batches,
-  showMissingItem,
-}: HistoryOptions) {
-  const teamHistory = createTeamHistory(history, batches);
+export function createHistoryController(options: HistoryOptions) {
+  const { items, history, teamHistory, people, showMissingItem, now } = options;
 
-  const showHistory: Handler<PageContext> = async (context) =>
-    page(historyPage(toViewer(context), await teamHistory(PAGE_SIZE, readBefore(context))));
+  const showHistory: Handler<PageContext> = async (context) => {
+    const { query: address } = context.request;
+    const query = readHistoryQuery(address);
+    const found = await findItems(query);
+    const filter = { ...query, ...toTimes(query), items: found?.numbers ?? null };
+    const lines = await teamHistory(PAGE_SIZE, filter, readPlace(address));
+    const everybody = (await people.list()).map(({ id, username }) => ({ id, name: username }));
+    return page(
+      teamHistoryPage({
+        viewer: toViewer(context),
+        page: lines,
+        query,
+        people: everybody,
+        hasMoreItems: found?.hasMore ?? false,
+        now: now(),
+      }),
+    );
+  };
+
+  /** The items that the filter names; null without such a filter. */
+  async function findItems(query: HistoryQuery) {
+    const { item } = query;
+    if (item === '') return null;
+    const number = readItemNumber(query);
+    if (number !== null) return { numbers: [number], hasMore: false };
+    const { items: found, itemCount } = await items.list(1, { search: item });
+    const deleted = await history.findDeleted(item, MAX_DELETED);
+    const numbers = [...new Set([...found.map((one) => one.number), ...deleted])];
+    return { numbers, hasMore: itemCount > found.length || deleted.length === MAX_DELETED };
+  }
 
   const showBin: Handler<PageContext> = async (context) =>
     page(binPage(toViewer(context), await history.bin(PAGE_SIZE, readBefore(context))));
@@ -139,6 +172,9 @@ export function createHistoryController({
     ...{ deleteItem, restore, undo },
   };
 }
+
+/** Deleted items that the words of a filter are looked for in. */
+const MAX_DELETED = 20;
 
 /** Later changes that are searched for the last change of a field. */
 const MAX_LATER = 1_000;

@@ -1,14 +1,10 @@
-/** The history of one item or of all of them, and the deleted items that can be restored. */
+/** The history of one item, and the deleted items that can be restored. */
 import { type Href, type Html, html } from 'seeother';
-import { batchHref, historyHref, href, itemHref, removeItemHref } from '../../links.ts';
+import { historyHref, href, itemHref, removeItemHref } from '../../links.ts';
 import { timeElement } from '../../site/format.ts';
 import { layout, mayChangeItems, seesLinksToRemove, type Viewer } from '../../site/layout.ts';
-import { describeOperation } from '../events/batch-text.ts';
-import type { Batch } from '../events/batches.ts';
-import { eventList, eventRecord } from '../events/event-list.ts';
+import { eventList } from '../events/event-list.ts';
 import type { EventPage, ItemEvent } from '../events/item-events.ts';
-import { undoBatchForm, undoneText } from './batch-form.ts';
-import type { HistoryLine, HistoryLines } from './team-history.ts';
 
 export interface ItemHistoryView {
   readonly viewer: Viewer;
@@ -38,19 +34,6 @@ ${olderLink(page, (before) => historyHref(number, before))}`,
   });
 }
 
-export function historyPage(viewer: Viewer, page: HistoryLines): Html {
-  const mayChange = mayChangeItems(viewer);
-  return layout({
-    title: 'History – Items',
-    viewer,
-    section: 'history',
-    main: html`<h1>History</h1>
-<p>Everything that was changed. New items are in the <a href="${href('/items')}">list</a>${mayChange ? html`, and deleted ones in the <a href="${href('/items/bin')}">bin</a>` : null}.</p>
-${page.lines.length === 0 ? html`<p class="empty">Nothing was changed yet.</p>` : historyList(page.lines, mayChange)}
-${olderLink(page, (before) => href('/items/history', {}, { before }))}`,
-  });
-}
-
 export function binPage(viewer: Viewer, page: EventPage): Html {
   return layout({
     title: 'Bin – Items',
@@ -64,26 +47,9 @@ ${olderLink(page, (before) => href('/items/bin', {}, { before }))}`,
   });
 }
 
-function historyList(lines: readonly HistoryLine[], canUndo: boolean): Html {
-  return html`<ul class="records history">
-${lines.map((line) => ('batch' in line ? batchRecord(line.batch, canUndo) : eventRecord(line.event, { canUndo, showsItem: true })))}</ul>`;
-}
-
-function batchRecord(batch: Batch, canUndo: boolean): Html {
-  const { id, at, by, operation, events, undone } = batch;
-  return html`<li>
-<div>
-<p id="batch-${id}"><strong>${by ?? 'Somebody'}</strong> <a href="${batchHref(id)}">${describeOperation(operation, events)}</a></p>
-<p class="details">${timeElement(at)}${undoneText(batch)}</p>
-</div>
-${canUndo && undone < events ? undoBatchForm(batch) : null}
-</li>
-`;
-}
-
-export function olderLink(
-  { next }: { readonly next: number | null },
-  to: (before: number) => Href,
+export function olderLink<Place>(
+  { next }: { readonly next: Place | null },
+  to: (place: Place) => Href,
 ): Html | null {
   if (next === null) return null;
   return html`<nav class="pages" aria-label="Pages"><ul><li><a rel="next" href="${to(next)}">Older →</a></li></ul></nav>`;

@@ -10,10 +10,10 @@ import {
   createTestApplication,
   type TestApplication,
 } from '../../testing/create-test-application.ts';
-import { listEvents } from '../../testing/list-events.ts';
+import { listBatches, listEvents } from '../../testing/list-events.ts';
 import { openAnother, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
 import { ITEM_FIELDS, stateBefore, withFieldsOf } from '../events/item-changes.ts';
-import { type ItemEvent, NEWEST } from '../events/item-events.ts';
+import type { ItemEvent } from '../events/item-events.ts';
 import { toItemText } from '../fill-item-form.ts';
 import type { ItemInput } from '../item-rows.ts';
 
@@ -72,7 +72,7 @@ function tick(value: number): TypedFields {
 
 async function carryOut(
   visitor: Visitor,
-  { models }: TestApplication,
+  { database, models }: TestApplication,
   operation: Operation,
   mark: string,
 ): Promise<boolean> {
@@ -128,7 +128,7 @@ async function carryOut(
       return send('/items/rename', { field: 'location', from, to: `Room ${mark}` });
     }
     case 'undo batch': {
-      const batches = await models.batches.list(value, NEWEST);
+      const batches = (await listBatches(database)).slice(0, value);
       return send(`/items/history/batches/${batches.at(-1)?.id ?? 1}/undo`);
     }
     case 'undo': {
@@ -179,6 +179,12 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
   const created = sent.filter((form) => form.operation.kind === 'create' && form.isDone);
   const last = ITEMS + created.length;
   assert.equal(await items.lastNumber(), last, 'no create is lost or doubled');
+  const added = events.filter(({ kind }) => kind === 'added');
+  assert.deepEqual(
+    new Set(added.map(({ number }) => number)),
+    new Set(Array.from({ length: last }, (_, index) => index + 1)),
+  );
+  assert.equal(added.length, last, 'each addition is in the history, once');
   checkForms(sent, events);
   await checkBatches(one, sent, events);
 
@@ -192,10 +198,10 @@ async function check(t: TestContext, operations: readonly Operation[]): Promise<
     if (item !== null) present++;
     assert.deepEqual(
       own.map(({ version }) => version),
-      own.map((_, index) => own.length + 1 - index),
+      own.map((_, index) => own.length - index),
       `item ${number} has one event for each version`,
     );
-    if (item !== null) assert.equal(item.version, own.length + 1);
+    if (item !== null) assert.equal(item.version, own.length);
     const original = stateBefore(
       state,
       own.map(({ changes }) => changes),
@@ -214,11 +220,11 @@ const SINGLE: ReadonlySet<string> = new Set([
 
 /** Each batch counts its events and those undone, and its form has no other batch. */
 async function checkBatches(
-  { models }: TestApplication,
+  { database }: TestApplication,
   sent: readonly Sent[],
   events: readonly ItemEvent[],
 ): Promise<void> {
-  const batches = await models.batches.list(1_000, NEWEST);
+  const batches = await listBatches(database);
   for (const { id, ...batch } of batches) {
     const own = events.filter((event) => event.batch === id);
     const undone = own.filter(({ undoneBy }) => undoneBy !== null);
@@ -267,7 +273,7 @@ function checkForms(sent: readonly Sent[], events: readonly ItemEvent[]): void {
   const returned = events.filter(({ kind, undoes }) => kind === 'returned' && undoes === null);
   const returns = sent.filter(({ operation, isDone }) => operation.kind === 'return' && isDone);
   assert.equal(returned.length, returns.length, 'each return counts');
-  const alone = events.filter(({ batch }) => batch === null);
+  const alone = events.filter(({ kind, batch }) => kind !== 'added' && batch === null);
   const done = sent.filter(({ operation, isDone }) => SINGLE.has(operation.kind) && isDone);
   // A restore of an item that is there is answered like one that was carried out.
   assert.ok(alone.length <= done.length, `${alone.length} events of ${done.length} forms`);

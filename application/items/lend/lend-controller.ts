@@ -1,8 +1,9 @@
 /** Lends an item, and ends its loan. */
-import { page } from 'seeother';
+import { type Handler, page } from 'seeother';
 import type { People } from '../../accounts/people.ts';
 import { toUsernameKey } from '../../accounts/username-key.ts';
-import { itemHref } from '../../links.ts';
+import { heldHref, itemHref } from '../../links.ts';
+import type { PageContext } from '../../site/contexts.ts';
 import { toDay } from '../../site/format.ts';
 import { toViewer } from '../../site/layout.ts';
 import { toRefusal } from '../events/change-refused.ts';
@@ -10,7 +11,9 @@ import { describeLoan } from '../events/event-text.ts';
 import type { Items } from '../item.ts';
 import { itemFormHandlers } from '../item-context.ts';
 import { noItem, type ShowMissingItem } from '../missing/missing-item.ts';
-import { readListPlace } from '../read-item-query.ts';
+import { readListPlace, readText } from '../read-item-query.ts';
+import type { FindHeld } from './held-items.ts';
+import { heldPage } from './held-page.ts';
 import { lendForm, returnForm } from './lend-form.ts';
 import { lendItem, returnItem } from './lend-item.ts';
 import { lendPage, returnRefusedPage } from './lend-page.ts';
@@ -18,11 +21,14 @@ import { lendPage, returnRefusedPage } from './lend-page.ts';
 export interface LendOptions {
   readonly items: Items;
   readonly people: People;
+  readonly findHeld: FindHeld;
   readonly showMissingItem: ShowMissingItem;
   readonly now: () => Date;
 }
 
-export function createLendController({ items, people, showMissingItem, now }: LendOptions) {
+export function createLendController(options: LendOptions) {
+  const { items, people, findHeld, showMissingItem, now } = options;
+
   /** The usernames of everybody who can log in. */
   const listNames = async () =>
     (await people.list()).flatMap(({ username, removedAt }) =>
@@ -72,9 +78,16 @@ export function createLendController({ items, people, showMissingItem, now }: Le
       const { number } = params;
       try {
         return await once(async (transaction) => {
-          const { loan } = await returnItem(transaction, number, values.lent, session.user.id);
-          const message = `${loan?.to ?? 'Somebody'} returned it.`;
-          return { path: itemHref(number, readListPlace(request.query)), message };
+          const { name, loan } = await returnItem(
+            transaction,
+            number,
+            values.lent,
+            session.user.id,
+          );
+          const message = `${loan?.to ?? 'Somebody'} returned “${name}”.`;
+          const held = request.query.get('held');
+          const item = itemHref(number, readListPlace(request.query));
+          return { path: held === null ? item : heldHref(held || undefined), message };
         });
       } catch (error) {
         toRefusal(error);
@@ -85,5 +98,11 @@ export function createLendController({ items, people, showMissingItem, now }: Le
     },
   });
 
-  return { lend, takeBack };
+  const showHeld: Handler<PageContext> = async (context) => {
+    const to = readText(context.request.query, 'to');
+    const held = await findHeld(to === '' ? undefined : [to]);
+    return page(heldPage({ viewer: toViewer(context), held, to, now: now() }));
+  };
+
+  return { lend, takeBack, showHeld };
 }

@@ -60,7 +60,7 @@ testOnEngines('an item is lent and returned, and its history shows both', async 
   assert.doesNotMatch(open, /Return<\/button>/);
 
   const returned = bodyText(await member.follow(await giveBack()));
-  assert.match(returned, /Grace from next door returned it\./);
+  assert.match(returned, /Grace from next door returned “Drill”\./);
   assert.match(returned, /<strong>ada<\/strong> marked it as returned by Grace from next door</);
   assert.match(returned, />Lend<\/a>/);
   assert.equal(await loan(), null);
@@ -74,6 +74,34 @@ testOnEngines('an item is lent and returned, and its history shows both', async 
     ],
   );
 });
+
+testOnEngines(
+  'a page says who has what, the overdue first, and each can be returned',
+  async (t) => {
+    const { application, member, lend, read, clock } = await openItem(t);
+    for (let count = 0; count < 3; count++) await addItem(application.database, DRILL);
+    await lend({ to: 'ada', until: '2026-12-03' });
+    await member.submit('/items/2/lend', { to: 'bo' });
+    await member.submit('/items/3/lend', { to: 'Bo', until: '2026-11-20' });
+    clock.pass(86_400);
+    const later = await createMember(application);
+    const rows = (page: string) =>
+      [...page.matchAll(/<h2.*?>(?:<a[^>]*>)(.*?)<|id="held-(\d)"/g)].map(
+        ([, who, row]) => who ?? row,
+      );
+    const page = await read('/items/held', later);
+    assert.deepEqual(rows(page), ['Bo', '3', '2', 'ada', '1']);
+    assert.match(page, /Overdue<\/span> <a id="held-3".*?It was due on <time[^>]*>20 Nov</s);
+    assert.deepEqual(rows(await read('/items/held?to=BO', later)), ['Bo', '3', '2']);
+    assert.match(await read('/items/held?to=Cy'), /Cy has nothing/);
+    const visitor = createVisitor(application);
+    assert.doesNotMatch(await read('/items/held', visitor), /<button[^>]*>Return/);
+    const form = formIn(page, '/items/3/return');
+    const back = await later.post('/items/3/return?held=', hiddenFields(form));
+    assert.equal(headerOf(back, 'Location'), '/items/held');
+    assert.deepEqual(rows(bodyText(await later.follow(back))), ['ada', '1', 'bo', '2']);
+  },
+);
 
 test('an overdue loan is marked in words on the item and in the list', async (t) => {
   const { lend, read, clock } = await openItem(t);

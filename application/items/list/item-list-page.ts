@@ -3,7 +3,7 @@
  * link keeps the rest of the query.
  */
 import { type Href, type Html, html, pageLinks, trustedHtml } from 'seeother';
-import { href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
+import { heldHref, href, itemHref, itemHrefs, type ListAddress, listHref } from '../../links.ts';
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
@@ -90,7 +90,7 @@ function statusLinks(counts: StatusCounts, { order }: ItemQuery): Html | null {
     return html`<li><a href="${listHref({ show: status, order })}">${status === 'overdue' ? stateMark(text, true) : text}</a></li>\n`;
   };
   return html`<ul class="statuses" aria-label="To look at">
-${shown.map(link)}</ul>`;
+${shown.map(link)}${counts.lent === 0 ? null : html`<li><a href="${heldHref()}">Who has what</a></li>\n`}</ul>`;
 }
 
 interface Filter {

@@ -10,7 +10,7 @@ import {
 } from '../../testing/create-test-application.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
-import { listEvents } from '../../testing/list-events.ts';
+import { listBatches, listEvents } from '../../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
 import { removeMany } from './change-many.ts';
 
@@ -57,7 +57,7 @@ testOnEngines('ticked items are moved at once, with one Undo in the message', as
   const twice = await member.post('/items/history/batches/1/undo', hiddenFields(undo));
   assert.equal(twice.status, 303);
   assert.equal((await member.post('/items/history/batches/1/undo')).status, 409);
-  assert.equal((await application.models.batches.list(10, 1_000)).length, 2);
+  assert.equal((await listBatches(application.database)).length, 2);
 });
 
 test('a form with ticked items counts once, however often it is sent', async (t) => {
@@ -185,6 +185,6 @@ testOnEngines(
     const shown = bodyText(await member.get(path));
     assert.match(shown, /700 changes were undone\./);
     assert.match(shown, / · undone/);
-    assert.equal((await application.models.batches.list(10, 10_000)).length, 2);
+    assert.equal((await listBatches(application.database)).length, 2);
   },
 );

@@ -51,7 +51,9 @@ export function createItemController({ items, history, showMissingItem, now }: S
     // Only a changed item has a history, so other pages need no further query.
     const { events } =
       seesHistory && item.version > 1 ? await history.ofItem(number, SHOWN_EVENTS) : { events: [] };
-    return { canChange, item, place, events, now: now() };
+    // Who added it is among the facts.
+    const changes = events.filter(({ kind, batch }) => kind !== 'added' || batch !== null);
+    return { canChange, item, place, events: changes, now: now() };
   }
 
   const showItem: Handler<ItemContext & Versioned> = async (context) => {

@@ -1,0 +1,38 @@
+/** What the history is filtered by: a few kinds that people look for, each with the kinds of events and batches. */
+import type { Schema } from '../../database/schema.ts';
+
+export const HISTORY_KINDS = {
+  added: 'Added',
+  changed: 'Changed',
+  counted: 'Taken, added or counted',
+  lent: 'Lent',
+  returned: 'Returned',
+  deleted: 'Deleted',
+  restored: 'Restored',
+  removed: 'Removed for ever',
+} as const;
+
+export type HistoryKind = keyof typeof HISTORY_KINDS;
+
+export const EVENT_KINDS: Readonly<Record<Schema['item_events']['kind'], HistoryKind>> = {
+  added: 'added',
+  changed: 'changed',
+  counted: 'counted',
+  lent: 'lent',
+  returned: 'returned',
+  deleted: 'deleted',
+  restored: 'restored',
+  removed: 'removed',
+  'value removed': 'removed',
+};
+
+export const BATCH_KINDS: Readonly<Record<Schema['batches']['kind'], HistoryKind>> = {
+  moved: 'changed',
+  tagged: 'changed',
+  untagged: 'changed',
+  renamed: 'changed',
+  counted: 'counted',
+  undone: 'changed',
+  deleted: 'deleted',
+  imported: 'added',
+};

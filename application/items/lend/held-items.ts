@@ -1,0 +1,69 @@
+/** Who has which of the lent items. A borrower is a text: the name of somebody here, or of anybody else. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../database/kysely.ts';
+import type { Schema } from '../../database/schema.ts';
+import { isOverdue, type Loan, toLoan } from '../loan.ts';
+
+export interface HeldItem {
+  readonly number: number;
+  readonly name: string;
+  readonly loan: Loan;
+}
+
+export interface Holder {
+  readonly name: string;
+  /** Those that are due first stand first. */
+  readonly items: readonly HeldItem[];
+}
+
+export interface HeldItems {
+  readonly items: readonly HeldItem[];
+  /** Whether more items are lent than these, which are due first. */
+  readonly isTruncated: boolean;
+}
+
+export const MAX_HELD = 500;
+
+/** The lent items, or those that somebody with one of these names has; case is ignored. */
+export type FindHeld = (names?: readonly string[]) => Promise<HeldItems>;
+
+export function createFindHeld({ read }: Pick<Database, 'read'>): FindHeld {
+  return async (names) => {
+    const rows = await selectHeld(read, names).execute();
+    const items = rows.slice(0, MAX_HELD).flatMap(({ number, name, ...columns }) => {
+      const loan = toLoan(columns);
+      return loan === null ? [] : [{ number, name, loan }];
+    });
+    return { items, isTruncated: rows.length > MAX_HELD };
+  };
+}
+
+function selectHeld(read: Kysely<Schema>, names?: readonly string[]) {
+  return read
+    .selectFrom('items')
+    .select(['number', 'name'])
+    .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
+    .where('lent_to', 'is not', null)
+    .$if(names !== undefined, (query) =>
+      query.where(
+        sql<string>`lower(lent_to)`,
+        'in',
+        (names ?? []).map((name) => sql<string>`lower(${name})`),
+      ),
+    )
+    .orderBy(sql`lent_until nulls last`)
+    .orderBy('number')
+    .limit(MAX_HELD + 1);
+}
+
+/** Those who have something that is overdue first, then by name. */
+export function groupByHolder(items: readonly HeldItem[], now: Date): readonly Holder[] {
+  const groups = [...Map.groupBy(items, ({ loan }) => loan.to.toLowerCase()).values()];
+  const holders = groups.map((own) => ({ name: own[0]?.loan.to ?? '', items: own }));
+  const isLate = (holder: Holder) => holder.items.some(({ loan }) => isOverdue(loan, now));
+  return holders.sort(
+    (one, other) =>
+      Number(isLate(other)) - Number(isLate(one)) ||
+      (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1),
+  );
+}

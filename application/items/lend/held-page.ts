@@ -1,0 +1,78 @@
+/** The page that says who has what, and the same list for one person. */
+import { blankForm, formTag, type Html, html, trustedHtml } from 'seeother';
+import { heldHref, href, itemHref, listHref, returnFromHeldAction } from '../../links.ts';
+import { dueElement, formatCount, formatNumber } from '../../site/format.ts';
+import { layout, mayChangeItems, type Viewer } from '../../site/layout.ts';
+import { stateMark } from '../item-words.ts';
+import { isOverdue } from '../loan.ts';
+import {
+  groupByHolder,
+  type HeldItem,
+  type HeldItems,
+  type Holder,
+  MAX_HELD,
+} from './held-items.ts';
+import { returnForm } from './lend-form.ts';
+
+export interface HeldView {
+  readonly viewer: Viewer;
+  readonly held: HeldItems;
+  /** Only what this person has; empty for everybody. */
+  readonly to: string;
+  readonly now: Date;
+}
+
+export function heldPage({ viewer, held, to, now }: HeldView): Html {
+  const holders = groupByHolder(held.items, now);
+  const title = to === '' ? 'Who has what' : `What ${to} has`;
+  const canReturn = mayChangeItems(viewer);
+  return layout({
+    title: `${title} – Items`,
+    viewer,
+    section: 'items',
+    main: html`<p class="back"><a href="${to === '' ? href('/items') : heldHref()}">← ${to === '' ? 'All items' : 'Who has what'}</a></p>
+<h1>${title} <span class="count">${formatCount(held.items.length, 'item', 'items')}</span></h1>
+${held.isTruncated ? html`<p>More is lent. These are the ${formatNumber(MAX_HELD)} items that are due first: <a href="${listHref({ show: 'lent' })}">show all lent items</a>.</p>` : null}
+${holders.length === 0 ? html`<p class="empty">${to === '' ? 'Nothing is lent.' : `${to} has nothing.`}</p>` : null}
+${holders.map((holder, at) => holderSection({ holder, at, canReturn, to, now }))}`,
+  });
+}
+
+interface HolderView {
+  readonly holder: Holder;
+  readonly at: number;
+  readonly canReturn: boolean;
+  readonly to: string;
+  readonly now: Date;
+}
+
+function holderSection({ holder: { name, items }, at, canReturn, to, now }: HolderView): Html {
+  const id = `holder-${at + 1}`;
+  const heading = html`<a href="${heldHref(name)}">${name}</a> <span class="count">${formatCount(items.length, 'item', 'items')}</span>`;
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}"${to === '' ? null : trustedHtml(' class="visually-hidden"')}>${heading}</h2>
+<ul class="records">
+${items.map((item) => heldRecord(item, canReturn, to, now))}</ul>
+</section>
+`;
+}
+
+function heldRecord({ number, name, loan }: HeldItem, canReturn: boolean, to: string, now: Date) {
+  const isLate = isOverdue(loan, now);
+  const until = loan.until === null ? null : dueElement(loan.until, now);
+  return html`<li>
+<div>
+<p>${isLate ? html`${stateMark('Overdue', true)} ` : null}<a id="held-${number}" href="${itemHref(number)}">${name}</a></p>
+${until === null ? null : html`<p class="details">${isLate ? 'It was due on' : 'Until'} ${until}</p>\n`}</div>
+${
+  canReturn
+    ? formTag(
+        blankForm(returnForm),
+        html`<input type="hidden" name="lent" value="${loan.at}"><button class="quiet" aria-describedby="held-${number}">Return</button>`,
+        { action: returnFromHeldAction(number, to) },
+      )
+    : null
+}
+</li>
+`;
+}

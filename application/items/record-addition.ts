@@ -1,0 +1,37 @@
+/**
+ * Writes the event of the addition of a single item. Its statements are prepared, because a create is the most
+ * frequent write. Call it after the item is inserted, as after any change: see events/item-events.ts.
+ */
+import { countUp } from '../database/counter.ts';
+import type { Database, Writing } from '../database/kysely.ts';
+import type { Placeholders } from '../database/statement.ts';
+
+export function prepareAddition({ statement }: Pick<Database, 'statement'>) {
+  const takeId = statement((source) => countUp(source, 'item events'));
+  const insert = statement((source, values: Placeholders<Addition>) =>
+    source.insertInto('item_events').values({
+      id: values.id,
+      item_number: values.number,
+      item_name: values.name,
+      version: 1,
+      at: values.at,
+      account_id: values.author,
+      kind: 'added',
+      reason: '',
+      changes: '{}',
+    }),
+  );
+  return async (transaction: Writing, addition: Omit<Addition, 'id'>): Promise<void> => {
+    const [row] = await takeId.run(transaction, {});
+    if (row === undefined) throw new Error('Cannot take the next id: no row came back.');
+    await insert.run(transaction, { id: row.value, ...addition });
+  };
+}
+
+interface Addition {
+  readonly id: number;
+  readonly number: number;
+  readonly name: string;
+  readonly author: number | null;
+  readonly at: string;
+}
