@@ -27,6 +27,10 @@ export function describeOperation(operation: RecordedOperation, count: number): 
       return `imported ${items}${operation.file === undefined ? '' : ` from ${operation.file}`}`;
     case 'undone':
       return `undid ${formatCount(count, 'change', 'changes')}`;
+    default:
+      // A newer version, which runs beside this one, has further operations.
+      operation satisfies never;
+      return `changed ${items}`;
   }
 }
 
