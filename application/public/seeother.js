@@ -4,13 +4,9 @@
  * here replaces `main` instead of the page. If anything fails, the browser follows the same link or sends the same form.
  */
 
-/** Milliseconds until the browser takes over, from a key to a search, and between two looks at the clock. */
-const [PATIENCE, PAUSE, TICK] = [8_000, 250, 20_000];
-
-/** A screen reader says its text when it changes; it has to be on the page before. */
+/** A screen reader says its text when it changes. */
 const said = document.createElement('p');
-said.className = 'visually-hidden';
-said.setAttribute('aria-live', 'polite');
+Object.assign(said, { className: 'visually-hidden', ariaLive: 'polite' });
 document.body.append(said);
 
 /* Answers in place */
@@ -36,7 +32,7 @@ function load(address, fields) {
   running = request;
   request.open(fields === undefined ? 'GET' : 'POST', address);
   request.responseType = 'document';
-  request.timeout = PATIENCE;
+  request.timeout = 8_000;
   request.setRequestHeader('Accept', 'text/html');
   request.send(fields);
   return new Promise((resolve) => {
@@ -60,22 +56,30 @@ function show({ responseXML: page }, address) {
   const focused = document.activeElement ?? document.body;
   const { top } = focused.getBoundingClientRect();
   try {
-    if (!main || !page || !next) throw new Error(`${address} has no main part`);
+    if (!main || !page || !next) throw new Error('no main part');
     const news = [...next.querySelectorAll('[role=status]')];
-    const text = news.map((one) => one.textContent).join(' ') || page.title;
-    // Otherwise it may be said twice.
+    const text = news.map((one) => (one.querySelector('p') ?? one).textContent).join(' ');
+    // They are said here.
     for (const one of news) one.removeAttribute('role');
     update(main, next);
     document.title = page.title;
     shown = address.replace(/#.*/, '');
     complete();
     if (!focused.isConnected) main.focus({ preventScroll: true });
-    // What the pointer is on stays there, also below a new message.
-    else if (focused !== document.body) scrollBy(0, focused.getBoundingClientRect().top - top);
-    said.textContent = text;
+    else if (focused !== document.body) keepAt(focused, top);
+    said.textContent = text || page.title;
   } catch {
     location.assign(address);
   }
+}
+
+/** Also below a new message. @param {Element} element @param {number} top */
+function keepAt(element, top) {
+  const move = () => element.getBoundingClientRect().top - top;
+  scrollBy(0, move());
+  // The page is too short.
+  if (move() >= 1) document.body.style.marginBottom = `${move()}px`;
+  scrollBy(0, move());
 }
 
 /**
@@ -136,6 +140,7 @@ addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.closest('[data-in-place]') || event.defaultPrevented || isSending) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  link.focus();
   void follow(link.href, true);
   event.preventDefault();
 });
@@ -144,6 +149,8 @@ addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return;
   if (form.closest('[data-in-place]')) {
+    // Not every browser focuses a button that is clicked.
+    event.submitter?.focus();
     if (!isSending) send(form, event.submitter);
     event.preventDefault();
   } else {
@@ -154,14 +161,13 @@ addEventListener('submit', (event) => {
 
 /** @param {HTMLFormElement} form @param {HTMLElement | null} button */
 function send(form, button) {
-  const target = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
-  const address = new URL(target, location.href).href;
+  const address = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) fields.append(name, String(value));
   const sent = load(address, fields);
   isSending = true;
   void sent.then((answer) => {
-    // The browser itself shows an error, which it gets for the same form again.
+    // The browser itself shows an error: the same form gets it again.
     if (answer?.status !== 200) return sendAgain(address, fields);
     const { responseURL } = answer;
     if (responseURL !== shown) history.pushState(null, '', responseURL);
@@ -194,9 +200,7 @@ addEventListener('popstate', async () => {
 
 // The browser has stored the page as it was left.
 addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted) return;
-  isSending = false;
-  running = null;
+  if (persisted) [isSending, running] = [false, null];
 });
 
 /* Search: results as one types, and the key / */
@@ -210,7 +214,7 @@ let isLive = true;
 
 function searchSoon() {
   clearTimeout(pause);
-  if (isLive) pause = setTimeout(search, PAUSE);
+  if (isLive) pause = setTimeout(search, 250);
 }
 
 async function search() {
@@ -247,7 +251,7 @@ addEventListener('keydown', (event) => {
 /** @returns {HTMLInputElement | null} */
 const fileField = () => document.querySelector('[type=file]');
 /** @returns {HTMLAnchorElement | null} */
-const importLink = () => document.querySelector('main a[href="/items/import"]');
+const importLink = () => document.querySelector('main [href="/items/import"]');
 
 addEventListener('dragover', (event) => {
   if (!event.dataTransfer?.types.includes('Files')) return;
@@ -263,19 +267,19 @@ addEventListener('drop', async (event) => {
   if (link !== null && fileField() === null) await follow(link.href, true);
   const field = fileField();
   if (field === null) return;
-  const files = new DataTransfer();
-  files.items.add(file);
-  field.files = files.files;
+  const data = new DataTransfer();
+  data.items.add(file);
+  field.files = data.files;
   field.focus();
 });
 
 /* Links to copy, times that move on, rows ticked with Shift */
 
-/** For each page, also one that has replaced another. */
+/** Also for a page that was replaced. */
 function complete() {
   for (const address of document.querySelectorAll('code.address:last-child'))
     if (navigator.clipboard !== undefined) addCopyButton(address);
-  // Others are days in words, or a clock is wrong.
+  // Others are days, or a clock is wrong.
   moving = [...document.querySelectorAll('time')].filter((time) =>
     [0, 60_000].some((late) => ago(time, late) === time.textContent),
   );
@@ -307,7 +311,7 @@ function ago({ dateTime }, late = 0) {
 
 setInterval(() => {
   for (const time of moving) time.textContent = ago(time);
-}, TICK);
+}, 20_000);
 
 /** The checkbox clicked before. @type {HTMLInputElement | null} */
 let before = null;
