@@ -13,6 +13,9 @@ export type RouteName =
   | 'GET /items/import'
   | 'POST /items/import'
   | 'GET /items/imports/:id<int>'
+  | 'GET /items/imports/:id<int>/columns'
+  | 'POST /items/imports/:id<int>/columns'
+  | 'GET /items/imports/:id<int>/refused.csv'
   | 'POST /items/imports/:id<int>/run'
   | 'POST /items/imports/:id<int>/stop'
   | 'GET /items/print'
@@ -89,6 +92,16 @@ export function itemHrefs(list?: ListPlace) {
 /** The page of an import. With `still`, a page that does not load itself again. */
 export function importHref(id: number, { still = false }: { readonly still?: boolean } = {}) {
   return href('/items/imports/:id<int>', { id }, { still: still ? 1 : undefined });
+}
+
+/** The page to choose what the columns of a file are. */
+export function columnsHref(id: number) {
+  return href('/items/imports/:id<int>/columns', { id });
+}
+
+/** The refused rows as a file. */
+export function refusedHref(id: number) {
+  return href('/items/imports/:id<int>/refused.csv', { id });
 }
 
 /** The form to change an item. */

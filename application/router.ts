@@ -53,8 +53,8 @@ export function createApplication(parts: Parts) {
     createLimits({ ...config, ...parts });
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
-  const { countItems, correct, undoAll, removeItem, removeValue, upload, runImport, stopImport } =
-    handlers;
+  const { countItems, correct, undoAll, removeItem, removeValue } = handlers;
+  const { upload, columns, runImport, stopImport } = handlers;
   const { register, reset, logIn, password, endOwn, invite, withdraw } = handlers;
   const { changeRole, makeLink } = handlers;
   const compress = compressPages();
@@ -120,6 +120,9 @@ export function createApplication(parts: Parts) {
         .group('/imports/:id<int>', (one) =>
           one
             .get('', handlers.showImport)
+            .get('/columns', columns.show)
+            .post('/columns', limitUploads, readForm(columns.form), columns.send, columns.show)
+            .get('/refused.csv', handlers.showRefused)
             .post('/run', readForm(runImport.form, IMPORT), runImport.send, runImport.show)
             .post('/stop', readForm(stopImport.form, IMPORT), stopImport.send, stopImport.show),
         ),

@@ -1,58 +1,68 @@
 import assert from 'node:assert/strict';
+import { createMessySpreadsheet, MESSY_FILE } from '../application/testing/messy-spreadsheet.ts';
 import { register, send, showsHeading, story } from './browser.ts';
 
-const FILE = [
-  'number,name,quantity,location',
-  '2,Hammer drill,1,Workshop',
-  '3,HDMI cable,7,Workshop',
-  ',Ladder,1,Cellar',
-  ',Rope,many,Cellar',
-  ...Array.from({ length: 600 }, (_, at) => `,Shelf ${at + 1},1,Hall`),
-].join('\r\n');
-
 story(
-  'a CSV file is checked on a preview, imported in the background, and undone',
+  'a spreadsheet as people have it is imported in four steps, corrected, and undone',
   async ({ page }) => {
     await register(page);
     await page.goto('/items');
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await showsHeading(page, 'Import items');
-    const file = page.getByLabel('CSV file');
-    await file.setInputFiles({ name: 'x.xlsx', mimeType: '', buffer: Buffer.from('PK\u{3}\u{4}') });
-    assert.equal(await send(page, 'Show what it changes'), 400);
-    await page.getByRole('alert').getByText('The file is a workbook').waitFor();
+    const file = page.getByLabel('File', { exact: true });
+    const choose = (buffer: Buffer, name = MESSY_FILE.name) =>
+      file.setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await choose(Buffer.from('PK\u{3}\u{4}'), 'x.xlsx');
+    assert.equal(await send(page, 'Read the file'), 400);
+    await page.getByRole('alert').getByText('a workbook').waitFor();
 
-    const buffer = Buffer.from(FILE);
-    await file.setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
+    // One: choose the file. Two: look at its columns.
+    await choose(createMessySpreadsheet());
+    assert.equal(await send(page, 'Read the file'), 303);
+    await showsHeading(page, `What the columns of ${MESSY_FILE.name} are`);
+    await page.getByText('It was read as Windows-1252').waitFor();
+    const cost = page.getByLabel('Becomes Kostenstelle');
+    assert.equal(await cost.inputValue(), 'in description');
+    await cost.selectOption('Nothing: leave it out');
+    // Three: look at the preview. A reload sends no file.
     assert.equal(await send(page, 'Show what it changes'), 303);
-    await showsHeading(page, 'What things.csv changes');
-    await page.getByText('quantity “many”: Quantity must be a whole number, like 3.').waitFor();
-    await page.getByText('Hammer drill', { exact: true }).waitFor();
-    // A reload sends no file.
+    await showsHeading(page, `What ${MESSY_FILE.name} changes`);
     await page.reload();
-    assert.equal(await send(page, 'Import 603 rows'), 303);
-    // The page of a running import loads itself again until it is done.
-    await showsHeading(page, 'things.csv was imported');
-    // The new item tells where it comes from.
-    await page.goto('/items?q=ladder');
-    await page.getByRole('link', { name: 'Ladder', exact: true }).click();
-    await showsHeading(page, 'Ladder No. 7');
-    await page.goto('/items/7/history');
-    await page.getByText('added it').waitFor();
-    await page.getByRole('link', { name: 'with other items' }).click();
-    await showsHeading(page, 'Imported 603 items from things.csv');
+    const { things, doubles, withoutName } = MESSY_FILE;
+    assert.deepEqual(await page.locator('.counts dd').allTextContents(), [
+      ...[things, doubles, withoutName].map(String),
+    ]);
+    await page.getByText('“3,00” read as 3').waitFor();
+    await page.getByText(`${withoutName} rows: Bezeichnung: Enter a name.`).waitFor();
+    // Four: import. The page of a running import loads itself again until it is done.
+    assert.equal(await send(page, 'Import'), 303);
+    await showsHeading(page, `${MESSY_FILE.name} was imported`);
+    await page.goto('/items?q=meissel+gross');
+    await page.getByRole('link', { name: 'Meißel groß', exact: true }).waitFor();
+
+    // The refused rows come back as a file, and only they are new in it.
+    await page.goto('/items/imports/1');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download them with the reasons' }).click();
+    const refused = await (await download).createReadStream();
+    const text = (await refused.toArray()).join('').replace('\n,', '\nMeterstab,');
+    await page.getByRole('link', { name: 'Import another file' }).click();
+    await choose(Buffer.from(text), 'refused.csv');
+    assert.equal(await send(page, 'Read the file'), 303);
+    await showsHeading(page, 'What refused.csv changes');
+    assert.equal(await send(page, 'Import 1 row'), 303);
+    await showsHeading(page, 'refused.csv was imported');
+
+    // The whole file again adds nothing.
+    await page.getByRole('link', { name: 'Import another file' }).click();
+    await choose(createMessySpreadsheet());
+    assert.equal(await send(page, 'Read the file'), 303);
+    await page.getByText('Nothing new to import.').waitFor();
+    await page.getByText('You imported this file on').waitFor();
+    await page.getByRole('link', { name: 'See what was imported' }).click();
+    await showsHeading(page, `Imported ${MESSY_FILE.things} items from ${MESSY_FILE.name}`);
     assert.equal(await send(page, 'Undo all'), 303);
-    await page.getByText('603 changes were undone.').waitFor();
-    await page.goto('/items/2');
-    await showsHeading(page, 'Cordless drill No. 2');
-    assert.equal((await page.goto('/items/7'))?.status(), 404);
-    await showsHeading(page, 'Ladder was deleted');
-    await page.goto('/items/import');
-    await page.getByRole('link', { name: 'things.csv' }).click();
-    await page.getByRole('link', { name: 'what was imported' }).waitFor();
-    await page.goto('/items/import');
-    await page.goto('/items/import');
-    await page.getByText('601 added, 2 changed').waitFor();
+    await page.getByText(`${MESSY_FILE.things} changes were undone.`).waitFor();
   },
   { javaScriptEnabled: false, onPostgresToo: true },
 );

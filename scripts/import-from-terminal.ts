@@ -1,6 +1,6 @@
 /**
- * Imports a file from the terminal, as the site does: a plan, then steps that each write some rows once. A file
- * that the same person began to import goes on where it was stopped, here or in a running application.
+ * Imports a file from the terminal, as the site does: its columns, a plan, then steps that each write some rows once. A
+ * file that the same person began to import goes on where it was stopped, here or in a running application.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,45 +8,98 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../application/database/kysely.ts';
 import { lockRows } from '../application/database/locks.ts';
-import { createImports } from '../application/imports/import-model.ts';
-import { type Counts, createSummary, planFile } from '../application/imports/plan-file.ts';
-import type { RefusedRow } from '../application/imports/read-rows.ts';
+import { checkUses } from '../application/imports/check-uses.ts';
+import type { ColumnUse } from '../application/imports/columns.ts';
+import { createColumnReader, type FileColumns } from '../application/imports/file-columns.ts';
+import { createImports, type Here } from '../application/imports/import-model.ts';
+import { type Counts, createSummary, type LeftRow } from '../application/imports/plan-summary.ts';
+import { planTable } from '../application/imports/plan-table.ts';
+import { describeNote } from '../application/imports/read-row.ts';
+import { openTable } from '../application/imports/read-table.ts';
 import { createItems } from '../application/items/item.ts';
+import { StartError } from '../application/settings/start-error.ts';
 import { describeProgress, endProgress, showProgress } from './terminal-progress.ts';
 
+export interface TerminalImport {
+  /** Without an author it only plans, and writes nothing. */
+  readonly author: number | null;
+  /** What each column is, in the order of the file; null to guess. */
+  readonly uses: readonly ColumnUse[] | null;
+  /** What to do with rows of items that exist. */
+  readonly here: Here;
+}
+
 export interface Imported {
+  readonly columns: FileColumns | null;
   readonly counts: Counts;
-  readonly refused: readonly RefusedRow[];
+  readonly refused: readonly LeftRow[];
   /** Why it was stopped, or empty. */
   readonly problem: string;
 }
 
-/** Without an author it only plans, and writes nothing. */
 export async function importFromTerminal(
   database: Database,
   file: string,
-  author: number | null,
+  options: TerminalImport,
 ): Promise<Imported> {
   try {
-    return author === null ? await planOnly(database, file) : await run(database, file, author);
+    const { author } = options;
+    return author === null
+      ? await planOnly(database, file, options)
+      : await run(database, file, author, options);
   } finally {
     endProgress();
   }
 }
 
-async function planOnly(database: Database, file: string): Promise<Imported> {
-  const { counts, preview, add } = createSummary();
-  for await (const rows of planFile(database.read, createReadStream(file))) {
-    add(rows);
+/** The refused rows that are named one by one. */
+const MAX_NAMED = 20;
+
+async function planOnly(
+  database: Database,
+  file: string,
+  options: TerminalImport,
+): Promise<Imported> {
+  const { header, notices, rows } = await openTable(toSource(file, ''));
+  const reader = createColumnReader(header, notices);
+  for await (const row of rows) reader.add(row);
+  const guessed = await reader.toColumns(database.read);
+  const columns = { ...guessed, uses: chooseUses(guessed, options) };
+  const { counts, add } = createSummary();
+  const refused: LeftRow[] = [];
+  for await (const piece of planTable(database.read, { columns, rows: () => rows })) {
+    add(piece);
+    for (const row of piece.rows) {
+      if (row.kind !== 'refuse' || refused.length >= MAX_NAMED) continue;
+      const { line, name, problems } = row;
+      refused.push({ line, name, problem: problems.map(describeNote).join('; ') });
+    }
     showRead(counts);
   }
-  return { counts, refused: preview.refused, problem: '' };
+  return { columns, counts, refused, problem: '' };
 }
 
-async function run(database: Database, file: string, author: number): Promise<Imported> {
+function chooseUses(columns: FileColumns, { uses }: TerminalImport): readonly ColumnUse[] {
+  const { header } = columns;
+  if (uses !== null && uses.length !== header.length)
+    throw new StartError(
+      `Cannot import: --columns names ${uses.length} columns, and the file has ${header.length}: ${header.join(', ')}.`,
+    );
+  const chosen = uses ?? columns.uses;
+  const [error] = checkUses(chosen, header);
+  if (error === undefined) return chosen;
+  throw new StartError(`Cannot import: ${error.message}. Say what the columns are with --columns.`);
+}
+
+async function run(
+  database: Database,
+  file: string,
+  author: number,
+  options: TerminalImport,
+): Promise<Imported> {
   const imports = createImports(database, createItems(database));
   const sha256 = await hashFile(file);
-  const begun = await imports.findSameFile(sha256, author, 'running');
+  const begun = await imports.findRunning(sha256, author);
   const id = begun?.id ?? (await plan());
   const holder = randomUUID();
   const find = async () => {
@@ -56,32 +109,47 @@ async function run(database: Database, file: string, author: number): Promise<Im
   };
   for (let result = 'more'; result !== 'over'; ) {
     result = await imports.step(id, holder);
-    const { planned, done } = await find();
-    showProgress(describeProgress(done.rows, planned.create + planned.change));
+    const { rows, done } = await find();
+    showProgress(describeProgress(done.rows, rows));
     // The application, or this command in another terminal, is importing it.
     if (result === 'busy') await sleep(1_000);
   }
-  const { planned, done, preview, refusals, problem } = await find();
-  const { created: create, changed: change, left } = done;
-  const counts = { create, change, same: planned.same, refuse: planned.refuse + left };
-  return { counts, refused: [...preview.refused, ...refusals], problem };
+  const { columns, planned, done, problem } = await find();
+  const { created: create, changed: change, left, rows } = done;
+  const counts = {
+    ...{ create, change, same: planned.same, refuse: planned.refuse + left },
+    ...{ here: rows - create - change - left, doubled: 0 },
+  };
+  const refused: LeftRow[] = [];
+  for await (const { line, name, problem: why } of imports.readRefused(id)) {
+    refused.push({ line, name, problem: why });
+    if (refused.length >= MAX_NAMED) break;
+  }
+  return { columns, counts, refused, problem };
 
   async function plan(): Promise<number> {
-    const chunks = createReadStream(file);
-    const planned = await imports.plan({ name: basename(file), sha256, chunks }, author, showRead);
+    const source = toSource(file, sha256);
+    const read = await imports.read(source, author, {
+      chooseUses: (columns) => chooseUses(columns, options),
+      onPiece: showRead,
+    });
     const winner = await database.write(async (transaction) => {
       // Of two commands at once, the second one joins the first.
       await lockRows(transaction, 'accounts', [author]);
-      const other = await imports.findSameFile(sha256, author, 'running', transaction);
+      const other = await imports.findRunning(sha256, author, transaction);
       if (other !== null) return other.id;
-      await imports.publish(transaction, planned, author);
-      const { planHash } = (await imports.find(planned, author, transaction)) ?? { planHash: '' };
-      await imports.confirm(transaction, planned, author, planHash);
-      return planned;
+      await imports.publish(transaction, read, author);
+      const hash = read.plan?.hash ?? '';
+      await imports.confirm(transaction, read.id, author, hash, options.here);
+      return read.id;
     });
-    if (winner !== planned) await imports.remove(planned);
+    if (winner !== read.id) await imports.remove(read.id);
     return winner;
   }
+}
+
+function toSource(file: string, sha256: string) {
+  return { name: basename(file), sha256, chunks: () => createReadStream(file) };
 }
 
 async function hashFile(file: string): Promise<string> {
@@ -90,6 +158,7 @@ async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function showRead({ create, change, same, refuse }: Counts): void {
-  showProgress(`${create + change + same + refuse} rows read`);
+function showRead(counts: Counts): void {
+  const read = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  showProgress(`${read} rows read`);
 }

@@ -47,13 +47,16 @@ test('items are exported, edited and imported again', async (t) => {
   );
   writeFileSync(file, `${exported.replace('Drill', 'Hammer drill')},Lamp,,x,,,\r\n,Tent,,1,,,\r\n`);
   const plan = await run('import', file);
-  assert.match(plan.output, /^Line 4: quantity “x”: Quantity must be a whole number, like 3\.\n/);
   assert.match(
     plan.output,
-    /\n1 to create, 1 to change, 1 unchanged, 1 refused\.\nNothing was written\./,
+    /^Line 4 \(Lamp\): quantity “x”: Quantity must be a whole number, like 3\.\n/,
+  );
+  assert.match(
+    plan.output,
+    /\n1 to create, 1 to change, 1 unchanged, 0 already here, 1 refused\.\nNothing was written\./,
   );
   const done = await run('import', file, '--as', 'Ada');
-  assert.match(done.output, /\n1 created, 1 changed, 1 unchanged, 1 refused\.\n$/);
+  assert.match(done.output, /\n1 created, 1 changed, 1 unchanged, 0 already here, 1 refused\.\n$/);
   const events = await listEvents(database);
   assert.deepEqual(
     events.map(({ number, kind, by }) => [number, kind, by]),
@@ -69,16 +72,18 @@ test('items are exported, edited and imported again', async (t) => {
   assert.equal(readFileSync(file, 'utf8'), exported);
 });
 
-test('an import that was stopped goes on, and the same file again is a new one', async (t) => {
+test('an import that was stopped goes on, and the same file again adds nothing unless it has to', async (t) => {
   const { database, run, file } = await prepare(t);
   const names = Array.from({ length: 450 }, (_, at) => `Thing ${at}`);
   writeFileSync(file, `name\n${names.join('\n')}\n`);
   const items = createItems(database);
   const imports = createImports(database, items);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
-  const id = await imports.plan({ name: 'a.csv', sha256, chunks: createReadStream(file) }, 1);
+  const source = { name: 'a.csv', sha256, chunks: () => createReadStream(file) };
+  const read = await imports.read(source, 1);
+  const { id } = read;
   const { planHash } = await database.write(async (transaction) => {
-    await imports.publish(transaction, id, 1);
+    await imports.publish(transaction, read, 1);
     const found = await imports.find(id, 1, transaction);
     assert.ok(found);
     await imports.confirm(transaction, id, 1, found.planHash);
@@ -89,19 +94,27 @@ test('an import that was stopped goes on, and the same file again is a new one',
   await imports.release('killed');
   assert.match((await run('import', file, '--as', 'ada')).output, /^450 created, 0 changed/);
   assert.equal(await items.lastNumber(), 452);
-  assert.match((await run('import', file, '--as', 'ada')).output, /^450 created, 0 changed/);
+  assert.match(
+    (await run('import', file, '--as', 'ada')).output,
+    /^0 created, .* 450 already here/,
+  );
+  const add = await run('import', file, '--as', 'ada', '--here', 'add');
+  assert.match(add.output, /^450 created, 0 changed/);
   assert.equal(await items.lastNumber(), 902);
 });
 
 test('what cannot be imported is one line and exit code 1', async (t) => {
   const { run, file } = await prepare(t);
-  writeFileSync(file, 'colour\nred\n');
+  writeFileSync(file, 'weight;price\n1;2\n');
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['import', file], /a column “colour”/],
+    [['import', file], /Choose “Name” for the column with the names.* with --columns/],
+    [['import', file, '--columns', 'name'], /names 1 columns, and the file has 2: weight, price/],
+    [['import', file, '--columns', 'name,price'], /--columns has price/],
+    [['import', file, '--here', 'there'], /--here is there/],
     [['import', `${file}.none`], /^Cannot open .*no such file/],
     [['import', file, '--as', 'nobody'], /there is no such account/],
     [['import', file, '--as', 'reader'], /readers may not change items/],
-    [['import', file, '--as'], /unknown options --as/],
+    [['import', file, '--as'], /'--as <value>' argument missing/],
     [['print', file], /it takes export or import/],
     [['export'], /it takes export or import/],
   ];

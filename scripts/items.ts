@@ -1,42 +1,75 @@
 /**
  * `npm run items -- export <file>` writes all items as CSV, `npm run items -- import <file>` says what a file
  * would add and change. With `--as <username>` it does so, and the changes are in the history under that
- * name; an import that was stopped goes on when the same command is run again. A failure is one line on standard error and exit code 1.
+ * name; an import that was stopped goes on when the same command is run again. `--here` says what to do with rows of items
+ * that exist, `--columns` what the columns are. A failure is one line on standard error and exit code 1.
  */
 import { open } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { DatabaseUnavailable } from 'seeother/database';
 import { createPeople } from '../application/accounts/people.ts';
 import type { Database } from '../application/database/kysely.ts';
 import { openDatabase } from '../application/database/open-database.ts';
+import type { ColumnUse } from '../application/imports/columns.ts';
+import { isUse, labelOf } from '../application/imports/import-forms.ts';
+import type { Here } from '../application/imports/import-model.ts';
 import { ImportRefused } from '../application/imports/import-refused.ts';
 import { csvHeader, csvLines } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
 import { ALL_ITEMS } from '../application/items/item-list.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
-import { importFromTerminal } from './import-from-terminal.ts';
+import { type Imported, importFromTerminal } from './import-from-terminal.ts';
 import { endProgress, showProgress } from './terminal-progress.ts';
 
 const USAGE =
-  'Use "npm run items -- export items.csv", or "npm run items -- import items.csv", with "--as ada" to write.';
-/** Rows that are named one by one. */
-const MAX_NAMED = 20;
+  'Use "npm run items -- export items.csv", or "npm run items -- import items.csv", with "--as ada" to write, "--here leave", "--here update" or "--here add" for rows of items that exist, and "--columns name,quantity,ignore" to say what the columns are.';
 
-async function run([command, file, ...options]: readonly string[]): Promise<void> {
-  if ((command !== 'export' && command !== 'import') || file === undefined)
-    throw new StartError(`Cannot run: it takes export or import, and a file. ${USAGE}`);
-  const [option, username, ...others] = options;
-  const isWhole = options.length === 0 || (command === 'import' && option === '--as');
-  if (!isWhole || others.length > 0 || (option !== undefined && username === undefined))
-    throw new StartError(`Cannot run: unknown options ${options.join(' ')}. ${USAGE}`);
+async function run(args: readonly string[]): Promise<void> {
+  const { command, file, ...options } = readArguments(args);
   const { databaseUrl } = readConfig(process.env);
   const database = await openDatabase(databaseUrl);
   try {
     if (command === 'export') await exportAll(database, file);
-    else await importFile(database, file, username ?? null);
+    else await importFile(database, file, options);
   } finally {
     await database.close();
   }
+}
+
+interface ImportOptions {
+  readonly username: string | null;
+  readonly here: Here;
+  readonly uses: readonly ColumnUse[] | null;
+}
+
+function readArguments(
+  args: readonly string[],
+): ImportOptions & { readonly command: 'export' | 'import'; readonly file: string } {
+  const text = { type: 'string' } as const;
+  const fail = (why: string) => new StartError(`Cannot run: ${why}. ${USAGE}`);
+  const parsed = (() => {
+    try {
+      const options = { as: text, here: text, columns: text };
+      return parseArgs({ args: [...args], options, allowPositionals: true });
+    } catch (error) {
+      // Further sentences are about other programs.
+      throw fail((error as Error).message.split('. ')[0] ?? '');
+    }
+  })();
+  const { values, positionals } = parsed;
+  const [command, file, ...others] = positionals;
+  if ((command !== 'export' && command !== 'import') || file === undefined)
+    throw fail('it takes export or import, and a file');
+  const { as: username = null, here = 'leave', columns } = values;
+  if (others.length > 0 || (command === 'export' && Object.keys(values).length > 0))
+    throw fail(`unknown options ${[...others, ...Object.keys(values)].join(' ')}`);
+  if (here !== 'leave' && here !== 'update' && here !== 'add')
+    throw fail(`--here is ${here}, and must be leave, update or add`);
+  const uses = columns?.split(',').map((use) => use.trim()) ?? null;
+  const unknown = uses?.find((use) => !isUse(use));
+  if (unknown !== undefined) throw fail(`--columns has ${unknown}, which no column can be`);
+  return { command, file, username, here, uses: uses as readonly ColumnUse[] | null };
 }
 
 /** Oldest first, so that a new item is a line at the end. All items are of one moment. */
@@ -63,24 +96,38 @@ async function exportAll(database: Database, file: string): Promise<void> {
 async function importFile(
   database: Database,
   file: string,
-  username: string | null,
+  { username, here, uses }: ImportOptions,
 ): Promise<void> {
   const author = username === null ? null : await findAuthor(database, username);
-  const imported = await importFromTerminal(database, file, author).catch((error) => {
+  const options = { author, here, uses };
+  const imported = await importFromTerminal(database, file, options).catch((error) => {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) cannotOpen(file)(error);
     throw error;
   });
-  for (const { line, problem } of imported.refused.slice(0, MAX_NAMED))
-    process.stdout.write(`Line ${line}: ${problem}.\n`);
-  const { create, change, same, refuse } = imported.counts;
-  if (refuse > MAX_NAMED) process.stdout.write(`${refuse - MAX_NAMED} more lines were refused.\n`);
-  if (imported.problem !== '') throw new StartError(`The import was stopped: ${imported.problem}`);
+  printColumns(imported);
+  const { refused, counts, problem } = imported;
+  for (const { line, name, problem: why } of refused)
+    process.stdout.write(`Line ${line}${name === '' ? '' : ` (${name})`}: ${why}.\n`);
+  const { create, change, same, refuse, doubled } = counts;
+  const rest = refuse - refused.length;
+  if (rest > 0) process.stdout.write(`${rest} more lines were refused.\n`);
+  if (problem !== '') throw new StartError(`The import was stopped: ${problem}`);
   const [created, changed] = author === null ? ['to create', 'to change'] : ['created', 'changed'];
   process.stdout.write(
-    `${create} ${created}, ${change} ${changed}, ${same} unchanged, ${refuse} refused.\n`,
+    `${create} ${created}, ${change} ${changed}, ${same} unchanged, ${counts.here + doubled} already here, ${refuse} refused.\n`,
   );
   if (author === null)
     process.stdout.write('Nothing was written. Add "--as" and your username to import the file.\n');
+}
+
+/** What was guessed, unless it is the file of an export. */
+function printColumns({ columns }: Imported): void {
+  if (columns === null) return;
+  for (const notice of columns.notices) process.stdout.write(`${notice}.\n`);
+  for (const [at, use] of columns.uses.entries()) {
+    const heading = columns.header[at] ?? '';
+    if (heading !== use) process.stdout.write(`Column “${heading}”: ${labelOf(use)}.\n`);
+  }
 }
 
 async function findAuthor(database: Database, username: string): Promise<number> {

@@ -188,7 +188,19 @@ export interface Schema {
     file_hash: string;
     /** SHA-256 of what the preview was made of; empty while the file is being read. */
     plan_hash: string;
-    state: 'reading' | 'planned' | 'running' | 'done' | 'stopped';
+    /**
+     * `columns`: waits for what its columns are. `checked`: has a plan. An older release wrote `planned` and `running`
+     * for `checked` and `importing`.
+     */
+    state:
+      | 'reading'
+      | 'columns'
+      | 'checked'
+      | 'importing'
+      | 'done'
+      | 'stopped'
+      | 'planned'
+      | 'running';
     /** Why it was stopped, or empty. */
     problem: string;
     /** The batch of its events in the history; null before it runs. */
@@ -199,6 +211,16 @@ export interface Schema {
     rows_to_change: Generated<number>;
     rows_unchanged: Generated<number>;
     rows_refused: Generated<number>;
+    /** Rows of items that exist, and rows that are twice in the file. */
+    rows_here: Generated<number>;
+    rows_doubled: Generated<number>;
+    /** JSON: see imports/file-columns.ts. Empty for an import of an older release. */
+    columns: Generated<string>;
+    /** How many plans were made, and which of them counts. */
+    plans: Generated<number>;
+    plan: Generated<number>;
+    /** What to do with rows of items that exist. */
+    here: Generated<'leave' | 'update' | 'add'>;
     /** How many of the rows to create and to change are done. */
     rows_done: Generated<number>;
     rows_created: Generated<number>;
@@ -219,6 +241,35 @@ export interface Schema {
     position: number;
     /** JSON. */
     work: string;
+  };
+  /** The rows of the file: JSON, a list of lines and cells. */
+  readonly import_rows: {
+    import_id: number;
+    position: number;
+    rows: string;
+  };
+  /** The lines of the file that were refused, and why: JSON. */
+  readonly import_refusals: {
+    import_id: number;
+    position: number;
+    rows: string;
+  };
+  /** What the columns of files are, as chosen last, by the SHA-256 of their headings. */
+  readonly import_columns: {
+    headings: string;
+    /** JSON: see imports/columns.ts. */
+    uses: string;
+  };
+  /** The batch that has imported a file, by the SHA-256 of the file. */
+  readonly imported_files: {
+    hash: string;
+    batch: number;
+  };
+  /** The items that references in imported files stand for: see imports/known-items.ts. */
+  readonly item_references: {
+    reference: string;
+    /** The item may be deleted. */
+    item_number: number;
   };
   /**
    * Records that a form was carried out. A form with the same owner, key and digest gets the same

@@ -30,7 +30,14 @@ async function upload(visitor: Visitor, text: string): Promise<string> {
 
 async function confirm(visitor: Visitor, path: string): Promise<Response> {
   const form = formIn(bodyText(await visitor.get(path)), '/run');
-  return visitor.post(`${path}/run`, hiddenFields(form));
+  return visitor.post(`${path}/run`, { here: 'leave', ...hiddenFields(form) });
+}
+
+/** Chooses what the columns are. */
+async function choose(visitor: Visitor, path: string, uses: readonly string[]): Promise<Response> {
+  const fields = hiddenFields(formIn(bodyText(await visitor.get(path)), '/columns'));
+  const chosen = uses.map((use, at) => [`columns.${at}.use`, use]);
+  return visitor.post(path, { ...fields, ...Object.fromEntries(chosen) });
 }
 
 /** Runs what was confirmed, as the background does. */
@@ -40,8 +47,8 @@ async function runImports({ models: { imports } }: TestApplication): Promise<voi
     while ((await imports.step(id, holder)) === 'more');
 }
 
-async function exportAll(visitor: Visitor): Promise<string> {
-  const { body } = await visitor.get('/items.csv');
+async function download(visitor: Visitor, path: string): Promise<string> {
+  const { body } = await visitor.get(path);
   assert.ok(body !== null && typeof body === 'object' && Symbol.asyncIterator in body);
   return (await buffer(body)).toString();
 }
@@ -60,15 +67,10 @@ testOnEngines(
     await fillItems(database, 450);
     const application = await createTestApplication(t, { database });
     const ada = await createMember(application);
-    const file = await exportAll(ada);
+    const file = await download(ada, '/items.csv');
     const same = await ada.get(await upload(ada, file));
-    assert.deepEqual(countsOf(same), [
-      'New items 0',
-      'Changed items 0',
-      'Unchanged 450',
-      'Refused 0',
-    ]);
-    assert.match(bodyText(same), /Nothing to import/);
+    assert.deepEqual(countsOf(same), ['New items 0', 'Unchanged 450']);
+    assert.match(bodyText(same), /Nothing new to import/);
 
     const edited = [7, 250, 449].reduce(
       (text, number) => text.replace(`Thing ${number}: `, `Renamed ${number}: `),
@@ -87,12 +89,7 @@ testOnEngines(
 
     await runImports(application);
     const result = await ada.get(path);
-    assert.deepEqual(countsOf(result), [
-      'New items 0',
-      'Changed items 3',
-      'Unchanged 447',
-      'Refused 0',
-    ]);
+    assert.deepEqual(countsOf(result), ['New items 0', 'Changed items 3', 'Unchanged 447']);
     const events = await listEvents(database);
     assert.deepEqual(
       events.map(({ number, by }) => [number, by]),
@@ -132,7 +129,7 @@ testOnEngines('a confirmation that is sent twice, or from two tabs, counts once'
   assert.equal((await ada.post(`${path}/run`, other)).status, 303);
   await runImports(application);
   assert.equal(await application.models.items.lastNumber(), 2);
-  assert.deepEqual(countsOf(await ada.get(path)).slice(0, 2), ['New items 2', 'Changed items 0']);
+  assert.deepEqual(countsOf(await ada.get(path)), ['New items 2']);
 });
 
 testOnEngines('an upload that is sent twice at once is one import', async (t) => {
@@ -155,7 +152,7 @@ test('a confirmation of another plan is refused', async (t) => {
   const other = await upload(ada, 'name\nSaw\n');
   const fields = hiddenFields(formIn(bodyText(await ada.get(other)), '/run'));
   assert.equal((await ada.post(`${path}/run`, fields)).status, 409);
-  assert.equal((await ada.post(`${path}/run`, {})).status, 409);
+  assert.equal((await ada.post(`${path}/run`, { here: 'leave' })).status, 409);
   await runImports(application);
   assert.equal(await application.models.items.lastNumber(), 0);
 });
@@ -194,13 +191,10 @@ test('a file that is not a table of items is refused with the reason', async (t)
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const cases: readonly (readonly [File, RegExp])[] = [
-    [new File([''], ''), /Choose a CSV file/],
-    [new File([''], 'a.csv'), /CSV file is empty/],
-    [csv('colour\nred\n'), /a column “colour”, which items do not have/],
-    [csv('name,name\nA,B\n'), /two columns “name”/],
+    [new File([''], ''), /Choose a file/],
+    [new File([''], 'a.csv'), /File is empty/],
     [csv('name\n"Drill\n'), /is not closed/],
-    [new File([Buffer.from('name\nS\xe4ge\n', 'latin1')], 'a.csv'), /not in UTF-8/],
-    [new File(['PK\u{3}\u{4}'], '<b>.xlsx'), /is a workbook[\s\S]*&lt;b&gt;\.xlsx, 4 bytes/],
+    [new File(['PK\u{3}\u{4}'], '<b>.xlsx'), /a workbook[\s\S]*&lt;b&gt;\.xlsx, 4 bytes/],
   ];
   for (const [file, message] of cases) {
     const answer = await uploadFile(ada, '/items/import', file);
@@ -211,30 +205,83 @@ test('a file that is not a table of items is refused with the reason', async (t)
   assert.deepEqual(application.reports, []);
 });
 
-test('the preview shows markup and refused rows as text', async (t) => {
+test('a file with unknown headings is asked about, once', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const file = 'Was;Wo;Farbe\nS\xe4ge;Keller;<b>rot\n;Keller;blau\n';
+  const latin = new File([Buffer.from(file, 'latin1')], 'things.csv');
+  const path = headerOf(await uploadFile(ada, '/items/import', latin), 'Location') ?? '';
+  assert.equal(path, '/items/imports/1/columns');
+  assert.equal(headerOf(await ada.get('/items/imports/1'), 'Location'), path);
+  const page = bodyText(await ada.get(path));
+  assert.match(page, /Windows-1252/);
+  assert.match(page, /&lt;b&gt;rot · blau/);
+  const refused = await choose(ada, path, ['location', 'location', 'in description']);
+  assert.equal(refused.status, 400);
+  assert.match(bodyText(refused), /Only one column can be Location, and “Was” is/);
+  assert.match(bodyText(refused), /Choose “Name” for the column with the names of the things/);
+  const chosen = await choose(ada, path, ['name', 'location', 'in description']);
+  assert.equal(headerOf(chosen, 'Location'), '/items/imports/1');
+  const preview = await ada.get('/items/imports/1');
+  assert.deepEqual(countsOf(preview), ['New items 1', 'Refused 1']);
+  // Back, for other columns.
+  await choose(ada, path, ['name', 'ignore', 'ignore']);
+  await confirm(ada, '/items/imports/1');
+  await runImports(application);
+  const item = await application.models.items.find(1);
+  assert.deepEqual([item?.name, item?.location, item?.description], ['Säge', '', '']);
+  // Once it has begun, there is nothing to choose.
+  assert.equal(headerOf(await ada.get(path), 'Location'), '/items/imports/1');
+  const later = await upload(ada, 'WAS;Wo;farbe\nHammer;Keller;rot\n');
+  assert.equal(later, '/items/imports/2');
+});
+
+test('refused rows are a file with the reasons, which can be imported once it is corrected', async (t) => {
+  const application = await createTestApplication(t);
+  const ada = await createMember(application);
+  const path = await upload(ada, 'name,quantity\nRope,many\nSaw,1\n=1+1,x\n,2\n');
+  const page = bodyText(await ada.get(path));
+  assert.match(page, /2 rows: quantity: Quantity must be a whole number, like 3\./);
+  assert.match(page, /“Rope” \(line 2: “many”\), “=1\+1” \(line 4: “x”\)/);
+  assert.match(page, /1 row: name: Enter a name\.[\s\S]*line 5/);
+  const file = await download(ada, `${path}/refused.csv`);
+  const lines = file.split('\r\n');
+  assert.equal(lines[0], '\ufeffname,quantity,Why it was refused');
+  assert.match(lines[1] ?? '', /^Rope,many,.*must be a whole number/);
+  assert.match(lines[2] ?? '', /^'=1\+1,x,/);
+  const corrected = file.replace('many', '2').replace(',x,', ',3,').replace('\n,2', '\nTape,2');
+  const again = await upload(ada, corrected);
+  assert.deepEqual(countsOf(await ada.get(again)), ['New items 3']);
+  const bo = await createMember(application, 'bo');
+  assert.equal((await bo.get(`${path}/refused.csv`)).status, 404);
+});
+
+test('the preview shows markup as text', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   const file = 'number,name,quantity\n,<i>New</i>,1\n7,=1+1,1\n,Saw,<b>\n';
-  const preview = await ada.get(await upload(ada, file));
-  assert.deepEqual(countsOf(preview), [
-    'New items 1',
-    'Changed items 0',
-    'Unchanged 0',
-    'Refused 2',
-  ]);
-  const page = bodyText(preview);
-  assert.match(page, /Line 3<\/p>\s*<p class="details">number: There is no item 7/);
-  assert.match(page, /quantity “&lt;b&gt;”: Quantity must be a whole number/);
-  assert.match(page, /<strong>&lt;i&gt;New&lt;\/i&gt;<\/strong>/);
+  const page = bodyText(await ada.get(await upload(ada, file)));
+  assert.match(page, /number: There is no such item[\s\S]*“=1\+1” \(line 3: “7”\)/);
+  assert.match(page, /“Saw” \(line 4: “&lt;b&gt;”\)/);
+  assert.match(page, /<p>&lt;i&gt;New&lt;\/i&gt;\.<\/p>/);
 });
 
-test('the preview of a file that was imported before has a warning', async (t) => {
+test('the preview of a file that was imported before says so, and leaves its rows out', async (t) => {
   const application = await createTestApplication(t);
   const ada = await createMember(application);
   await confirm(ada, await upload(ada, 'name\nDrill\n'));
   await runImports(application);
-  const again = bodyText(await ada.get(await upload(ada, 'name\nDrill\n')));
-  assert.match(again, /You have imported this file before/);
+  const path = await upload(ada, 'name\nDrill\n');
+  const again = await ada.get(path);
+  assert.deepEqual(countsOf(again), ['New items 0', 'Already here 1']);
+  assert.match(bodyText(again), /You imported this file on/);
+  const bo = await createMember(application, 'bo');
+  const other = bodyText(await bo.get(await upload(bo, 'name\nDrill\n')));
+  assert.match(other, /Somebody else imported this file on/);
+  const fields = hiddenFields(formIn(bodyText(again), '/run'));
+  assert.equal((await ada.post(`${path}/run`, { ...fields, here: 'add' })).status, 303);
+  await runImports(application);
+  assert.equal(await application.models.items.lastNumber(), 2);
 });
 
 test('a file that is sent after the log-out leads to the log-in, and back to the form', async (t) => {

@@ -1,21 +1,27 @@
 /**
- * A member uploads a file, confirms its preview, and watches its progress. An upload redirects to the preview,
- * so a reload does not send the file again.
+ * A member uploads a file, says what its columns are unless that is sure, confirms the preview, and watches the progress.
+ * An upload redirects to the next page, so a reload does not send the file again.
  */
-import { createFormHandlers, type Handler, HttpError, page, withHeader } from 'seeother';
+import { createFormHandlers, type Handler, HttpError, page, seeOther, withHeader } from 'seeother';
 import type { UploadedFile } from 'seeother/files';
-import { href, importHref } from '../links.ts';
+import { BYTE_ORDER_MARK, toCsv, unescapeFormula } from '../items/export/csv.ts';
+import { columnsHref, href, importHref } from '../links.ts';
 import { formHandlers, type UserContext } from '../site/contexts.ts';
 import { buttonForm } from '../site/flash-message.ts';
 import { toViewer } from '../site/layout.ts';
 import { NOT_STORED } from '../site/stored-for-back.ts';
-import { confirmForm, importForm } from './import-forms.ts';
-import type { Imports } from './import-model.ts';
+import { checkUses } from './check-uses.ts';
+import { columnsPage } from './columns-page.ts';
+import { REASON } from './file-columns.ts';
+import { columnsForm, confirmForm, importForm } from './import-forms.ts';
+import type { Imports, ReadFile } from './import-model.ts';
 import { importPage } from './import-page.ts';
 import { ImportRefused } from './import-refused.ts';
+import type { ImportWithRows } from './import-row.ts';
 import type { ImportRunner } from './import-runner.ts';
 import { previewPage } from './preview-page.ts';
 import { progressPage, resultPage } from './progress-page.ts';
+import { nameColumn } from './read-row.ts';
 
 /** Seconds after which the page of a running import reloads. */
 const REFRESH = '2';
@@ -41,27 +47,26 @@ export function createImportController(
     },
     async act({ once, session, values }) {
       const author = session.user.id;
-      const planned = await plan(values.file, author);
-      if (typeof planned === 'string') return { errors: [{ field: 'file', message: planned }] };
+      const read = await readFile(values.file, author);
+      if (typeof read === 'string') return { errors: [{ field: 'file', message: read }] };
       let isPublished = false;
       try {
         return await once(async (transaction) => {
-          await imports.publish(transaction, planned, author);
+          await imports.publish(transaction, read, author);
           isPublished = true;
-          return importHref(planned);
+          return read.plan === null ? columnsHref(read.id) : importHref(read.id);
         });
       } finally {
         // The write failed, or another copy of the form was carried out first.
-        if (!isPublished) await imports.remove(planned);
+        if (!isPublished) await imports.remove(read.id);
       }
     },
   });
 
-  /** Resolves to the id of the import, or to the reason why the file is refused. */
-  async function plan(file: UploadedFile, author: number): Promise<number | string> {
+  /** Resolves to the reason if the file is refused. */
+  async function readFile(file: UploadedFile, author: number): Promise<ReadFile | string> {
     try {
-      const { name, sha256 } = file;
-      return await imports.plan({ name, sha256, chunks: file.chunks() }, author);
+      return await imports.read(file, author);
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
       // Messages of a form have no full stop.
@@ -69,11 +74,51 @@ export function createImportController(
     }
   }
 
-  const showImport: Handler<ImportContext> = async (context) => {
-    const author = context.session.user.id;
-    const found = await imports.find(context.params.id, author);
+  async function findOwn({ params: { id }, session }: ImportContext): Promise<ImportWithRows> {
+    const found = await imports.find(id, session.user.id);
     if (found === null) throw missing();
+    return found;
+  }
+
+  const columns = importHandlers(columnsForm, {
+    name: 'chooseColumns',
+    load: async (context) => ({ found: await findOwn(context) }),
+    fill: ({ found }) => ({
+      columns: (found.columns?.uses ?? []).map((use, at) => {
+        return { use, heading: nameColumn(found.columns?.header[at] ?? '', at) };
+      }),
+    }),
+    show({ found, form, errors, ...context }) {
+      if (!isWaiting(found)) return seeOther(importHref(found.id));
+      return columnsPage({
+        viewer: toViewer(context),
+        found,
+        columns: found.columns,
+        form,
+        errors,
+      });
+    },
+    async act({ once, values, ...context }) {
+      const found = await findOwn(context);
+      if (!isWaiting(found)) throw changed();
+      const uses = found.columns.header.map((_, at) => values.columns[at]?.use ?? 'ignore');
+      const wrong = checkUses(uses, found.columns.header);
+      if (wrong.length > 0)
+        return {
+          errors: wrong.map(({ at, message }) => ({ field: `columns.${at}.use`, message })),
+        };
+      const plan = await imports.planAgain(found, uses);
+      return once(async (transaction) => {
+        if (plan === null || !(await imports.publishAgain(transaction, plan))) throw changed();
+        return importHref(found.id);
+      });
+    },
+  });
+
+  const showImport: Handler<ImportContext> = async (context) => {
+    const found = await findOwn(context);
     const viewer = toViewer(context);
+    if (found.state === 'columns') return seeOther(columnsHref(found.id));
     if (found.state === 'running') {
       const refreshes = context.request.query.get('still') === null;
       const view = { viewer, running: found, refreshes, waitsFor: waitsFor(found.id) };
@@ -82,15 +127,33 @@ export function createImportController(
     }
     if (found.state === 'done' || found.state === 'stopped')
       return page(resultPage({ viewer, ended: found }));
-    const before = await imports.findSameFile(found.fileHash, author, 'done');
-    return page(previewPage({ viewer, plan: found, importedAt: before?.at ?? null }));
+    const before = await imports.findSameFile(found.fileHash);
+    return page(previewPage({ viewer, plan: found, before, author: context.session.user.id }));
+  };
+
+  const showRefused: Handler<ImportContext> = async (context) => {
+    const { id, columns: own } = await findOwn(context);
+    const header = own?.header ?? [];
+    async function* lines(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(BYTE_ORDER_MARK + toCsv([[...header, REASON]]));
+      for await (const { cells, problem } of imports.readRefused(id)) {
+        const texts = header.map((_, at) => unescapeFormula(cells[at] ?? ''));
+        yield Buffer.from(toCsv([[...texts, problem]]));
+      }
+    }
+    const headers = {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="refused.csv"',
+    };
+    return { status: 200, headers, body: lines() };
   };
 
   const runImport = importHandlers(confirmForm, {
     name: 'runImport',
     async act({ once, params: { id }, session, values }) {
       const answer = await once(async (transaction) => {
-        const confirmed = await imports.confirm(transaction, id, session.user.id, values.plan);
+        const { plan, here } = values;
+        const confirmed = await imports.confirm(transaction, id, session.user.id, plan, here);
         if (confirmed === 'missing') throw missing();
         if (confirmed === 'changed') throw changed();
         return importHref(id);
@@ -102,18 +165,24 @@ export function createImportController(
 
   const stopImport = importHandlers(buttonForm, {
     name: 'stopImport',
-    async act({ once, params: { id }, session }) {
-      const found = await imports.find(id, session.user.id);
-      if (found === null) throw missing();
+    async act({ once, ...context }) {
+      const found = await findOwn(context);
       return once(async (transaction) => {
-        await imports.stop(transaction, id, session.user.id);
-        if (found.batch !== null) return importHref(id);
+        await imports.stop(transaction, found.id, context.session.user.id);
+        if (found.batch !== null) return importHref(found.id);
         return { path: href('/items/import'), message: `“${found.fileName}” was not imported.` };
       });
     },
   });
 
-  return { upload, showImport, runImport, stopImport };
+  return { upload, columns, showImport, showRefused, runImport, stopImport };
+}
+
+/** Whether the columns can be chosen. */
+function isWaiting(
+  found: ImportWithRows,
+): found is ImportWithRows & { readonly columns: NonNullable<ImportWithRows['columns']> } {
+  return (found.state === 'columns' || found.state === 'planned') && found.columns !== null;
 }
 
 function missing(): HttpError {

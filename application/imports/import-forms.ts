@@ -1,26 +1,73 @@
-/** The forms of an import: the file, and the confirmation of what the preview showed. */
+/** The forms of an import: the file, what its columns are, and the confirmation of what the preview showed. */
 import { defineForm } from 'seeother';
-import { fileField, hiddenField } from 'seeother/fields';
+import { choiceField, fileField, hiddenField, rows } from 'seeother/fields';
 import { formatNumber } from '../site/format.ts';
-import { MAX_ROWS } from './read-rows.ts';
+import type { ColumnUse } from './columns.ts';
+import { MAX_COLUMNS, MAX_ROWS } from './read-table.ts';
 
 /** In bytes. A million items exported are 144 MB. */
 const MAX_SIZE = 32_000_000;
 
 export const importForm = defineForm({
   file: fileField({
-    label: 'CSV file',
-    hint: `At most ${MAX_SIZE / 1e6} MB and ${formatNumber(MAX_ROWS)} rows. From Excel, save it as “CSV UTF-8”.`,
-    required: 'Choose a CSV file',
+    label: 'File',
+    hint: `A spreadsheet saved as CSV, with at most ${MAX_SIZE / 1e6} MB and ${formatNumber(MAX_ROWS)} rows.`,
+    required: 'Choose a file',
     maxSize: MAX_SIZE,
-    accept: ['.csv', 'text/csv'],
+    accept: ['.csv', '.txt', '.tsv', 'text/csv'],
+  }),
+});
+
+const USES: readonly { readonly value: ColumnUse; readonly label: string }[] = [
+  { value: 'name', label: 'Name' },
+  { value: 'description', label: 'Description' },
+  { value: 'quantity', label: 'Quantity' },
+  { value: 'minimum', label: 'Minimum' },
+  { value: 'location', label: 'Location' },
+  { value: 'tags', label: 'Tags' },
+  { value: 'reference', label: 'Reference' },
+  { value: 'number', label: 'Item number' },
+  { value: 'in description', label: 'A line in the description' },
+  { value: 'ignore', label: 'Nothing: leave it out' },
+];
+
+export function labelOf(use: ColumnUse): string {
+  return USES.find(({ value }) => value === use)?.label ?? use;
+}
+
+export function isUse(text: string): text is ColumnUse {
+  return USES.some(({ value }) => value === text);
+}
+
+export const columnsForm = defineForm({
+  columns: rows({
+    label: 'Columns',
+    name: 'Column',
+    max: MAX_COLUMNS,
+    fixed: true,
+    title: 'heading',
+    fields: {
+      heading: hiddenField(),
+      use: choiceField({ label: 'Becomes', required: 'Choose what it becomes', choices: USES }),
+    },
   }),
 });
 
 export const confirmForm = defineForm({
   /** The SHA-256 of the plan that the preview showed. */
   plan: hiddenField(),
+  here: choiceField({
+    label: 'Rows of things that are already here or twice in the file',
+    required: 'Choose what to do with rows of things that are already here',
+    choices: [
+      { value: 'leave', label: 'Leave them out' },
+      { value: 'update', label: 'Update the items' },
+      { value: 'add', label: 'Add them all the same' },
+    ],
+    default: 'leave',
+    as: 'radio',
+  }),
 });
 
 export type ImportFields = typeof importForm.fields;
-export type ConfirmFields = typeof confirmForm.fields;
+export type ColumnsFields = typeof columnsForm.fields;

@@ -17,7 +17,7 @@ testOnEngines(
     const { database, items, plan, load, save } = await openImport(t);
     await fillItems(database, 450);
     const file = await save();
-    const none = { create: 0, change: 0, same: 450, refuse: 0 };
+    const none = { create: 0, change: 0, same: 450, here: 0, doubled: 0, refuse: 0 };
     assert.deepEqual((await plan(file)).planned, none);
 
     const edited = file
@@ -118,25 +118,28 @@ testOnEngines('a preview names rows, lines, columns and values', async (t) => {
   const { database, plan } = await openImport(t);
   await addItem(database, THING);
   const file =
-    'number,name,quantity\n,,1\n,"two\nlines",x\n9,Nine,1\nx,X,1\n,short\n,Good,1\n1,B,7\n';
+    'number,name,quantity\n,,1\n,"two\nlines",x\n9,Nine,1\nx,X,1\n,short\n,Good,1\n1,B,7\n1,C,8\n';
   const { planned, preview } = await plan(file);
-  assert.deepEqual(planned, { create: 1, change: 1, same: 0, refuse: 5 });
+  assert.deepEqual(planned, { create: 2, change: 1, same: 0, here: 0, doubled: 0, refuse: 5 });
   assert.deepEqual(
-    preview.refused.map(({ line, problem }) => `${line} ${problem}`),
+    preview.refused.map(({ problem, rows: [row] }) => [row?.line, row?.name, row?.cell, problem]),
     [
-      '2 name: Enter a name',
-      '3 quantity “x”: Quantity must be a whole number, like 3',
-      '5 number: There is no item 9. Leave its number empty to add it',
-      '6 number “x”: Number must be that of an item, or empty',
-      '7 It has 2 cells, and the first line names 3 columns',
+      [2, '', '', 'name: Enter a name'],
+      [3, 'two lines', 'x', 'quantity: Quantity must be a whole number, like 3'],
+      [5, 'Nine', '9', 'number: There is no such item. Leave its number empty to add it'],
+      [6, 'X', 'x', 'number: It is not the number of an item'],
+      [10, 'C', '1', 'number: The item is on line 9, too'],
     ],
   );
   assert.deepEqual(preview.changed, [
-    { line: 9, number: 1, name: 'A', changes: { name: ['A', 'B'] } },
+    { line: 9, number: 1, name: 'B', was: 'A', changes: { name: ['A', 'B'] } },
   ]);
   assert.deepEqual(
-    preview.created.map(({ line, input }) => [line, input.name]),
-    [[8, 'Good']],
+    preview.created.map(({ line, name }) => [line, name]),
+    [
+      [7, 'short'],
+      [8, 'Good'],
+    ],
   );
 });
 
@@ -154,11 +157,11 @@ testOnEngines(
     assert.deepEqual(done, { rows: 3, created: 0, changed: 1, left: 2 });
     assert.deepEqual(refusals, [
       {
-        line: 2,
+        ...{ line: 2, name: 'Mine' },
         problem: 'Somebody else has changed item 1 since the preview. It was left as it is',
       },
       {
-        line: 3,
+        ...{ line: 3, name: 'Mine' },
         problem: 'Somebody else has deleted item 2 since the preview. It was left as it is',
       },
     ]);
@@ -209,3 +212,84 @@ testOnEngines(
     assert.deepEqual([length, pieces.length], [3, 3]);
   },
 );
+
+const SHELF = 'Name;Location;Quantity\nDrill;Cellar;1\nSaw;;2\nDRILL;cellar;5\n';
+
+testOnEngines('a file that is imported again adds nothing, unless it is asked for', async (t) => {
+  const { database, items, imports, plan, load } = await openImport(t);
+  await addItem(database, { ...THING, name: 'saw', location: '' });
+  const first = await plan(SHELF);
+  const counts = { create: 1, change: 0, same: 0, here: 1, doubled: 1, refuse: 0 };
+  assert.deepEqual(first.planned, counts);
+  assert.deepEqual(first.preview.doubled, [{ line: 4, name: 'DRILL', first: 2 }]);
+  assert.deepEqual((await load(SHELF)).done, { rows: 3, created: 1, changed: 0, left: 0 });
+  const again = await load(SHELF);
+  assert.deepEqual(again.planned, { ...counts, create: 0, here: 2 });
+  assert.deepEqual(again.done, { rows: 3, created: 0, changed: 0, left: 0 });
+  assert.equal((await imports.findSameFile(again.fileHash))?.batch, again.batch);
+  // The row that is twice in the file is left out of an update.
+  assert.deepEqual((await load(SHELF, 'update')).done, {
+    rows: 3,
+    created: 0,
+    changed: 1,
+    left: 0,
+  });
+  assert.deepEqual([(await items.find(1))?.name, (await items.find(1))?.quantity], ['Saw', 2]);
+  assert.equal((await items.find(2))?.quantity, 1);
+  assert.equal((await load(SHELF, 'add')).done.created, 3);
+});
+
+testOnEngines('a reference recognizes its item, whatever it is called now', async (t) => {
+  const { database, items, load } = await openImport(t);
+  const screens = 'Name,Inventarnummer\nScreen,A1\nScreen,A2\nScreen,A1\n';
+  const { planned, done } = await load(screens);
+  assert.deepEqual([planned.create, planned.doubled, done.created], [2, 1, 2]);
+  const renamed = screens.replace('Screen,A1', 'Monitor,A1');
+  assert.equal((await load(renamed, 'update')).done.changed, 1);
+  assert.equal((await items.find(1))?.name, 'Monitor');
+  assert.deepEqual((await load(screens)).planned.here, 2);
+  // The item is gone, so the reference is that of a new one.
+  await database.write((transaction) => removeItem(transaction, 1, ADA));
+  assert.equal((await load(screens)).done.created, 1);
+  assert.equal((await load(screens)).done.created, 0);
+});
+
+testOnEngines('a thing that somebody adds after the preview is not added again', async (t) => {
+  const { database, items, plan, confirm, runAll } = await openImport(t);
+  const mine = await plan(SHELF);
+  await addItem(database, { ...THING, name: 'Drill', location: 'Cellar' });
+  await confirm(mine);
+  const { done, refusals } = await runAll(mine);
+  assert.deepEqual(done, { rows: 3, created: 1, changed: 0, left: 1 });
+  assert.equal(refusals[0]?.problem, 'Somebody else has added it since the preview');
+  assert.equal(await items.lastNumber(), 2);
+});
+
+testOnEngines('columns can be chosen again until the import runs', async (t) => {
+  const { database, imports, plan, confirm, find, runAll, items } = await openImport(t);
+  const planned = await plan('Name,Colour\nDrill,red\n,blue\n');
+  const other = await imports.planAgain(planned, ['in description', 'name']);
+  const late = await imports.planAgain(planned, ['name', 'ignore']);
+  assert.ok(other !== null && late !== null);
+  const publish = (again: typeof late) =>
+    database.write((transaction) => imports.publishAgain(transaction, again));
+  assert.equal(await publish(late), true);
+  // An earlier plan has lost its rows.
+  assert.equal(await publish(other), false);
+  assert.equal(await confirm(planned), 'changed');
+  assert.deepEqual((await find(planned.id)).planned.create, 1);
+  await confirm(await find(planned.id));
+  const third = await imports.planAgain(planned, ['name', 'tags']);
+  assert.ok(third !== null);
+  assert.equal(await publish(third), false);
+  assert.equal((await runAll(planned)).done.created, 1);
+  assert.deepEqual((await items.find(1))?.description, '');
+  // The next file with the same headings has the same columns.
+  const { columns } = await plan('name, colour \nSaw,red\n');
+  assert.deepEqual(columns?.uses, ['name', 'tags']);
+  const refused = await Array.fromAsync(imports.readRefused(planned.id));
+  assert.deepEqual(
+    refused.map(({ line, cells }) => [line, cells]),
+    [[3, ['', 'blue']]],
+  );
+});

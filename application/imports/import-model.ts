@@ -1,37 +1,70 @@
 /**
- * Imports in the database, shared by all instances. A file is read into a plan, its author sees a preview and
- * confirms it, and then the import runs. The file itself is not stored, only the rows that are still to be written.
+ * Imports in the database, shared by all instances. The rows of a file are stored, and what its columns are is guessed or
+ * chosen. Then the rows get a plan, its author sees a preview and confirms it, and the import runs.
  */
 import type { Kysely } from 'kysely';
+import type { UploadedFile } from 'seeother/files';
+import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import { createBatch } from '../items/events/batches.ts';
 import type { Items } from '../items/item.ts';
+import type { ColumnUse } from './columns.ts';
+import { createColumnReader, type FileColumns, rememberUses } from './file-columns.ts';
+import { readFileRows, storeFileRows } from './file-rows.ts';
 import {
   expiredAt,
   type Import,
   type ImportWithRows,
   selectImports,
   toImport,
+  toImportWithRows,
 } from './import-row.ts';
 import { createImportStep, failImport, type ImportStep } from './import-step.ts';
-import type { Counts } from './plan-file.ts';
-import { type ImportFile, insertImport, storePlan } from './store-plan.ts';
+import type { Counts, LeftRow } from './plan-summary.ts';
+import type { TableRow } from './raw-table.ts';
+import { openTable } from './read-table.ts';
+import { publishPlan, type StoredPlan, storePlan } from './store-plan.ts';
 
 /** Previews per account; a further one replaces the oldest. */
 const MAX_PREVIEWS = 3;
 
 export type Confirmed = 'confirmed' | 'confirmed before' | 'changed' | 'expired' | 'missing';
 
+/** What to do with rows of items that exist. */
+export type Here = 'leave' | 'update' | 'add';
+
+export type ImportFile = Pick<UploadedFile, 'name' | 'sha256' | 'chunks'>;
+
+/** A file whose rows are stored. Its plan is null if somebody has to say what its columns are. */
+export interface ReadFile {
+  readonly id: number;
+  readonly columns: FileColumns;
+  readonly plan: StoredPlan | null;
+}
+
 export interface Imports {
-  /** Stores the plan of a file, invisible until `publish`. Rejects with an `ImportRefused`. */
-  readonly plan: (
+  /**
+   * Stores the rows of a file, and their plan if it is sure what the columns are. Invisible until `publish`. With
+   * `chooseUses`, it is always sure. Rejects with an `ImportRefused`.
+   */
+  readonly read: (
     file: ImportFile,
     author: number,
-    onPiece?: (counts: Counts) => void,
-  ) => Promise<number>;
-  /** Shows the preview to its author, and deletes the oldest of more than three. */
-  readonly publish: (transaction: Writing, id: number, author: number) => Promise<void>;
+    options?: {
+      readonly chooseUses?: (columns: FileColumns) => readonly ColumnUse[];
+      readonly onPiece?: (counts: Counts) => void;
+    },
+  ) => Promise<ReadFile>;
+  /** Shows the import to its author, and deletes the oldest of more than three that have not begun. */
+  readonly publish: (transaction: Writing, file: ReadFile, author: number) => Promise<void>;
+  /** Plans the rows of a file again, with other columns. */
+  readonly planAgain: (
+    found: ImportWithRows,
+    uses: readonly ColumnUse[],
+  ) => Promise<StoredPlan | null>;
+  /** Shows the new plan, and remembers its columns. Resolves to false if the import runs, or has a later plan. */
+  readonly publishAgain: (transaction: Writing, plan: StoredPlan) => Promise<boolean>;
   /** Null also for the import of another account. */
   readonly find: (
     id: number,
@@ -46,16 +79,20 @@ export interface Imports {
     id: number,
     author: number,
     planHash: string,
+    here?: Here,
   ) => Promise<Confirmed>;
   /** What was written stays. Resolves to whether the import was planned or running. */
   readonly stop: (transaction: Writing, id: number, author: number) => Promise<boolean>;
-  /** The newest import of the same file in the state. */
-  readonly findSameFile: (
+  /** The newest import of the same file that runs. */
+  readonly findRunning: (
     sha256: string,
     author: number,
-    state: 'running' | 'done',
     source?: Kysely<Schema>,
   ) => Promise<Import | null>;
+  /** Who has imported the same file last, and when; null if nobody has. */
+  readonly findSameFile: (sha256: string) => Promise<ImportedFile | null>;
+  /** The rows that were left out, with why, in the order of the file. */
+  readonly readRefused: (id: number) => AsyncIterable<RefusedRow>;
   /** The id of a confirmed import that no process runs, or null. */
   readonly findWaiting: () => Promise<number | null>;
   readonly step: ImportStep;
@@ -66,6 +103,17 @@ export interface Imports {
   readonly remove: (id: number) => Promise<void>;
 }
 
+export interface ImportedFile {
+  readonly batch: number;
+  readonly at: Date;
+  readonly account: number | null;
+}
+
+export interface RefusedRow extends TableRow {
+  readonly name: string;
+  readonly problem: string;
+}
+
 export function createImports(database: Database, items: Pick<Items, 'create'>): Imports {
   const { read, write } = database;
   const remove = (id: number) =>
@@ -73,48 +121,65 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       await transaction.deleteFrom('imports').where('id', '=', id).execute();
     });
   return {
-    async plan(file, author, onPiece = () => {}) {
-      const id = await write((transaction) => insertImport(transaction, file, author));
+    async read(file, author, { chooseUses, onPiece = () => {} } = {}) {
+      const { name, sha256 } = file;
+      const chunks = () => file.chunks();
+      const { header, notices, rows } = await openTable({ name, chunks });
+      const id = await write((transaction) => insertImport(transaction, { name, sha256 }, author));
       try {
-        await storePlan(database, id, file, onPiece);
+        const { add, toColumns } = createColumnReader(header, notices);
+        await storeFileRows(database, id, rows, add);
+        const guessed = await toColumns(read);
+        const columns = { ...guessed, uses: chooseUses?.(guessed) ?? guessed.uses };
+        const isSure = columns.areSure || chooseUses !== undefined;
+        const plan = isSure ? await storePlan(database, id, sha256, columns, onPiece) : null;
+        return { id, columns, plan };
       } catch (error) {
         await remove(id);
         throw error;
       }
-      return id;
     },
-    async publish(transaction, id, author) {
-      await transaction
-        .updateTable('imports')
-        .set({ state: 'planned', updated_at: new Date().toISOString() })
-        .where('id', '=', id)
-        .execute();
-      const previews = await transaction
+    async publish(transaction, { id, columns, plan }, author) {
+      if (plan === null)
+        await transaction
+          .updateTable('imports')
+          .set({ state: 'columns', columns: JSON.stringify(columns) })
+          .set({ updated_at: new Date().toISOString() })
+          .where('id', '=', id)
+          .execute();
+      else await publishPlan(transaction, plan);
+      const waiting = await transaction
         .selectFrom('imports')
         .select('id')
         .where('account_id', '=', author)
-        .where('state', '=', 'planned')
+        .where('state', 'in', ['columns', 'checked', 'planned'])
         .orderBy('id', 'desc')
         .execute();
-      const old = previews.slice(MAX_PREVIEWS).map((one) => one.id);
+      const old = waiting.slice(MAX_PREVIEWS).map((one) => one.id);
       if (old.length > 0) await transaction.deleteFrom('imports').where('id', 'in', old).execute();
+    },
+    async planAgain({ id, fileHash, columns }, uses) {
+      if (columns === null) return null;
+      return storePlan(database, id, fileHash, { ...columns, uses }, () => {});
+    },
+    async publishAgain(transaction, plan) {
+      await rememberUses(transaction, plan.columns);
+      return publishPlan(transaction, plan);
     },
     async find(id, author, source = read) {
       const row = await selectImports(source, author).where('id', '=', id).executeTakeFirst();
-      if (row === undefined) return null;
-      const { preview, refusals } = row;
-      return { ...toImport(row), preview: JSON.parse(preview), refusals: JSON.parse(refusals) };
+      return row === undefined ? null : toImportWithRows(row);
     },
     list: async (author) =>
       (await selectImports(read, author).orderBy('id', 'desc').execute()).map(toImport),
-    async confirm(transaction, id, author, planHash) {
+    async confirm(transaction, id, author, planHash, here = 'leave') {
       const now = new Date();
       const { numUpdatedRows } = await transaction
         .updateTable('imports')
-        .set({ state: 'running', updated_at: now.toISOString() })
+        .set({ state: 'importing', here, updated_at: now.toISOString() })
         .where('id', '=', id)
         .where('account_id', '=', author)
-        .where('state', '=', 'planned')
+        .where('state', '=', 'checked')
         .where('plan_hash', '=', planHash)
         .where('updated_at', '>', expiredAt(now))
         .executeTakeFirst();
@@ -125,7 +190,7 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
       const row = await selectImports(transaction, author).where('id', '=', id).executeTakeFirst();
       if (row === undefined) return 'missing';
       if (row.plan_hash !== planHash) return 'changed';
-      return row.state === 'planned' ? 'expired' : 'confirmed before';
+      return row.state === 'checked' ? 'expired' : 'confirmed before';
     },
     async stop(transaction, id, author) {
       const now = new Date().toISOString();
@@ -134,26 +199,36 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
         .set({ state: 'stopped', problem: 'You have stopped it.', updated_at: now })
         .where('id', '=', id)
         .where('account_id', '=', author)
-        .where('state', 'in', ['planned', 'running'])
+        .where('state', 'in', ['columns', 'checked', 'planned', 'importing', 'running'])
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       await transaction.deleteFrom('import_pieces').where('import_id', '=', id).execute();
       return true;
     },
-    async findSameFile(sha256, author, state, source = read) {
+    async findRunning(sha256, author, source = read) {
       const row = await selectImports(source, author)
         .where('file_hash', '=', sha256)
-        .where('state', '=', state)
+        .where('state', 'in', ['importing', 'running'])
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
       return row === undefined ? null : toImport(row);
     },
+    async findSameFile(sha256) {
+      const row = await read
+        .selectFrom('imported_files')
+        .innerJoin('batches', 'batches.id', 'batch')
+        .select(['batch', 'at', 'account_id as account'])
+        .where('hash', '=', sha256)
+        .executeTakeFirst();
+      return row === undefined ? null : { ...row, at: new Date(row.at) };
+    },
+    readRefused: (id) => readRefused(read, id),
     async findWaiting() {
       const row = await read
         .selectFrom('imports')
         .select('id')
-        .where('state', '=', 'running')
+        .where('state', 'in', ['importing', 'running'])
         .where((row) =>
           row.or([
             row('held_until', 'is', null),
@@ -176,12 +251,53 @@ export function createImports(database: Database, items: Pick<Items, 'create'>):
   };
 }
 
+async function insertImport(
+  transaction: Writing,
+  { name, sha256 }: Pick<ImportFile, 'name' | 'sha256'>,
+  author: number,
+): Promise<number> {
+  const id = await nextNumber(transaction, 'imports');
+  const now = new Date().toISOString();
+  await transaction
+    .insertInto('imports')
+    .values({
+      ...{ id, account_id: author, file_name: name, file_hash: sha256, plan_hash: '' },
+      ...{ state: 'reading', problem: '' },
+      ...{ created_at: now, updated_at: now, preview: '{}', refusals: '[]' },
+    })
+    .execute();
+  return id;
+}
+
 async function beginBatch(transaction: Writing, id: number, author: number): Promise<void> {
-  const { file } = await transaction
+  const { file, hash } = await transaction
     .selectFrom('imports')
-    .select('file_name as file')
+    .select(['file_name as file', 'file_hash as hash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const batch = await createBatch(transaction, author, { kind: 'imported', file });
   await transaction.updateTable('imports').set({ batch }).where('id', '=', id).execute();
+  await transaction
+    .insertInto('imported_files')
+    .values({ hash, batch })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ batch }))
+    .execute();
+}
+
+/** Reads the rows of the file again, and those that were refused beside them. */
+async function* readRefused(read: Kysely<Schema>, id: number): AsyncGenerator<RefusedRow> {
+  const pieces = await read
+    .selectFrom('import_refusals')
+    .select('rows')
+    .where('import_id', '=', id)
+    .execute();
+  const refused = new Map(
+    pieces
+      .flatMap(({ rows }) => JSON.parse(rows) as readonly LeftRow[])
+      .map((row) => [row.line, row]),
+  );
+  for await (const row of readFileRows(read, id)) {
+    const found = refused.get(row.line);
+    if (found !== undefined) yield { ...row, ...found };
+  }
 }

@@ -23,16 +23,6 @@ export interface ImportView {
   readonly now: Date;
 }
 
-const COLUMNS: readonly (readonly [name: string, about: string])[] = [
-  ['number', 'The item that the row changes. Leave it empty to add an item.'],
-  ['name', 'The only required column.'],
-  ['description', 'Up to 10,000 characters.'],
-  ['quantity', 'A whole number. If it is missing, a new item gets 1.'],
-  ['location', 'Where to look for the item.'],
-  ['tags', 'Separated by commas.'],
-  ['minimum', 'A whole number, or empty. The item runs low when there are fewer.'],
-];
-
 export function importPage({ viewer, form, errors, imports, now }: ImportView): Html {
   return layout({
     title: formTitle('Import items', errors),
@@ -41,20 +31,23 @@ export function importPage({ viewer, form, errors, imports, now }: ImportView): 
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${href('/items')}">← All items</a></p>
 <h1>Import items</h1>
-<p>Choose a CSV file. The next page shows what it would add and change, before anything is saved.</p>
+<p>Choose a file with a table of your things. The next pages show how it is read, and what it would add and change, before anything is saved.</p>
 ${formTag(
   form,
   html`${formField(form, 'file', errors)}
-<div class="actions"><button>Show what it changes</button></div>
+<div class="actions"><button>Read the file</button></div>
 `,
   { action: action('/items/import'), class: 'form' },
 )}
 ${imports.length === 0 ? null : importSection(imports, now)}
 <section aria-labelledby="columns-heading">
-<h2 id="columns-heading">Columns</h2>
-<p>The first line names the columns, in any order. Items keep the values of columns that are missing. To get a file with all columns, <a href="${exportHref({})}" download>download all items as CSV</a>.</p>
-<dl class="summary counts">
-${COLUMNS.map(([name, about]) => html`<div><dt><code>${name}</code></dt><dd>${about}</dd></div>\n`)}</dl>
+<h2 id="columns-heading">What the file needs</h2>
+<ul>
+<li>Headings, in English, German or French. You can say what a column is on the next page.</li>
+<li>A column with the names of the things. All others may be missing.</li>
+<li>A thing is not added twice, even if you choose a file again.</li>
+<li>To change many items at once, <a href="${exportHref({})}" download>download all items as CSV</a>, edit the file, and choose it here. Its column <code>number</code> says which item a row changes.</li>
+</ul>
 </section>`,
   });
 }
@@ -77,14 +70,16 @@ function importRecord(one: Import, now: Date): Html {
 `;
 }
 
-function describeState({ state, planned, done }: Import): string {
+function describeState({ state, rows, done }: Import): string {
   switch (state) {
+    case 'columns':
+      return 'Waits for its columns';
     case 'planned':
       return 'Not imported yet';
     case 'expired':
       return 'Never imported';
     case 'running':
-      return `${formatNumber(done.rows)} of ${formatCount(planned.create + planned.change, 'row', 'rows')} imported`;
+      return `${formatNumber(done.rows)} of ${formatCount(rows, 'row', 'rows')} imported`;
     case 'stopped':
       return `Stopped after ${formatCount(done.rows, 'row', 'rows')}`;
     case 'done':

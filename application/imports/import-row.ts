@@ -1,8 +1,8 @@
 /** Converts rows of the table `imports` to what their author sees. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { Counts, Preview } from './plan-file.ts';
-import type { RefusedRow } from './read-rows.ts';
+import type { FileColumns } from './file-columns.ts';
+import { type Counts, EMPTY_PREVIEW, type LeftRow, type Preview } from './plan-summary.ts';
 
 /** Milliseconds until a preview cannot be confirmed any more. */
 const PREVIEW_LIFE = 86_400_000;
@@ -13,8 +13,8 @@ export interface Import {
   /** SHA-256 of the file, and of the plan that the preview shows. */
   readonly fileHash: string;
   readonly planHash: string;
-  /** `expired`: not confirmed within a day. */
-  readonly state: 'planned' | 'expired' | 'running' | 'done' | 'stopped';
+  /** `columns`: somebody has to say what the columns are. `expired`: not confirmed within a day. */
+  readonly state: 'columns' | 'planned' | 'expired' | 'running' | 'done' | 'stopped';
   /** Why the import was stopped; empty otherwise. */
   readonly problem: string;
   readonly at: Date;
@@ -22,20 +22,25 @@ export interface Import {
   readonly batch: number | null;
   /** How many rows of each kind the preview has. */
   readonly planned: Counts;
+  /** How many rows the import goes through. */
+  readonly rows: number;
   readonly done: {
-    /** How many of the rows to write are done. */
+    /** How many of the rows are done. */
     readonly rows: number;
     readonly created: number;
     readonly changed: number;
+    /** Rows that were refused meanwhile. */
     readonly left: number;
   };
 }
 
 /** An import with the rows that its page shows. */
 export interface ImportWithRows extends Import {
+  /** Null for an import of an older release. */
+  readonly columns: FileColumns | null;
   readonly preview: Preview;
   /** The first rows that were refused while the import ran. */
-  readonly refusals: readonly RefusedRow[];
+  readonly refusals: readonly LeftRow[];
 }
 
 /** The imports of an account, except files that are still being read. */
@@ -53,31 +58,42 @@ export function expiredAt(now: Date): string {
 }
 
 export function toImport(row: Selectable<Schema['imports']>): Import {
-  const { id, state, problem, batch } = row;
-  const isExpired = state === 'planned' && row.updated_at <= expiredAt(new Date());
+  const { id, problem, batch } = row;
+  const planned = {
+    ...{ create: row.rows_to_create, change: row.rows_to_change, same: row.rows_unchanged },
+    ...{ here: row.rows_here, doubled: row.rows_doubled, refuse: row.rows_refused },
+  };
   return {
-    ...{
-      id,
-      problem,
-      batch,
-      fileName: row.file_name,
-      fileHash: row.file_hash,
-      planHash: row.plan_hash,
-    },
-    // `selectImports` leaves out those that are being read.
-    state: isExpired ? 'expired' : (state as Exclude<typeof state, 'reading'>),
+    ...{ id, problem, batch, planned, state: toState(row) },
+    fileName: row.file_name,
+    fileHash: row.file_hash,
+    planHash: row.plan_hash,
     at: new Date(row.updated_at),
-    planned: {
-      create: row.rows_to_create,
-      change: row.rows_to_change,
-      same: row.rows_unchanged,
-      refuse: row.rows_refused,
-    },
+    rows: planned.create + planned.change + planned.here + planned.doubled,
     done: {
       rows: row.rows_done,
       created: row.rows_created,
       changed: row.rows_changed,
       left: row.rows_left,
     },
+  };
+}
+
+function toState({ state, updated_at: at }: Selectable<Schema['imports']>): Import['state'] {
+  if (state === 'importing') return 'running';
+  if (state === 'columns' || state === 'checked') {
+    if (at <= expiredAt(new Date())) return 'expired';
+    return state === 'checked' ? 'planned' : 'columns';
+  }
+  // A preview of an older release has no columns. `selectImports` leaves out those that are being read.
+  return state === 'planned' || state === 'reading' ? 'expired' : state;
+}
+
+export function toImportWithRows(row: Selectable<Schema['imports']>): ImportWithRows {
+  return {
+    ...toImport(row),
+    columns: row.columns === '' ? null : JSON.parse(row.columns),
+    preview: { ...EMPTY_PREVIEW, ...JSON.parse(row.preview) },
+    refusals: JSON.parse(row.refusals),
   };
 }

@@ -3,7 +3,8 @@
  * row is imported once, even if processes are killed or several try at once. The lock on the row of the import
  * guarantees this; the lease only keeps the processes from waiting for the lock.
  *
- * An item that was changed after the preview is left as it is, and named in the result.
+ * An item that was changed after the preview is left as it is, a row whose item was added since is left out, and the
+ * result names both.
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -12,29 +13,40 @@ import { lockRows } from '../database/locks.ts';
 import { editItem } from '../items/edit/edit-item.ts';
 import { recordAdded } from '../items/events/change-item.ts';
 import { toRefusal } from '../items/events/change-refused.ts';
-import { ITEM_FIELDS } from '../items/events/item-changes.ts';
+import { changedFields, ITEM_FIELDS } from '../items/events/item-changes.ts';
 import type { Items } from '../items/item.ts';
 import type { ItemInput } from '../items/item-rows.ts';
-import { MAX_SHOWN } from './plan-file.ts';
-import { EMPTY, type PlannedRow } from './plan-rows.ts';
-import type { RefusedRow } from './read-rows.ts';
+import { findKnown, rememberReference } from './known-items.ts';
+import { positionsOf } from './plan-positions.ts';
+import { EMPTY, type PlannedRow, toThing } from './plan-rows.ts';
+import { type LeftRow, MAX_SHOWN } from './plan-summary.ts';
 
 /** A row without a number adds an item. `values` has the fields to set. */
 interface RowToWrite {
   readonly line: number;
+  /** As in the file. An older release wrote none. */
+  readonly name?: string;
   readonly number?: number;
   readonly version?: number;
   readonly values: Partial<ItemInput>;
+  readonly reference?: string;
+  /** For rows that are written only if it is asked for. */
+  readonly kind?: 'here' | 'doubled';
 }
 
-/** A piece as text for the database: the rows that add or change an item. Null if there are none. */
+/** A piece as text for the database: the rows that may be written. Null if there are none. */
 export function serializePiece(rows: readonly PlannedRow[]): string | null {
   const toWrite = rows.flatMap((row): readonly RowToWrite[] => {
-    if (row.kind === 'create') return [{ line: row.line, values: row.input }];
-    if (row.kind !== 'change') return [];
-    const { line, number, version, changes } = row;
-    const values = Object.entries(changes).map(([name, [, after]]) => [name, after]);
-    return [{ line, number, version, values: Object.fromEntries(values) }];
+    const { kind, line, name } = row;
+    if (kind === 'same' || kind === 'refuse') return [];
+    const { values, reference } = row;
+    const common = { line, name, values, ...(reference === null ? {} : { reference }) };
+    if (kind === 'create') return [common];
+    if (kind === 'doubled') return [{ ...common, kind }];
+    const { number, version } = row;
+    if (kind === 'here') return [{ ...common, kind, number, version }];
+    const changed = changedFields(row.changes).map((field) => [field, values[field]]);
+    return [{ ...common, number, version, values: Object.fromEntries(changed) }];
   });
   return toWrite.length === 0 ? null : JSON.stringify(toWrite);
 }
@@ -56,10 +68,10 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .selectFrom('imports')
         .innerJoin('accounts', 'accounts.id', 'imports.account_id')
         .select(['state', 'account_id as author', 'batch', 'refusals', 'holder'])
-        .select(['held_until as heldUntil', 'role', 'disabled_at as removedAt'])
+        .select(['held_until as heldUntil', 'role', 'disabled_at as removedAt', 'plan', 'here'])
         .where('imports.id', '=', id)
         .executeTakeFirst();
-      if (row?.state !== 'running') return 'over';
+      if (row?.state !== 'importing' && row?.state !== 'running') return 'over';
       const now = new Date();
       const isHeld = row.holder !== holder && (row.heldUntil ?? '') > now.toISOString();
       if (isHeld) return 'busy';
@@ -71,10 +83,13 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         .updateTable('imports')
         .set({ updated_at: now.toISOString() })
         .where('id', '=', id);
+      const positions = positionsOf(row.plan);
       const piece = await transaction
         .selectFrom('import_pieces')
         .select(['position', 'work'])
         .where('import_id', '=', id)
+        .where('position', '>=', positions.first)
+        .where('position', '<=', positions.last)
         .orderBy('position')
         .limit(1)
         .executeTakeFirst();
@@ -83,20 +98,27 @@ export function createImportStep(database: Database, items: Pick<Items, 'create'
         return 'over';
       }
       const rows = JSON.parse(piece.work) as readonly RowToWrite[];
-      const { author, batch } = row;
-      const done = await writeRows(transaction, items, rows, { author, batch });
+      const { author, batch, here } = row;
+      // The preview of an older release has said that all rows are added.
+      const choice = row.state === 'running' ? 'add' : here;
+      const done = await writeRows(transaction, items, rows, { author, batch, here: choice });
       await transaction
         .deleteFrom('import_pieces')
         .where('import_id', '=', id)
         .where('position', '=', piece.position)
         .execute();
-      const refusals = [...(JSON.parse(row.refusals) as RefusedRow[]), ...done.refused];
+      if (done.left.length > 0) {
+        const position = positions.last - (piece.position - positions.first);
+        const left = { import_id: id, position, rows: JSON.stringify(done.left) };
+        await transaction.insertInto('import_refusals').values(left).execute();
+      }
+      const refusals = [...(JSON.parse(row.refusals) as LeftRow[]), ...done.left];
       await update
         .set({
           rows_done: sql`rows_done + ${rows.length}`,
           rows_created: sql`rows_created + ${done.created}`,
           rows_changed: sql`rows_changed + ${done.changed}`,
-          rows_left: sql`rows_left + ${done.refused.length}`,
+          rows_left: sql`rows_left + ${done.left.length}`,
           refusals: JSON.stringify(refusals.slice(0, MAX_SHOWN)),
           holder,
           held_until: new Date(now.getTime() + LEASE).toISOString(),
@@ -119,6 +141,8 @@ export async function failImport(transaction: Writing, id: number, problem: stri
 interface Change {
   readonly author: number;
   readonly batch: number | null;
+  /** What to do with rows of items that exist. */
+  readonly here: 'leave' | 'update' | 'add';
 }
 
 /** Milliseconds after which the event loop gets a turn. */
@@ -127,26 +151,34 @@ const MAX_TURN = 1;
 async function writeRows(
   transaction: Writing,
   items: Pick<Items, 'create'>,
-  rows: readonly RowToWrite[],
+  all: readonly RowToWrite[],
   change: Change,
 ) {
   const created: { readonly number: number; readonly name: string }[] = [];
   let changed = 0;
-  const refused: RefusedRow[] = [];
+  const left: LeftRow[] = [];
+  const leave = ({ line, name = '' }: RowToWrite, problem: string) =>
+    left.push({ line, name, problem });
+  const rows = all.flatMap((row) => toWanted(row, change) ?? []);
   // Before the first change, as every other change does: see lockItems, and the create of item.ts.
   const numbers = rows.flatMap(({ number }) => number ?? []);
   await lockRows(transaction, 'items', numbers);
   if (numbers.length < rows.length) await lockRows(transaction, 'counters', ['items']);
+  const isKnown = await findAppeared(transaction, rows, change);
   let since = performance.now();
   for (const row of rows) {
-    if (row.number === undefined) {
+    const { reference, number } = row;
+    if (isKnown.has(row)) {
+      leave(row, 'Somebody else has added it since the preview');
+    } else if (number === undefined) {
       const input = { ...EMPTY, ...row.values };
-      const number = await items.create(transaction, input, change.author);
-      created.push({ number, name: input.name });
+      const added = await items.create(transaction, input, change.author);
+      created.push({ number: added, name: input.name });
+      if (reference !== undefined) await rememberReference(transaction, reference, added);
     } else {
-      const problem = await changeItem(transaction, row.number, row, change);
-      if (problem === null) changed++;
-      else refused.push({ line: row.line, problem });
+      const result = await changeItem(transaction, number, row, change);
+      if (result === 'changed') changed++;
+      else if (result !== 'same') leave(row, result.problem);
     }
     // SQLite never yields by itself. The transaction may wait: see MAX_TURN of group-commit.ts.
     if (performance.now() - since > MAX_TURN) {
@@ -156,24 +188,47 @@ async function writeRows(
   }
   const { author, batch } = change;
   if (batch !== null) await recordAdded(transaction, created, author, batch);
-  return { created: created.length, changed, refused };
+  return { created: created.length, changed, left };
 }
 
-/** Resolves to null, or to the reason why the item was left as it is. */
+/** The row as it is to be written; null if it is left out. */
+function toWanted(row: RowToWrite, { here }: Change): RowToWrite | null {
+  const { kind, number: _, ...added } = row;
+  if (kind === undefined) return row;
+  if (here === 'add') return added;
+  return here === 'update' && kind === 'here' ? row : null;
+}
+
+/** The rows that would add an item which somebody else has added since the preview. */
+async function findAppeared(
+  transaction: Writing,
+  rows: readonly RowToWrite[],
+  { here }: Change,
+): Promise<ReadonlySet<RowToWrite>> {
+  if (here === 'add') return new Set();
+  const fresh = rows.filter(({ number }) => number === undefined);
+  const things = fresh.map(({ values, reference = null }) => toThing({ values, reference }));
+  const known = await findKnown(transaction, things);
+  return new Set(fresh.filter((_, at) => known[at] !== null));
+}
+
+/** Resolves to the reason if the item was left as it is. */
 async function changeItem(
   transaction: Writing,
   number: number,
-  { values, version = 0 }: RowToWrite,
+  { values, version = 0, reference }: RowToWrite,
   { author, batch }: Change,
-): Promise<string | null> {
+): Promise<'changed' | 'same' | { readonly problem: string }> {
   const input = { ...EMPTY, ...values };
   const keep = ITEM_FIELDS.filter((name) => values[name] === undefined);
   try {
-    // An item that already has these values counts as changed.
-    await editItem(transaction, number, { input, version, keep }, author, batch);
-    return null;
+    const edit = { input, version, keep };
+    const isChanged = await editItem(transaction, number, edit, author, batch);
+    if (reference !== undefined) await rememberReference(transaction, reference, number);
+    return isChanged ? 'changed' : 'same';
   } catch (error) {
     const why = toRefusal(error).kind === 'missing' ? 'deleted' : 'changed';
-    return `Somebody else has ${why} item ${number} since the preview. It was left as it is`;
+    const problem = `Somebody else has ${why} item ${number} since the preview. It was left as it is`;
+    return { problem };
   }
 }

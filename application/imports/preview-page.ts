@@ -1,101 +1,226 @@
-/** What an import would do, row by row, with the form that confirms it. */
+/**
+ * What an import would do, with the form that confirms it. The counts and the form come first; a few rows of each kind
+ * follow, because a page of all rows is read by nobody.
+ */
 import { blankForm, formField, formTag, type Html, html } from 'seeother';
 import { changeList } from '../items/events/event-text.ts';
-import { action, href, itemHref } from '../links.ts';
-import { buttonForm } from '../site/flash-message.ts';
+import { action, batchHref, columnsHref, href, itemHref, refusedHref } from '../links.ts';
 import { formatCount, formatNumber, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import { confirmForm } from './import-forms.ts';
-import type { Import, ImportWithRows } from './import-row.ts';
-import type { Preview } from './plan-file.ts';
-import type { RefusedRow } from './read-rows.ts';
+import type { ImportedFile } from './import-model.ts';
+import type { ImportWithRows } from './import-row.ts';
+import { noticeList, stopForm } from './page-parts.ts';
+import type { ChangedRow, LeftRow, LeftRows, NamedRow, Preview } from './plan-summary.ts';
 
 export interface PreviewView {
   readonly viewer: Viewer;
   readonly plan: ImportWithRows;
-  /** When the same file was imported before; null if it was not. */
-  readonly importedAt: Date | null;
+  /** The last import of the same file. */
+  readonly before: ImportedFile | null;
+  readonly author: number;
 }
 
-export function previewPage({ viewer, plan, importedAt }: PreviewView): Html {
+export function previewPage({ viewer, plan, before, author }: PreviewView): Html {
   const { id, fileName, planned, preview, state } = plan;
-  const rows = planned.create + planned.change;
   return layout({
     title: `${fileName} – Import items`,
     viewer,
     section: 'items',
     main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>What ${fileName} changes</h1>
-<dl class="summary counts">
-${count('New items', planned.create)}${count('Changed items', planned.change)}${count('Unchanged', planned.same)}${count('Refused', planned.refuse)}</dl>
-${planned.refuse === 0 ? null : html`<p>Refused rows are left out. To import them too, correct the file and <a href="${href('/items/import')}">choose it again</a>.</p>\n`}${
-  importedAt === null
-    ? null
-    : html`<p class="notice">You have imported this file before, ${timeElement(importedAt)}. Rows without a number are added once more.</p>\n`
-}${state === 'expired' ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>` : nextStep(plan, rows)}
-${refusedSection(preview.refused, planned.refuse)}
-${changedSection(preview.changed, planned.change, id)}
-${createdSection(preview.created, planned.create)}`,
+${countList([
+  ['New items', planned.create, true],
+  ['Changed items', planned.change],
+  ['Already here', planned.here],
+  ['Twice in the file', planned.doubled],
+  ['Unchanged', planned.same],
+  ['Refused', planned.refuse],
+])}
+${before === null ? null : html`<p class="notice">${before.account === author ? 'You' : 'Somebody else'} imported this file on ${timeElement(before.at)}. <a href="${batchHref(before.batch)}">See what was imported</a>.</p>\n`}${
+  state === 'expired'
+    ? html`<p class="notice">This preview has expired. <a href="${href('/items/import')}">Choose the file again</a>.</p>`
+    : nextStep(plan)
+}
+${refusedSection(id, preview.refused, planned.refuse)}
+${noticeSection(plan)}
+${namesSection('created', 'New items', preview.created, planned.create)}
+${changedSection('changed', 'Changed items', preview.changed, planned.change, id)}
+${changedSection('here', 'What an update would change', preview.here, preview.hereChanged, id)}
+${doubledSection(preview.doubled, planned.doubled)}`,
   });
 }
 
-export function count(label: string, value: number): Html {
-  return html`<div><dt>${label}</dt><dd>${formatNumber(value)}</dd></div>\n`;
+/** Counts of nothing are left out, unless they are always shown. */
+export function countList(
+  counts: readonly (readonly [label: string, value: number, isAlways?: boolean])[],
+): Html {
+  const shown = counts.filter(([, value, isAlways = false]) => isAlways || value > 0);
+  return html`<dl class="summary counts">
+${shown.map(([label, value]) => html`<div><dt>${label}</dt><dd>${formatNumber(value)}</dd></div>\n`)}</dl>`;
 }
 
-function nextStep({ id, planHash }: Import, rows: number): Html {
-  if (rows === 0) return html`<p><strong>Nothing to import.</strong></p>`;
-  const form = blankForm(confirmForm, { plan: planHash });
-  return html`<div class="actions item-actions">
-${formTag(form, html`${formField(form, 'plan', [])}<button>Import ${formatCount(rows, 'row', 'rows')}</button>`, { action: action('/items/imports/:id<int>/run', { id }) })}
-${stopForm(id, 'Discard')}
+function nextStep(plan: ImportWithRows): Html {
+  const { id, planned, columns } = plan;
+  const isNew = planned.create + planned.change > 0;
+  const hasMore = planned.here + planned.doubled > 0;
+  const again = html`${stopForm(id, 'Discard')}${columns === null ? null : html`\n<a href="${columnsHref(id)}">Change columns</a>`}`;
+  if (isNew) return confirmation(plan, hasMore, again);
+  return html`<p><strong>Nothing new to import.</strong></p>
+${hasMore ? html`<details>\n<summary>Update the items, or add the rows all the same</summary>\n${confirmation(plan, true, null)}\n</details>\n` : null}<div class="actions item-actions">
+${again}
 </div>`;
 }
 
-export function stopForm(id: number, label: string): Html {
-  const path = action('/items/imports/:id<int>/stop', { id });
-  return formTag(blankForm(buttonForm), html`<button class="quiet">${label}</button>`, {
-    action: path,
-  });
+function confirmation(
+  { id, planHash, planned, preview }: ImportWithRows,
+  asks: boolean,
+  again: Html | null,
+): Html {
+  const form = blankForm(confirmForm, { plan: planHash });
+  const rows = planned.create + planned.change;
+  const updates =
+    preview.hereChanged === 0 ? 'nothing' : formatCount(preview.hereChanged, 'item', 'items');
+  const choice = asks
+    ? html`${formField(form, 'here', [])}
+<p class="hint">An update would change ${updates}. It leaves out rows that are twice in the file.</p>`
+    : html`<input type="hidden" name="here" value="leave">`;
+  const button = asks ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
+  return html`${formTag(
+    form,
+    html`${formField(form, 'plan', [])}${choice}
+<div class="actions"><button>${button}</button></div>
+`,
+    { action: action('/items/imports/:id<int>/run', { id }), class: 'form' },
+  )}
+${again === null ? null : html`<div class="actions item-actions">\n${again}\n</div>`}`;
 }
+
+/** Reasons on a page. */
+const MAX_REASONS = 6;
 
 /** Nothing without rows. `all` is how many there are. */
-export function refusedSection(rows: readonly RefusedRow[], all: number): Html | null {
-  return section('refused', 'Refused', rows, all, ({ line, problem }) => {
-    return html`<p>Line ${formatNumber(line)}</p>
-<p class="details">${problem}.</p>`;
+export function refusedSection(id: number, reasons: readonly LeftRows[], all: number): Html | null {
+  if (all === 0) return null;
+  const shown = reasons.slice(0, MAX_REASONS);
+  const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
+  return section(
+    'refused',
+    'Refused',
+    all,
+    html`<p>These rows are left out. <a href="${refusedHref(id)}" download>Download them with the reasons</a>, correct them, and import that file.</p>
+<ul class="records">
+${shown.map(
+  ({
+    problem,
+    count,
+    rows,
+  }) => html`<li><div><p>${formatCount(count, 'row', 'rows')}: ${problem}.</p>
+<p class="details">${nameRows(rows, count)}</p></div></li>\n`,
+)}</ul>
+${andMore(rest)}`,
+  );
+}
+
+/** The reasons of single rows. */
+export function toReasons(rows: readonly LeftRow[]): readonly LeftRows[] {
+  return rows.map(({ line, name, problem }) => {
+    return { line, problem, count: 1, rows: [{ line, name, cell: '' }] };
   });
 }
 
-function changedSection(rows: Preview['changed'], all: number, id: number): Html | null {
-  return section('changed', 'Changed items', rows, all, ({ line, number, name, changes }) => {
-    return html`<p><a href="${itemHref(number)}" id="import-${id}-${number}">${name}</a> <span class="details">No. ${number}, line ${formatNumber(line)}</span></p>
-${changeList(changes)}`;
+function nameRows(rows: LeftRows['rows'], all: number): string {
+  const named = rows.map(({ line, name, cell }) => {
+    const where = `line ${formatNumber(line)}${cell === '' ? '' : `: “${cell}”`}`;
+    return name === '' ? where : `“${name}” (${where})`;
   });
+  const rest = all - named.length;
+  return `${named.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}`;
 }
 
-function createdSection(rows: Preview['created'], all: number): Html | null {
-  return section('created', 'New items', rows, all, ({ line, input }) => {
-    const { name, quantity, location, tags } = input;
-    const facts = [formatNumber(quantity), location, tags.join(', ')].filter((one) => one !== '');
-    return html`<p><strong>${name}</strong></p>
-<p class="details">${facts.join(' · ')} · line ${formatNumber(line)}</p>`;
+/** Columns with notices on a page. */
+const MAX_NOTICES = 6;
+
+function noticeSection({ columns, preview: { notices } }: ImportWithRows): Html | null {
+  const own = notices.slice(0, MAX_NOTICES).map(({ column, count, examples, hasMore }) => {
+    const read = examples.map(({ cell, message }) => `“${cell}” ${message}`).join(', ');
+    return `${column}: ${read}${hasMore ? ' and so on' : ''} (${formatCount(count, 'row', 'rows')})`;
   });
+  return noticeList([...(columns?.notices ?? []), ...own]);
 }
 
-function section<Row>(
+/** Names on a page. */
+const MAX_NAMES = 12;
+
+function namesSection(
   id: string,
   heading: string,
-  rows: readonly Row[],
+  rows: readonly NamedRow[],
   all: number,
-  render: (row: Row) => Html,
 ): Html | null {
   if (all === 0) return null;
-  const rest = all - rows.length;
+  const names = rows.slice(0, MAX_NAMES).map(({ name }) => name);
+  const rest = all - names.length;
+  return section(
+    id,
+    heading,
+    all,
+    html`<p>${names.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
+  );
+}
+
+/** Changed items on a page; the others are folded away. */
+const MAX_CHANGED = 3;
+
+function changedSection(
+  id: string,
+  heading: string,
+  rows: readonly ChangedRow[],
+  all: number,
+  importId: number,
+): Html | null {
+  if (all === 0) return null;
+  const list = (some: readonly ChangedRow[]) => html`<ul class="records">
+${some.map(
+  ({
+    line,
+    number,
+    was,
+    changes,
+  }) => html`<li><div><p><a href="${itemHref(number)}" id="import-${importId}-${number}">${was}</a> <span class="details">No. ${number}, line ${formatNumber(line)}</span></p>
+${changeList(changes)}</div></li>\n`,
+)}</ul>`;
+  const more = rows.slice(MAX_CHANGED);
+  return section(
+    id,
+    heading,
+    all,
+    html`${list(rows.slice(0, MAX_CHANGED))}
+${more.length === 0 ? null : html`<details>\n<summary>Show ${formatNumber(more.length)} more</summary>\n${list(more)}\n${andMore(all - rows.length)}</details>`}`,
+  );
+}
+
+function doubledSection(rows: Preview['doubled'], all: number): Html | null {
+  if (all === 0) return null;
+  const shown = rows.slice(0, MAX_NAMES).map(({ line, name, first }) => {
+    return `“${name}” (line ${formatNumber(line)}, as line ${formatNumber(first)})`;
+  });
+  const rest = all - shown.length;
+  return section(
+    'doubled',
+    'Twice in the file',
+    all,
+    html`<p>${shown.join(', ')}${rest === 0 ? '' : ` and ${formatNumber(rest)} more`}.</p>`,
+  );
+}
+
+function section(id: string, heading: string, all: number, content: Html): Html {
   return html`<section aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${heading} <span class="count">${formatNumber(all)}</span></h2>
-<ul class="records">
-${rows.map((row) => html`<li><div>${render(row)}</div></li>\n`)}</ul>
-${rest === 0 ? null : html`<p>And ${formatNumber(rest)} more.</p>`}
+${content}
 </section>`;
+}
+
+function andMore(rest: number): Html | null {
+  return rest === 0 ? null : html`<p>And ${formatNumber(rest)} more.</p>`;
 }

@@ -5,7 +5,8 @@ import { batchHref, href, importHref, listHref } from '../links.ts';
 import { formatCount, formatNumber } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { ImportWithRows } from './import-row.ts';
-import { count, refusedSection, stopForm } from './preview-page.ts';
+import { stopForm } from './page-parts.ts';
+import { countList, refusedSection, toReasons } from './preview-page.ts';
 
 const WAITS = {
   full: 'the server can’t save anything, because its disk is full',
@@ -23,8 +24,7 @@ export interface ProgressView {
 }
 
 export function progressPage({ viewer, running, refreshes, waitsFor }: ProgressView): Html {
-  const { id, fileName, planned, done } = running;
-  const all = planned.create + planned.change;
+  const { id, fileName, rows: all, done } = running;
   const percent = Math.floor((done.rows / all) * 100);
   return layout({
     title: `${percent} % of ${fileName} – Import items`,
@@ -49,7 +49,7 @@ export interface ResultView {
 }
 
 export function resultPage({ viewer, ended }: ResultView): Html {
-  const { fileName, planned, done, preview, refusals, problem, state, batch } = ended;
+  const { id, fileName, planned, done, preview, refusals, problem, state, batch } = ended;
   const wasRun = batch !== null;
   const refused = planned.refuse + done.left;
   return layout({
@@ -58,11 +58,17 @@ export function resultPage({ viewer, ended }: ResultView): Html {
     section: 'items',
     main: html`<p class="back"><a href="${href('/items/import')}">← Import items</a></p>
 <h1>${fileName} ${state === 'done' ? 'was imported' : wasRun ? 'was imported in part' : 'was not imported'}</h1>
-${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}<dl class="summary counts">
-${count('New items', done.created)}${count('Changed items', done.changed)}${count('Unchanged', planned.same)}${count('Refused', refused)}</dl>
+${problem === '' ? null : html`<p class="notice">${problem} ${wasRun ? `${formatCount(done.rows, 'row was', 'rows were')} imported before, and ${done.rows === 1 ? 'stays' : 'stay'}.` : 'Nothing was saved.'}</p>\n`}
+${countList([
+  ['New items', done.created, true],
+  ['Changed items', done.changed],
+  ['Left out', done.rows - done.created - done.changed - done.left],
+  ['Unchanged', planned.same],
+  ['Refused', refused],
+])}
 <ul>
 ${done.created === 0 ? null : html`<li>Look at the new items in the <a href="${listHref({})}">list</a>.</li>\n`}${done.created + done.changed === 0 || batch === null ? null : html`<li>Look at <a href="${batchHref(batch)}">what was imported</a>, and undo it there.</li>\n`}<li><a href="${href('/items/import')}">Import another file</a>.</li>
 </ul>
-${refusedSection([...refusals, ...preview.refused], refused)}`,
+${refusedSection(id, [...toReasons(refusals), ...preview.refused], refused)}`,
   });
 }

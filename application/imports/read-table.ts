@@ -18,7 +18,8 @@ export interface Table {
 }
 
 export const MAX_ROWS = 200_000;
-const MAX_COLUMNS = 100;
+/** A form has at most 200 fields, and the page of the columns has two for each. */
+export const MAX_COLUMNS = 80;
 
 /** Rejects with an `ImportRefused`. */
 export async function openTable(file: Pick<UploadedFile, 'name' | 'chunks'>): Promise<Table> {

@@ -1,80 +1,107 @@
 /**
- * Stores the plan of a file: the rows to write, in pieces, and what the preview shows. The import is invisible
- * until it is published.
+ * Stores a plan of an import: the rows to write and those that are refused, in pieces. It counts once it is published.
+ * Each plan of an import has positions of its own, so that one can be made while another one is shown.
  */
 import { createHash } from 'node:crypto';
-import { nextNumber } from '../database/counter.ts';
 import type { Database, Writing } from '../database/kysely.ts';
+import type { FileColumns } from './file-columns.ts';
+import { readFileRows } from './file-rows.ts';
 import { serializePiece } from './import-step.ts';
-import { type Counts, createSummary, planFile } from './plan-file.ts';
+import { positionsOf } from './plan-positions.ts';
+import { type Counts, createSummary, type LeftRow, type Preview } from './plan-summary.ts';
+import { planTable } from './plan-table.ts';
+import { describeNote } from './read-row.ts';
 
 /** Pieces that are stored in one transaction. */
 const MAX_STORED = 10;
 
-export interface ImportFile {
-  readonly name: string;
-  /** SHA-256 in hexadecimal. */
-  readonly sha256: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
+export interface StoredPlan {
+  readonly id: number;
+  readonly plan: number;
+  readonly columns: FileColumns;
+  readonly counts: Counts;
+  readonly preview: Preview;
+  readonly hash: string;
 }
 
-export async function insertImport(
-  transaction: Writing,
-  { name, sha256 }: ImportFile,
-  author: number,
-): Promise<number> {
-  const id = await nextNumber(transaction, 'imports');
-  const now = new Date().toISOString();
-  await transaction
-    .insertInto('imports')
-    .values({
-      ...{ id, account_id: author, file_name: name, file_hash: sha256, plan_hash: '' },
-      ...{ state: 'reading', problem: '' },
-      ...{ created_at: now, updated_at: now, preview: '{}', refusals: '[]' },
-    })
-    .execute();
-  return id;
-}
-
-/** The hash of the plan covers the file and all its rows, also the refused ones. */
+/** The hash covers the file, what its columns are, and all rows of the plan. */
 export async function storePlan(
   { read, write }: Database,
   id: number,
-  { sha256, chunks }: ImportFile,
+  fileHash: string,
+  columns: FileColumns,
   onPiece: (counts: Counts) => void,
-): Promise<void> {
-  const hash = createHash('sha256').update(sha256);
-  const { counts, preview, add } = createSummary();
-  let stored = 0;
+): Promise<StoredPlan> {
+  const plan = await write((transaction) => takePlan(transaction, id));
+  const hash = createHash('sha256').update(fileHash).update(JSON.stringify(columns.uses));
+  const { counts, toPreview, add } = createSummary();
+  let position = positionsOf(plan).first;
   let pieces: { readonly import_id: number; readonly position: number; readonly work: string }[] =
     [];
+  let refusals: { readonly import_id: number; readonly position: number; readonly rows: string }[] =
+    [];
   const store = async () => {
-    const values = pieces;
-    pieces = [];
-    if (values.length > 0)
-      await write((transaction) =>
-        transaction.insertInto('import_pieces').values(values).execute(),
-      );
+    const [work, refused] = [pieces, refusals];
+    [pieces, refusals] = [[], []];
+    if (work.length + refused.length === 0) return;
+    await write(async (transaction) => {
+      if (work.length > 0) await transaction.insertInto('import_pieces').values(work).execute();
+      if (refused.length > 0)
+        await transaction.insertInto('import_refusals').values(refused).execute();
+    });
   };
-  for await (const rows of planFile(read, chunks)) {
-    add(rows);
-    hash.update(JSON.stringify(rows));
-    const work = serializePiece(rows);
-    if (work !== null) pieces.push({ import_id: id, position: stored++, work });
-    if (pieces.length >= MAX_STORED) await store();
+  for await (const piece of planTable(read, { columns, rows: () => readFileRows(read, id) })) {
+    add(piece);
+    hash.update(JSON.stringify(piece.rows));
+    const at = { import_id: id, position: position++ };
+    const work = serializePiece(piece.rows);
+    if (work !== null) pieces.push({ ...at, work });
+    const refused = piece.rows.flatMap((row): readonly LeftRow[] => {
+      if (row.kind !== 'refuse') return [];
+      const { line, name, problems } = row;
+      return [{ line, name, problem: problems.map(describeNote).join('; ') }];
+    });
+    if (refused.length > 0) refusals.push({ ...at, rows: JSON.stringify(refused) });
+    if (pieces.length + refusals.length >= MAX_STORED) await store();
     onPiece(counts);
   }
   await store();
-  const { create, change, same, refuse } = counts;
-  // A hash ends once, and a transaction may be repeated.
-  const planHash = hash.digest('hex');
-  await write((transaction) =>
-    transaction
-      .updateTable('imports')
-      .set({ rows_to_create: create, rows_to_change: change })
-      .set({ rows_unchanged: same, rows_refused: refuse })
-      .set({ plan_hash: planHash, preview: JSON.stringify(preview) })
-      .where('id', '=', id)
-      .execute(),
-  );
+  return { id, plan, columns, counts, preview: toPreview(), hash: hash.digest('hex') };
+}
+
+async function takePlan(transaction: Writing, id: number): Promise<number> {
+  const { plans } = await transaction
+    .updateTable('imports')
+    .set((row) => ({ plans: row('plans', '+', 1) }))
+    .where('id', '=', id)
+    .returning('plans')
+    .executeTakeFirstOrThrow();
+  return plans;
+}
+
+/** Makes the plan the one that the preview shows. Resolves to false if the import runs, or has a later plan. */
+export async function publishPlan(
+  transaction: Writing,
+  { id, plan, columns, counts, preview, hash }: StoredPlan,
+): Promise<boolean> {
+  const { create, change, same, here, doubled, refuse } = counts;
+  const { numUpdatedRows } = await transaction
+    .updateTable('imports')
+    .set({ state: 'checked', plan, plan_hash: hash, updated_at: new Date().toISOString() })
+    .set({ rows_to_create: create, rows_to_change: change, rows_unchanged: same })
+    .set({ rows_here: here, rows_doubled: doubled, rows_refused: refuse })
+    .set({ columns: JSON.stringify(columns), preview: JSON.stringify(preview) })
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'columns', 'checked'])
+    // A later plan has removed the pieces of this one.
+    .where('plan', '<', plan)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  for (const table of ['import_pieces', 'import_refusals'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('import_id', '=', id)
+      .where('position', '<', positionsOf(plan).first)
+      .execute();
+  return true;
 }

@@ -39,6 +39,9 @@ async function fill(database: Database): Promise<void> {
       .insertInto('invitations')
       .values({ key: 'k', created_at: at, created_by: 1, ends_at: at })
       .execute();
+    await one.insertInto('import_columns').values({ headings: 'a', uses: '["name"]' }).execute();
+    await one.insertInto('imported_files').values({ hash: 'a', batch: 1 }).execute();
+    await one.insertInto('item_references').values({ reference: 'Ä', item_number: 1 }).execute();
     await one.insertInto('devices').values({ key: 'd', account_id: 1, seen_at: at }).execute();
     await one
       .insertInto('account_notices')
@@ -52,11 +55,11 @@ async function fill(database: Database): Promise<void> {
   const file = {
     name: 'Ä.csv',
     sha256: 'a',
-    chunks: (async function* () {
-      yield Buffer.from('number,name\n,Ä 🔧\n1,Renamed\n');
-    })(),
+    chunks: async function* () {
+      yield Buffer.from('number,name\n,Ä 🔧\n1,Renamed\n9999,Refused\n');
+    },
   };
-  await createImports(database, items).plan(file, 1);
+  await createImports(database, items).read(file, 1);
   const key = { owner: 1, once: 'page', digest: 'a' };
   await openStores(database).receipts.carryOut(key, async () => '/items/1');
 }

@@ -28,6 +28,11 @@ const TABLES = {
   batches: ['id'],
   imports: ['id'],
   import_pieces: ['import_id', 'position'],
+  import_rows: ['import_id', 'position'],
+  import_refusals: ['import_id', 'position'],
+  import_columns: ['headings'],
+  imported_files: ['hash'],
+  item_references: ['reference'],
   receipts: ['owner', 'once', 'digest'],
   failed_log_ins: ['subject', 'at', 'pending'],
 } as const satisfies {

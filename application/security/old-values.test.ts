@@ -72,7 +72,11 @@ async function openSite(t: TestContext) {
   await send(ada, '/items/select', { ...ticked, tag: `${SECRET} tagged`, button: 'tag' });
   const renames = { field: 'location', from: `${SECRET} moved`, to: `${SECRET} renamed` };
   await send(ada, '/items/rename', renames);
-  await importFile(application, ada, `number,name\n1,${SECRET} imported\n,${SECRET} added\n`);
+  await importFile(
+    application,
+    ada,
+    `number,name,asset tag\n1,${SECRET} imported,\n,${SECRET} added,${SECRET} tag\n`,
+  );
   await edit(CLEAN);
   await send(ada, '/items/2/delete');
   await send(ada, '/items/3/delete');
@@ -83,7 +87,7 @@ async function importFile({ models }: TestApplication, ada: Visitor, text: strin
   const file = new File([text], `${SECRET}.csv`, { type: 'text/csv' });
   const preview = headerOf(await uploadFile(ada, '/items/import', file), 'Location') ?? '';
   const form = formIn(bodyText(await ada.get(preview)), '/run');
-  await send(ada, `${preview}/run`, hiddenFields(form));
+  await send(ada, `${preview}/run`, { here: 'leave', ...hiddenFields(form) });
   const id = await models.imports.findWaiting();
   const holder = randomUUID();
   while ((await models.imports.step(id ?? 0, holder)) === 'more');
@@ -234,6 +238,7 @@ testOnEngines(
     for (const place of [
       ...['item_events.changes', 'item_events.snapshot', 'item_events.item_name'],
       ...['item_events.reason', 'batches.about', 'imports.preview', 'import_pieces.work'],
+      ...['import_rows.rows', 'item_references.reference'],
       ...['sessions.draft', 'sessions.flashes', 'receipts.path'],
     ])
       assert.ok(before.has(place), `${place} of ${[...before]}`);

@@ -120,6 +120,12 @@ async function importFile(ada: Visitor): Promise<void> {
   const fields = hiddenFields(formIn(bodyText(preview), '/run'));
   await ada.follow(await ada.post('/items/imports/1/run', fields));
   await ada.follow(await ada.post('/items/imports/1/stop'));
+  const other = new File(['Farbe "1";Was\nrot;Old\nblau;old\n'], 'other.csv');
+  const columns = await ada.follow(await uploadFile(ada, '/items/import', other));
+  const chosen = { 'columns.0.use': 'tags', 'columns.1.use': 'name' };
+  const known = hiddenFields(formIn(bodyText(columns), '/columns'));
+  await ada.post('/items/imports/2/columns', { ...known, 'columns.0.use': 'name' });
+  await ada.follow(await ada.post('/items/imports/2/columns', { ...known, ...chosen }));
   await ada.get('/items/import');
 }
 

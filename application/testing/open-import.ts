@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Database } from '../database/kysely.ts';
-import { createImports } from '../imports/import-model.ts';
+import { createImports, type Here } from '../imports/import-model.ts';
 import type { ImportWithRows } from '../imports/import-row.ts';
 import { createHistory } from '../items/events/item-events.ts';
 import { csvHeader, csvLines } from '../items/export/csv.ts';
@@ -22,9 +22,10 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
   /** Resolves to the import with its preview. */
   async function plan(file: string | Uint8Array, author = ADA): Promise<ImportWithRows> {
     const sha256 = createHash('sha256').update(file).digest('hex');
-    const id = await imports.plan({ name: 'things.csv', sha256, chunks: bytesOf(file) }, author);
-    await database.write((transaction) => imports.publish(transaction, id, author));
-    return find(id, author);
+    const source = { name: 'things.csv', sha256, chunks: () => bytesOf(file) };
+    const read = await imports.read(source, author, { chooseUses: ({ uses }) => uses });
+    await database.write((transaction) => imports.publish(transaction, read, author));
+    return find(read.id, author);
   }
 
   async function find(id: number, author = ADA): Promise<ImportWithRows> {
@@ -33,8 +34,10 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
     return found;
   }
 
-  function confirm({ id, planHash }: ImportWithRows, author = ADA) {
-    return database.write((transaction) => imports.confirm(transaction, id, author, planHash));
+  function confirm({ id, planHash }: ImportWithRows, author = ADA, here?: Here) {
+    return database.write((transaction) =>
+      imports.confirm(transaction, id, author, planHash, here),
+    );
   }
 
   /** Resolves to the import at its end. */
@@ -55,9 +58,9 @@ export async function openImport(t: TestContext, engine?: Database['engine']) {
       return file;
     },
     /** Plans, confirms and runs. */
-    async load(file: string | Uint8Array): Promise<ImportWithRows> {
+    async load(file: string | Uint8Array, here?: Here): Promise<ImportWithRows> {
       const planned = await plan(file);
-      await confirm(planned);
+      await confirm(planned, ADA, here);
       return runAll(planned);
     },
   };

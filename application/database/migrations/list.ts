@@ -20,5 +20,6 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0014-word-index': () => import('./0014-word-index.ts'),
   '0015-outermost-locations': () => import('./0015-outermost-locations.ts'),
   '0016-session-data': () => import('./0016-session-data.ts'),
+  '0017-import-columns': () => import('./0017-import-columns.ts'),
   '0019-whole-history': () => import('./0019-whole-history.ts'),
 };

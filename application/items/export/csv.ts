@@ -55,6 +55,11 @@ function toCell(value: CellValue): string {
   return escapeFormula(toText(value));
 }
 
+/** Lines of any texts. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return toLines(rows.map((cells) => cells.map(escapeFormula)));
+}
+
 function toLines(rows: readonly (readonly string[])[]): string {
   return stringify(rows as string[][], { record_delimiter: '\r\n' });
 }

@@ -89,18 +89,32 @@ async function removeFromTables(
     .selectFrom('import_pieces')
     .select('import_id')
     .where(hasOne('work', quoted));
+  const rows = transaction
+    .selectFrom('import_rows')
+    .select('import_id')
+    .where(hasOne('rows', quoted));
+  const refusals = transaction
+    .selectFrom('import_refusals')
+    .select('import_id')
+    .where(hasOne('rows', quoted));
   await transaction
     .deleteFrom('imports')
-    .where('state', '<>', 'running')
+    .where('state', 'not in', ['running', 'importing'])
     .where((row) =>
-      row.or([hasOne('preview', quoted), hasOne('refusals', quoted), row('id', 'in', pieces)]),
+      row.or([
+        ...['columns', 'preview', 'refusals'].map((column) => hasOne(column, quoted)),
+        ...[pieces, rows, refusals].map((found) => row('id', 'in', found)),
+      ]),
     )
     .execute();
+  // An import that runs needs only the pieces.
+  for (const table of ['import_rows', 'import_refusals'] as const)
+    await transaction.deleteFrom(table).where(hasOne('rows', quoted)).execute();
   // Nothing shows the preview of an import that runs.
   await transaction
     .updateTable('imports')
-    .set({ preview: JSON.stringify({ refused: [], changed: [], created: [] }) })
-    .where('state', '=', 'running')
+    .set({ preview: '{}' })
+    .where('state', 'in', ['running', 'importing'])
     .where(hasOne('preview', quoted))
     .execute();
   const inAddress = texts.map((text) => new URLSearchParams([['', text]]).toString().slice(1));

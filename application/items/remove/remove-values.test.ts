@@ -195,7 +195,8 @@ testOnEngines('the preview of an import with a long value is removed too', async
     return all.filter((row) => row.preview.includes('hidden')).length;
   };
   assert.equal(await count(), 1);
-  await ada.post(`${preview}/run`, hiddenFields(formIn(bodyText(await ada.get(preview)), '/run')));
+  const run = hiddenFields(formIn(bodyText(await ada.get(preview)), '/run'));
+  assert.equal((await ada.post(`${preview}/run`, run)).status, 303);
   while ((await imports.step(1, 'test')) === 'more');
   assert.equal((await items.find(1))?.description, 'clean');
   assert.equal(await count(), 1);

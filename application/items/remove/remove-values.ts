@@ -120,6 +120,7 @@ export async function clearItems(
       .returning('batch')
       .execute();
     for (const { batch } of cleared) if (batch !== null) batches.add(Number(batch));
+    await transaction.deleteFrom('item_references').where('item_number', 'in', piece).execute();
   }
   return batches;
 }

@@ -1,0 +1,71 @@
+/** What each column of a file becomes, with some of its values beside it. */
+import {
+  errorSummary,
+  type FilledForm,
+  type FormError,
+  formField,
+  formTag,
+  formTitle,
+  type Html,
+  html,
+} from 'seeother';
+import { action, href, importHref } from '../links.ts';
+import { layout, type Viewer } from '../site/layout.ts';
+import type { FileColumns } from './file-columns.ts';
+import type { ColumnsFields } from './import-forms.ts';
+import type { Import } from './import-row.ts';
+import { noticeList, stopForm } from './page-parts.ts';
+import { nameColumn } from './read-row.ts';
+
+export interface ColumnsView {
+  readonly viewer: Viewer;
+  readonly found: Pick<Import, 'id' | 'fileName' | 'state'>;
+  readonly columns: FileColumns;
+  readonly form: FilledForm<ColumnsFields>;
+  readonly errors: readonly FormError<ColumnsFields>[];
+}
+
+export function columnsPage({ viewer, found, columns, form, errors }: ColumnsView): Html {
+  const { id, fileName, state } = found;
+  const { header, notices, facts } = columns;
+  const [path, label] =
+    state === 'planned' ? [importHref(id), 'Preview'] : [href('/items/import'), 'Import items'];
+  return layout({
+    title: formTitle(`Columns of ${fileName} – Import items`, errors),
+    viewer,
+    section: 'items',
+    main: html`${errorSummary(errors)}
+<p class="back"><a href="${path}">← ${label}</a></p>
+<h1>What the columns of ${fileName} are</h1>
+<p>Check what each column becomes. It is remembered for the next file with the same headings.</p>
+${noticeList(notices)}
+${formTag(
+  form,
+  html`${header.map((heading, at) => column(form, errors, facts[at]?.samples ?? [], at, heading))}
+<div class="actions"><button>Show what it changes</button></div>
+`,
+  { action: action('/items/imports/:id<int>/columns', { id }), class: 'form' },
+)}
+<div class="item-actions">${stopForm(id, 'Discard')}</div>
+<section aria-labelledby="reference-heading">
+<h2 id="reference-heading">References and item numbers</h2>
+<p>A <strong>reference</strong> is the number that a thing has elsewhere, such as an inventory number. The next file with the same reference means the same item. It is also a line in the description.</p>
+<p>An <strong>item number</strong> is the number in this list. A row with one changes that item.</p>
+</section>`,
+  });
+}
+
+function column(
+  form: FilledForm<ColumnsFields>,
+  errors: readonly FormError<ColumnsFields>[],
+  samples: readonly string[],
+  at: number,
+  heading: string,
+): Html {
+  return html`<div class="column">
+<p><strong>${nameColumn(heading, at)}</strong>
+<span class="details">${samples.length === 0 ? 'No values' : samples.join(' · ')}</span></p>
+${formField(form, `columns.${at}.heading`, errors)}${formField(form, `columns.${at}.use`, errors)}
+</div>
+`;
+}

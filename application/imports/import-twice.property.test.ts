@@ -1,0 +1,67 @@
+/** Any file, imported in any mixture of part and whole, ends like one import of it. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ADA, openImport } from '../testing/open-import.ts';
+import { testOnEngines } from '../testing/open-test-database.ts';
+
+const cell = fc.constantFrom('A', 'a', 'B', 'Ü', 'ü', 'Äpfel', 'ÄPFEL');
+const row = fc.record({
+  name: fc.oneof({ weight: 9, arbitrary: cell }, { weight: 1, arbitrary: fc.constant('') }),
+  location: fc.constantFrom('', 'X', 'x'),
+  quantity: fc.constantFrom('1', '2', '3,00', 'many'),
+  reference: fc.constantFrom('', '', 'r1', 'r2', 'r3'),
+  number: fc.constantFrom('', '', '', '1', '2', '9'),
+});
+
+const file = fc
+  .record({
+    rows: fc.array(row, { minLength: 1, maxLength: 12 }),
+    hasReference: fc.boolean(),
+    hasNumber: fc.boolean(),
+  })
+  .map(({ rows, hasReference, hasNumber }) => {
+    const columns = [
+      ...(['name', 'location', 'quantity'] as const),
+      ...(hasReference ? (['reference'] as const) : []),
+      ...(hasNumber ? (['number'] as const) : []),
+    ];
+    const headings = columns.map((one) => (one === 'reference' ? 'Asset tag' : one));
+    const lines = rows.map((one) => columns.map((column) => one[column]).join(';'));
+    return [headings.join(';'), ...lines];
+  });
+
+/** After how many rows each import ends before the last one, which is whole. */
+const attempts = fc.array(fc.nat(12), { maxLength: 2 });
+
+testOnEngines('a file that is imported in parts and twice ends like once', async (t) => {
+  const opened = await openImport(t);
+  const { database, items, load } = opened;
+  const startAgain = async () => {
+    await database.write(async (transaction) => {
+      for (const table of ['items', 'item_gaps', 'item_references'] as const)
+        await transaction.deleteFrom(table).execute();
+      await transaction.deleteFrom('counters').where('name', '=', 'items').execute();
+      for (const name of ['A', 'B', 'Äpfel'])
+        await items.create(transaction, { ...THING, name }, ADA);
+    });
+  };
+  const readAll = () =>
+    database.read.selectFrom('items').select(COLUMNS).orderBy('number').execute();
+  await fc.assert(
+    fc.asyncProperty(file, attempts, async (lines, parts) => {
+      await startAgain();
+      await load(lines.join('\n'));
+      const once = await readAll();
+      // Rows with numbers come first, so only the whole file can be cut after a row.
+      const wholes = lines[0]?.includes('number') === true ? [] : parts;
+      await startAgain();
+      for (const end of [...wholes, lines.length, lines.length])
+        await load(lines.slice(0, end + 1).join('\n'));
+      assert.deepEqual(await readAll(), once);
+    }),
+    { numRuns: database.engine === 'sqlite' ? 20 : 6 },
+  );
+});
+
+const THING = { description: '', quantity: 1, location: '', tags: [] };
+const COLUMNS = ['number', 'name', 'location', 'quantity', 'description'] as const;

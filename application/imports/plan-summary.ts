@@ -1,0 +1,154 @@
+/** Counts the rows of a plan, and collects what the preview shows: a few rows of each kind, with long texts cut. */
+import { type Changes, changedFields } from '../items/events/item-changes.ts';
+import type { PlannedRow } from './plan-rows.ts';
+import type { PlannedPiece } from './plan-table.ts';
+import type { CellNote } from './read-row.ts';
+
+export type Counts = { readonly [Kind in PlannedRow['kind']]: number };
+
+/** An item in the file. */
+export interface NamedRow {
+  readonly line: number;
+  readonly name: string;
+}
+
+/** A row that was left out, and why. */
+export interface LeftRow extends NamedRow {
+  readonly problem: string;
+}
+
+/** Rows that were left out for the same reason. `line` is that of the first. */
+export interface LeftRows {
+  readonly line: number;
+  readonly problem: string;
+  readonly count: number;
+  /** The first ones. `cell` is the text that was refused; it may be empty. */
+  readonly rows: readonly (NamedRow & { readonly cell: string })[];
+}
+
+/** What was read how in a column. */
+export interface Notice {
+  readonly column: string;
+  /** In how many cells. */
+  readonly count: number;
+  /** The first different ones. */
+  readonly examples: readonly Pick<CellNote, 'cell' | 'message'>[];
+  readonly hasMore: boolean;
+}
+
+export interface ChangedRow extends NamedRow {
+  readonly number: number;
+  /** The name that the item has now. */
+  readonly was: string;
+  readonly changes: Changes;
+}
+
+export interface Preview {
+  readonly created: readonly NamedRow[];
+  readonly changed: readonly ChangedRow[];
+  /** Rows that an update would change, and how many there are. */
+  readonly here: readonly ChangedRow[];
+  readonly hereChanged: number;
+  readonly doubled: readonly (NamedRow & { readonly first: number })[];
+  readonly refused: readonly LeftRows[];
+  readonly notices: readonly Notice[];
+}
+
+export const EMPTY_PREVIEW: Preview = {
+  ...{ created: [], changed: [], here: [], hereChanged: 0, doubled: [], refused: [], notices: [] },
+};
+
+/** Rows of each kind, reasons and notices in a preview; and rows of a reason. */
+export const MAX_SHOWN = 100;
+const MAX_OF_REASON = 5;
+const MAX_EXAMPLES = 3;
+
+/** While rows are added. */
+type Growing<T> = {
+  -readonly [Name in keyof T]: T[Name] extends readonly (infer One)[] ? One[] : T[Name];
+};
+
+export function createSummary() {
+  const counts = { create: 0, change: 0, same: 0, here: 0, doubled: 0, refuse: 0 };
+  const created: NamedRow[] = [];
+  const changed: ChangedRow[] = [];
+  const here: ChangedRow[] = [];
+  let hereChanged = 0;
+  const doubled: Preview['doubled'][number][] = [];
+  const refused = new Map<string, Growing<LeftRows>>();
+  const notices = new Map<string, Growing<Notice>>();
+
+  function addRefused({
+    line,
+    name,
+    problems,
+  }: NamedRow & { problems: readonly CellNote[] }): void {
+    const own = problems.map(({ column, message }) => `${column}: ${message}`).join('; ');
+    // Of many reasons, the last one stands for all others.
+    const problem = refused.size < MAX_SHOWN || refused.has(own) ? own : OTHERS;
+    const known = refused.get(problem) ?? { line, problem, count: 0, rows: [] };
+    known.count++;
+    const cell = problems.length === 1 ? (problems[0]?.cell ?? '') : '';
+    if (known.rows.length < MAX_OF_REASON) known.rows.push({ line, name: cutText(name), cell });
+    refused.set(problem, known);
+  }
+
+  function addNotice({ column, cell, message }: CellNote): void {
+    const known = notices.get(column) ?? { column, count: 0, examples: [], hasMore: false };
+    known.count++;
+    notices.set(column, known);
+    if (known.examples.some((one) => one.cell === cell)) return;
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push({ cell, message });
+    else known.hasMore = true;
+  }
+
+  function addRow(row: PlannedRow): void {
+    counts[row.kind]++;
+    const { line, kind } = row;
+    const name = cutText(row.name);
+    const add = <Row>(rows: Row[], one: Row) => {
+      if (rows.length < MAX_SHOWN) rows.push(one);
+    };
+    if (kind === 'create') add(created, { line, name });
+    if (kind === 'doubled') add(doubled, { line, name, first: row.first });
+    if (kind === 'refuse') addRefused(row);
+    if (kind !== 'change' && kind !== 'here') return;
+    const { number, was } = row;
+    if (changedFields(row.changes).length === 0) return;
+    if (kind === 'here') hereChanged++;
+    add(kind === 'here' ? here : changed, {
+      ...{ line, name, number, was, changes: cutChanges(row.changes) },
+    });
+  }
+
+  return {
+    counts: counts as Counts,
+    add({ rows, notices: own }: PlannedPiece): void {
+      for (const row of rows) addRow(row);
+      for (const notice of own) addNotice(notice);
+    },
+    toPreview: (): Preview => ({
+      ...{ created, changed, here, hereChanged, doubled },
+      refused: [...refused.values()].sort((a, b) => b.count - a.count || a.line - b.line),
+      notices: [...notices.values()],
+    }),
+  };
+}
+
+const OTHERS = 'For other reasons';
+
+/** More than a page shows of a text, so that the page still marks the text as cut. */
+const MAX_TEXT = 700;
+
+function cutText(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed();
+}
+
+function cutChanges(changes: Changes): Changes {
+  return Object.fromEntries(
+    changedFields(changes).map((name) => [
+      name,
+      (changes[name] ?? []).map((value) => (typeof value === 'string' ? cutText(value) : value)),
+    ]),
+  );
+}
