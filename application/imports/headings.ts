@@ -209,8 +209,12 @@ const VAGUE = new Set(
   ].map(normalize),
 );
 
-/** Null for a heading that nobody knows. */
+/** Characters of a heading. Longer ones are not looked at. */
+export const MAX_HEADING = 200;
+
+/** Null for a heading that is not known. */
 export function readHeading(heading: string): Meaning | null {
+  if (heading.length > MAX_HEADING) return null;
   // A column of the own export.
   if (heading.trim() === 'number') return { use: 'number', rank: 0, isSure: true };
   const words = normalize(heading);

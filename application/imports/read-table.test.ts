@@ -103,6 +103,7 @@ test('a file that is not a table is refused with the reason', async () => {
     ['number,name\n,"A', /not closed/],
     [`name\n${'x'.repeat(10_000_000)}\n`, /line 2 is longer than 200,000 characters/],
     ['x'.repeat(300_000), /longer than 200,000 characters/],
+    [`"${'('.repeat(100_000)}\n",a\n`, /heading “\(+…” is longer than 200 characters/],
     [`${'a,'.repeat(150)}a`, /has 151 columns, and at most 80/],
     [Buffer.from('PK\u{3}\u{4}rest'), /is a workbook.*in Excel/],
     [Buffer.from('\u{feff}name\nA\n', 'utf16le').subarray(0, -1), /not text in UTF-16/],

@@ -5,6 +5,7 @@
 import type { UploadedFile } from 'seeother/files';
 import { openCsv } from './csv-file.ts';
 import { HOW_TO_SAVE } from './encoding.ts';
+import { MAX_HEADING } from './headings.ts';
 import { ImportRefused } from './import-refused.ts';
 import { findHeader, isEmpty, type TableRow } from './raw-table.ts';
 
@@ -87,6 +88,11 @@ function checkHeader(header: readonly string[]): void {
   if (header.length > MAX_COLUMNS)
     throw new ImportRefused(
       `The file has ${header.length} columns, and at most ${MAX_COLUMNS} can be read. Remove some.`,
+    );
+  const long = header.find((heading) => heading.length > MAX_HEADING);
+  if (long !== undefined)
+    throw new ImportRefused(
+      `The heading “${long.slice(0, MAX_SHOWN).toWellFormed()}…” is longer than ${MAX_HEADING} characters. The first line must name the columns.`,
     );
   const [first = ''] = header;
   if (first.startsWith('%PDF-') || header.some((cell) => cell.includes('\0')))
