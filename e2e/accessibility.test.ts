@@ -37,12 +37,15 @@ story('axe finds nothing on any page, and the browser has no complaint', async (
   await page.getByRole('status').waitFor();
   await check('item with a message', 'Drill No. 7');
   await page.goto('/items/import');
-  await send(page, 'Show what it changes');
+  await send(page, 'Read the file');
   await check('import with errors', 'There is a problem');
   const buffer = Buffer.from('number,name,quantity\n2,Drill,many\n3,Cable,1\n,Rope,1\n');
-  await page.getByLabel('CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
-  await send(page, 'Show what it changes');
+  const file = page.getByLabel('File', { exact: true });
+  await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+  await send(page, 'Read the file');
   await check('preview of an import', 'What a.csv changes');
+  await page.getByRole('link', { name: 'Change columns' }).click();
+  await check('columns of an import', 'What the columns of a.csv are');
   await send(page, 'Discard');
   await check('import', 'Import items');
   await page.getByRole('link', { name: 'a.csv' }).click();

@@ -42,12 +42,9 @@ ${formTag(
 ${imports.length === 0 ? null : importSection(imports, now)}
 <section aria-labelledby="columns-heading">
 <h2 id="columns-heading">What the file needs</h2>
-<ul>
-<li>Headings, in English, German or French. You can say what a column is on the next page.</li>
-<li>A column with the names of the things. All others may be missing.</li>
-<li>A thing is not added twice, even if you choose a file again.</li>
-<li>To change many items at once, <a href="${exportHref({})}" download>download all items as CSV</a>, edit the file, and choose it here. Its column <code>number</code> says which item a row changes.</li>
-</ul>
+<p>A line with headings, and a column with the names of the things. If it is not clear what a column is, the next page asks.</p>
+<p>You can choose a file again: a thing with the same name in the same location is not added twice.</p>
+<p>To change many items at once, <a href="${exportHref({})}" download>download all items as CSV</a>, edit the file, and choose it here. Its column <code>number</code> says which item a row changes.</p>
 </section>`,
   });
 }

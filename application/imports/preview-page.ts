@@ -81,9 +81,11 @@ function confirmation(
   const rows = planned.create + planned.change;
   const updates =
     preview.hereChanged === 0 ? 'nothing' : formatCount(preview.hereChanged, 'item', 'items');
+  const hint =
+    planned.here === 0 ? 'An update, too, leaves' : `An update would change ${updates}. It leaves`;
   const choice = asks
     ? html`${formField(form, 'here', [])}
-<p class="hint">An update would change ${updates}. It leaves out rows that are twice in the file.</p>`
+<p class="hint">${hint} out rows that are twice in the file.</p>`
     : html`<input type="hidden" name="here" value="leave">`;
   const button = asks ? 'Import' : `Import ${formatCount(rows, 'row', 'rows')}`;
   return html`${formTag(
