@@ -77,7 +77,7 @@ story(
     await activate(button('Delete'), 'Space');
     await says('“Soldering iron” was deleted.');
     await activate(link('History'));
-    await activate(link('bin'));
+    await activate(link('Bin'));
     await showsHeading(page, 'Bin');
     await activate(button('Restore'));
     await showsHeading(page, 'Soldering iron No. 7');
