@@ -8,7 +8,7 @@ import { catchErrors } from '../middleware/catch-errors.ts';
 import { createRouter } from '../router/router.ts';
 import { post, type RequestInit, type TypedFields } from '../testing/make-request.ts';
 import { defineForm } from './define-form.ts';
-import { rows } from './field-set.ts';
+import { group, rows } from './field-set.ts';
 import { checkboxField, hiddenField, passwordField, textField } from './fields.ts';
 import { type FormContext, readForm } from './read-form.ts';
 import { readTyped, type TypedText } from './read-typed.ts';
@@ -128,12 +128,27 @@ test('the label of a field in a row starts with the name of the row', async () =
       fields: { name: textField({ label: 'Name', maxLength: 9 }) },
       max: 9,
     }),
+    shelf: group({
+      label: 'Shelf',
+      fields: {
+        items: rows({
+          label: 'Items',
+          name: 'Item',
+          fields: { thing: hiddenField(), count: textField({ label: 'Count', maxLength: 9 }) },
+          max: 9,
+          fixed: true,
+          title: 'thing',
+        }),
+      },
+    }),
   });
   let typed: readonly TypedText[] = [];
   const router = createRouter().post('/', readForm(team), async (context) => {
     typed = await readTyped(context);
     return page(html``, 400);
   });
-  await router.handle(post('/', { 'people.0.name': 'Ada', 'people.1.name': 'Bob' }));
-  assert.deepEqual(typed, [whole('Person 1: Name', 'Ada'), whole('Person 2: Name', 'Bob')]);
+  const item = { 'shelf.items.0.thing': 'Chair', 'shelf.items.0.count': '4' };
+  await router.handle(post('/', { 'people.0.name': 'Ada', 'people.1.name': 'Bob', ...item }));
+  const people = [whole('Person 1: Name', 'Ada'), whole('Person 2: Name', 'Bob')];
+  assert.deepEqual(typed, [...people, whole('Chair: Count', '4')]);
 });
