@@ -58,27 +58,29 @@ async function findByReference(
   return new Map(rows.map(({ reference, number }) => [reference, number]));
 }
 
-/** Items with such a name, in any location. `has` is a reference of the item. */
+/** Items with such a name and such a location. `has` is a reference of the item. */
 async function findByName(source: Kysely<Schema>, things: readonly Thing[]) {
   if (things.length === 0) return [];
   const names = new Set(things.flatMap(({ name }) => spellingsOf(name)));
+  const locations = new Set(things.flatMap(({ location }) => spellingsOf(location)));
   return source
     .selectFrom('items')
     .leftJoin('item_references', 'item_number', 'number')
     .select(['number', 'name', 'location', 'reference as has'])
     .where(sql`lower(items.name)`, 'in', [...names])
+    .where(sql`lower(items.location)`, 'in', [...locations])
     .orderBy('number')
     .execute();
 }
 
 /**
- * The index of the names is in lower case for ASCII letters alone. So a name with other letters is looked for in lower
+ * The index of the names is in lower case for ASCII letters alone. So a text with other letters is looked for in lower
  * case, in capitals, and with capital first letters.
  */
-function spellingsOf(name: string): readonly string[] {
-  const lower = name.toLowerCase();
+function spellingsOf(text: string): readonly string[] {
+  const lower = text.toLowerCase();
   const capitalized = lower.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
-  return [name, lower, name.toUpperCase(), capitalized].map((one) =>
+  return [text, lower, text.toUpperCase(), capitalized].map((one) =>
     one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
   );
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { nextNumber } from '../../database/counter.ts';
 import type { Database, Writing } from '../../database/kysely.ts';
 import { createImports } from '../../imports/import-model.ts';
+import { rememberReference } from '../../imports/known-items.ts';
 import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
@@ -29,6 +30,10 @@ async function openItems(t: TestContext) {
   const site = await openImport(t, 'postgres');
   const { database } = site;
   for (let count = 0; count < 4; count++) await addItem(database, THING, ADA);
+  await database.write(async (transaction) => {
+    await rememberReference(transaction, 'one', 1);
+    await rememberReference(transaction, 'two', 2);
+  });
   let begun = 0;
 
   /** Runs `before`, then `other` until it waits for a lock or is done, then `after`: each of them once. */
@@ -105,8 +110,8 @@ test('an import that adds and changes items causes no deadlock with an edit', {
   skip,
 }, async (t) => {
   const { database, items, interleave, edit, plan, confirm, find, once } = await openItems(t);
-  const planned = await plan('number,name\n,New\n2,Renamed\n1,Renamed\n');
-  await confirm(planned);
+  const planned = await plan('name,asset tag\nNew,\nRenamed,two\nRenamed,one\n');
+  await confirm(planned, ADA, 'update');
   const { step } = createImports({ ...database, write: once }, items);
   await interleave(
     (transaction) => lockItem(transaction, 1),
@@ -121,8 +126,8 @@ test('an import that changes and adds items causes no deadlock with an item that
   skip,
 }, async (t) => {
   const { database, items, interleave, edit, plan, confirm, find, once } = await openItems(t);
-  const planned = await plan('number,name\n2,Renamed\n,New\n');
-  await confirm(planned);
+  const planned = await plan('name,asset tag\nRenamed,two\nNew,\n');
+  await confirm(planned, ADA, 'update');
   const { step } = createImports({ ...database, write: once }, items);
   await interleave(
     (transaction) => nextNumber(transaction, 'items'),
