@@ -5,6 +5,7 @@ import { createCompleteLogIn } from './accounts/complete-log-in.ts';
 import { createEndSessionsController } from './accounts/end-sessions-controller.ts';
 import { logAttempts } from './accounts/log-attempts.ts';
 import { createLogInController } from './accounts/log-in-controller.ts';
+import { createNameController } from './accounts/name-controller.ts';
 import { createPeopleController } from './accounts/people-controller.ts';
 import { createPersonController } from './accounts/person-controller.ts';
 import { createRegistrationController } from './accounts/registration-controller.ts';
@@ -92,9 +93,10 @@ export function createHandlers(parts: HandlerParts) {
     ...registering,
     ...createLogInController({ ...loggingIn, openTo, readers }),
     ...createAccountController({ accounts, sessions, authenticate, logSecurity, now }),
+    ...createNameController(),
     ...createEndSessionsController({ sessions, endSessions, authenticate, logSecurity, now }),
     ...createPeopleController(managing),
-    ...createPersonController(managing),
+    ...createPersonController({ ...managing, findHeld: models.findHeld }),
     ...createResetController({ ...loggingIn, accounts, resetLinks }),
     ...createHealthController(health),
   };

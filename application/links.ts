@@ -62,6 +62,8 @@ export type RouteName =
   | 'GET /forget.css'
   | 'POST /draft/discard'
   | 'GET /account'
+  | 'GET /account/name'
+  | 'POST /account/name'
   | 'POST /account/password'
   | 'GET /account/sessions/end'
   | 'POST /account/sessions/end'

@@ -57,6 +57,8 @@ test('the routes have this order, and the protected ones require a session', asy
     'GET /items/history/batches/:batch<int> requireSession',
     'GET /account requireSession',
     'POST /account/password requireSession readForm changePassword',
+    'GET /account/name requireSession',
+    'POST /account/name requireSession readForm changeName',
     'GET /account/sessions/end requireSession',
     'POST /account/sessions/end requireSession readForm endOwnSessions',
     'GET /people requireSession',

@@ -55,7 +55,7 @@ export function createApplication(parts: Parts) {
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
   const { countItems, correct, undoAll, removeItem, removeValue } = handlers;
   const { upload, columns, runImport, stopImport } = handlers;
-  const { register, reset, logIn, password, endOwn, invite, withdraw } = handlers;
+  const { register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
   const { changeRole, makeLink } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
@@ -163,6 +163,8 @@ export function createApplication(parts: Parts) {
       users
         .get('', password.show)
         .post('/password', readForm(password.form, ACCOUNT), password.send, password.show)
+        .get('/name', name.show)
+        .post('/name', readForm(name.form), name.send, name.show)
         .get('/sessions/end', endOwn.show)
         .post('/sessions/end', readForm(endOwn.form, ACCOUNT), endOwn.send, endOwn.show),
     )

@@ -44,8 +44,20 @@ story(
     await reader.getByText('Nothing was saved or changed.').waitFor();
     await reader.getByText('Half a story').waitFor();
 
-    assert.equal(await send(page, 'Remove grace'), 303);
-    await page.getByText('grace was removed').waitFor();
+    await reader.goto('/account/name');
+    await reader.getByLabel('Name').fill('Grace Hopper');
+    assert.equal(await send(reader, 'Save name'), 303);
+    await reader.getByText('The others now see you as Grace Hopper').waitFor();
+    await page.goto('/items/1/lend');
+    await page.getByLabel('Who has it').fill('grace');
+    assert.equal(await send(page, 'Lend'), 303);
+    await page.goto('/items/history?kind=lent&person=1');
+    await page.getByText('to Grace Hopper').waitFor();
+    await page.goto('/people/2');
+    await showsHeading(page, 'Grace Hopper has 1 item');
+    assert.equal(await send(page, 'Remove Grace Hopper'), 303);
+    await page.getByText('Grace Hopper was removed').waitFor();
+    await showsHeading(page, 'Grace Hopper still has 1 item');
     await reader.goto('/account');
     await showsHeading(reader, 'Log in');
     await fillAccount(reader, { username: 'grace' });

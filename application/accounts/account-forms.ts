@@ -4,6 +4,7 @@
  */
 import { defineForm } from 'seeother';
 import { checkboxField, hiddenField, passwordField, textField } from 'seeother/fields';
+import { DISPLAY_NAME, MAX_DISPLAY_NAME } from './display-name.ts';
 import { passwordAgainField } from './password-again.ts';
 
 const username = {
@@ -12,6 +13,18 @@ const username = {
   maxLength: 40,
   attributes: { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' },
 } as const;
+
+/** The name that pages show; empty for the username. */
+const displayname = textField({
+  label: 'Name',
+  hint: 'What the others see, such as Jörg Müller. Empty: your username.',
+  maxLength: MAX_DISPLAY_NAME,
+  pattern: {
+    matches: DISPLAY_NAME,
+    message: 'Name must be made of letters, digits, spaces and punctuation, with a letter',
+  },
+  attributes: { autocomplete: 'name' },
+});
 
 /** `required` is the error message for an empty field. */
 export function newPasswordField(label: string, required: string) {
@@ -53,6 +66,7 @@ export const registrationForm = defineForm({
       message: 'Username must be made of letters a to z, digits, dots, hyphens and underscores',
     },
   }),
+  displayname,
   password: newPasswordField('Password', 'Enter a password'),
   passwordagain: passwordAgainField('Password again'),
   invitation: hiddenField(),
@@ -83,9 +97,12 @@ export const passwordForm = defineForm({
   newpasswordagain: passwordAgainField('New password again'),
 });
 
+export const nameForm = defineForm({ displayname });
+
 /** Ends one of the user's sessions, by its public id, or without an id all others. */
 export const endSessionsForm = defineForm({ currentpassword, id: hiddenField() });
 
+export type NameFields = typeof nameForm.fields;
 export type PasswordFields = typeof passwordForm.fields;
 export type EndSessionsFields = typeof endSessionsForm.fields;
 export type LogInFields = typeof logInForm.fields;

@@ -15,6 +15,7 @@ import type { Notice, PasswordChange, SessionUser } from '../site/session-user.t
 import { addNotice, findNotices } from './account-notice.ts';
 import { isCurrent, toVersion } from './account-version.ts';
 import { forgetDevices } from './device.ts';
+import { isDisplayName, isNameTaken } from './display-name.ts';
 import { takeInvitation, withdrawLinksOf } from './invitation.ts';
 import { forgetFailures } from './log-in-throttle.ts';
 import { hashPassword, type PasswordCost, verifyPassword } from './password.ts';
@@ -35,6 +36,10 @@ export function toSessionUser({ id, username, version, role }: Account): Session
   return { id, name: username, version, role };
 }
 
+export interface NewAccount extends Credentials {
+  readonly displayname?: string;
+}
+
 export interface Credentials {
   readonly username: string;
   readonly password: string;
@@ -42,7 +47,7 @@ export interface Credentials {
 
 export type RegistrationResult =
   | { readonly kind: 'registered'; readonly account: Account }
-  | { readonly kind: 'taken' }
+  | { readonly kind: 'taken' | 'name taken' }
   | { readonly kind: 'closed' };
 
 export interface Accounts {
@@ -51,15 +56,12 @@ export interface Accounts {
    * With `onlyFirst`, registers the first account only: otherwise resolves to `closed`, for concurrent
    * calls too.
    */
-  readonly register: (credentials: Credentials, onlyFirst: boolean) => Promise<RegistrationResult>;
+  readonly register: (credentials: NewAccount, onlyFirst: boolean) => Promise<RegistrationResult>;
   /**
    * Uses up the invitation, except when the name is taken. Resolves to `closed` for an invitation that is not
    * valid.
    */
-  readonly registerInvited: (
-    credentials: Credentials,
-    token: string,
-  ) => Promise<RegistrationResult>;
+  readonly registerInvited: (credentials: NewAccount, token: string) => Promise<RegistrationResult>;
   /** The username as it was typed at the registration; null without such an account. */
   readonly findUsername: (username: string) => Promise<string | null>;
   /**
@@ -125,7 +127,8 @@ export function createAccounts(
       return database.write(async (transaction) => {
         await takeLock(transaction, 'accounts');
         if (onlyFirst && !(await hasNoAccount(transaction))) return { kind: 'closed' };
-        if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
+        const taken = await findTaken(transaction, credentials);
+        if (taken !== null) return { kind: taken };
         return insertAccount(transaction, { ...credentials, hash, role: 'member' }, now());
       });
     },
@@ -133,7 +136,8 @@ export function createAccounts(
       const hash = await hashPassword(credentials.password, passwordCost);
       return database.write(async (transaction) => {
         await takeLock(transaction, 'accounts');
-        if (await findByName(transaction, credentials.username)) return { kind: 'taken' };
+        const taken = await findTaken(transaction, credentials);
+        if (taken !== null) return { kind: taken };
         const role = await takeInvitation(transaction, token, now());
         if (role === null) return { kind: 'closed' };
         return insertAccount(transaction, { ...credentials, hash, role }, now());
@@ -191,10 +195,22 @@ export function createAccounts(
   };
 }
 
+async function findTaken(
+  transaction: Writing,
+  { username, displayname = '' }: NewAccount,
+): Promise<'taken' | 'name taken' | null> {
+  if (await findByName(transaction, username)) return 'taken';
+  if (await isDisplayName(transaction, username)) return 'taken';
+  return displayname !== '' && (await isNameTaken(transaction, displayname)) ? 'name taken' : null;
+}
+
 /** The first account is an administrator's, whatever its invitation says. */
 async function insertAccount(
   transaction: Writing,
-  given: { readonly username: string; readonly hash: string; readonly role: Role },
+  given: Pick<NewAccount, 'username' | 'displayname'> & {
+    readonly hash: string;
+    readonly role: Role;
+  },
   at: Date,
 ): Promise<RegistrationResult> {
   const { username, hash } = given;
@@ -206,6 +222,7 @@ async function insertAccount(
       id,
       username,
       username_key: toUsernameKey(username),
+      display_name: given.displayname || null,
       password_hash: hash,
       created_at: at.toISOString(),
       role,

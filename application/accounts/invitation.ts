@@ -5,9 +5,11 @@
  * Two people may use one link at the same time, and only one may succeed. So one transaction
  * deletes the invitation and creates the account, and it does so only if there was a row to delete.
  */
+
 import type { Database, Writing } from '../database/kysely.ts';
 import { type Role, toRole } from '../site/role.ts';
 import { type Actor, mayManage } from './administrators.ts';
+import { shownName } from './display-name.ts';
 import { createToken, isToken, toKey, toPublicId } from './token.ts';
 
 export interface NewInvitation {
@@ -18,7 +20,7 @@ export interface NewInvitation {
 export interface OpenInvitation {
   /** The public id, for forms. The token cannot be derived from it. */
   readonly id: string;
-  /** The username of its creator; null if it was created in the terminal. */
+  /** The name of its creator; null if it was created in the terminal. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly endsAt: Date;
@@ -105,7 +107,7 @@ export function createInvitations(
         .leftJoin('accounts', 'accounts.id', 'invitations.created_by')
         .select([
           'key',
-          'username',
+          shownName('accounts').as('createdBy'),
           'invitations.created_at',
           'ends_at',
           'name',
@@ -116,7 +118,7 @@ export function createInvitations(
         .execute();
       return rows.map((row) => ({
         id: toPublicId(row.key),
-        createdBy: row.username,
+        createdBy: row.createdBy,
         createdAt: new Date(row.created_at),
         endsAt: new Date(row.ends_at),
         name: row.name,

@@ -16,7 +16,14 @@ import { uploadFile } from '../testing/upload-file.ts';
 const skip = ENGINE === 'postgres' && 'the pages are the same on both engines';
 
 /** The forms that change nothing but the session or the account of the person. */
-const OWN = ['/login', '/logout', '/register', '/account/password', '/account/sessions/end'];
+const OWN = [
+  '/login',
+  '/logout',
+  '/register',
+  '/account/name',
+  '/account/password',
+  '/account/sessions/end',
+];
 
 /** Items in all states, with a history, an import, people and an invitation. */
 async function openSite(t: TestContext) {

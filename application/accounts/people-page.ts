@@ -46,20 +46,18 @@ ${managed === null || removed.length === 0 ? null : removedSection(removed)}`,
   });
 }
 
-function personRecord({ id, username, role, removedAt }: Person, isManaged: boolean): Html {
+function personRecord({ id, username, name, role, removedAt }: Person, isManaged: boolean): Html {
   return html`<li>
 <div>
-<p>${isManaged ? html`<a href="${personHref(id)}">${username}</a>` : html`<strong>${username}</strong>`}</p>
-<p class="details">${ROLE_NAMES[role]}${removedAt === null ? null : html`, removed ${timeElement(removedAt)}`}</p>
+<p>${isManaged ? html`<a href="${personHref(id)}">${name}</a>` : html`<strong>${name}</strong>`}</p>
+<p class="details">${name === username ? null : `${username}, `}${name === username ? ROLE_NAMES[role] : ROLE_NAMES[role].toLowerCase()}${removedAt === null ? null : html`, removed ${timeElement(removedAt)}`}</p>
 </div>
 </li>
 `;
 }
 
 function askAdministrators(people: readonly Person[]): Html | null {
-  const names = people
-    .filter(({ role }) => role === 'administrator')
-    .map(({ username }) => username);
+  const names = people.filter(({ role }) => role === 'administrator').map(({ name }) => name);
   if (names.length === 0) return null;
   return html`<p>To invite someone, or to change a role, ask an administrator: ${names.join(', ')}.</p>`;
 }

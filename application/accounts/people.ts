@@ -14,6 +14,7 @@ import {
   selectAdministrators,
 } from './administrators.ts';
 import { forgetDevices } from './device.ts';
+import { shownName } from './display-name.ts';
 import { withdrawLinksOf } from './invitation.ts';
 import { deleteSessionsOf } from './stores.ts';
 import { toUsernameKey } from './username-key.ts';
@@ -21,6 +22,8 @@ import { toUsernameKey } from './username-key.ts';
 export interface Person {
   readonly id: number;
   readonly username: string;
+  /** What pages call the person: the display name, or without one the username. */
+  readonly name: string;
   readonly role: Role;
   readonly createdAt: Date;
   /** When an administrator removed or disabled the account; null while it is in use. */
@@ -39,7 +42,7 @@ export interface People {
   readonly list: () => Promise<readonly Person[]>;
   readonly find: (id: number) => Promise<Person | null>;
   readonly findByName: (username: string) => Promise<Person | null>;
-  /** The usernames of those who can log in, for advice to others. */
+  /** The names of those who can log in, for advice to others. */
   readonly administrators: () => Promise<readonly string[]>;
   /** A person who is no administrator any more loses the links that they made. */
   readonly setRole: (actor: Actor, id: number, role: Role) => Promise<PeopleChange>;
@@ -81,10 +84,10 @@ export function createPeople(database: Database, now: () => Date = () => new Dat
     },
     async administrators() {
       const rows = await selectAdministrators(database.read)
-        .select('username')
+        .select(shownName('accounts').as('name'))
         .orderBy('username_key')
         .execute();
-      return rows.map(({ username }) => username);
+      return rows.flatMap(({ name }) => name ?? []);
     },
     setRole: (actor, id, role) =>
       change(actor, id, async (transaction, person) => {
@@ -135,15 +138,16 @@ async function isLastAdministrator(transaction: Writing, person: Person): Promis
 function selectPeople(database: Kysely<Schema>) {
   return database
     .selectFrom('accounts')
-    .select(['id', 'username', 'role', 'created_at', 'disabled_at']);
+    .select(['id', 'username', 'display_name', 'role', 'created_at', 'disabled_at']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
-function toPerson({ id, username, role, created_at, disabled_at }: Row): Person {
+function toPerson({ id, username, display_name, role, created_at, disabled_at }: Row): Person {
   return {
     id,
     username,
+    name: display_name ?? username,
     role: toRole(role),
     createdAt: new Date(created_at),
     removedAt: disabled_at === null ? null : new Date(disabled_at),

@@ -20,34 +20,42 @@ import { NOT_STORED } from '../site/stored-for-back.ts';
 import type { People, PeopleChange, Person } from './people.ts';
 import { originOf } from './people-controller.ts';
 import { resetLinkForm, roleForm } from './people-forms.ts';
-import { personPage } from './person-page.ts';
+import { type Held, personPage } from './person-page.ts';
 import type { ResetLinks } from './reset-link.ts';
 import { ROLE_NAMES } from './role-page.ts';
 
 export interface PersonOptions {
   readonly people: People;
   readonly resetLinks: ResetLinks;
+  readonly findHeld: FindHeld;
   /** The configured origin of the site, or null. */
   readonly publicOrigin: string | null;
   readonly logSecurity: LogSecurity;
 }
+
+/** What somebody with one of these names has borrowed; see items/lend/held-items.ts. */
+type FindHeld = (names: readonly string[]) => Promise<{ readonly items: readonly Held[] }>;
 
 type PersonContext = UserContext & { readonly params: { readonly id: number } };
 
 const formHandlers = createFormHandlers<PersonContext>();
 
 export function createPersonController(options: PersonOptions) {
-  const { people, resetLinks, publicOrigin, logSecurity } = options;
+  const { people, resetLinks, findHeld, publicOrigin, logSecurity } = options;
 
   const changeRole = formHandlers(roleForm, {
     name: 'changeRole',
     once: false,
     // The message of a new link lets its holder set the password.
     headers: NOT_STORED,
-    load: async ({ params }) => ({ person: (await people.find(params.id)) ?? nobody() }),
+    async load({ params }) {
+      const person = (await people.find(params.id)) ?? nobody();
+      const { items } = await findHeld([person.name, person.username]);
+      return { person, held: items };
+    },
     fill: ({ person }) => ({ role: person.role }),
-    show: ({ person, form, errors, ...context }) =>
-      personPage({ viewer: toViewer(context), person, form, errors }),
+    show: ({ person, held, form, errors, ...context }) =>
+      personPage({ viewer: toViewer(context), person, held, form, errors }),
     async act({ params, request, session, values: { role } }) {
       const done = await people.setRole(actorOf(session), params.id, role);
       const message = (name: string) =>
@@ -98,13 +106,13 @@ export function createPersonController(options: PersonOptions) {
     { event, detail, message }: Finish,
   ): Response<303> {
     const person = personOf(done);
-    const { id, username } = person;
+    const { id, username, name } = person;
     const by = `by ${user.name}`;
     if (done.kind === 'changed')
       logSecurity(event, request, username, detail === undefined ? by : `${detail}, ${by}`);
     // A user who has changed their own role or removed themselves cannot open that page any more.
     const path = id === user.id ? href('/people') : personHref(id);
-    return withFlash(seeOther(path), message(username));
+    return withFlash(seeOther(path), message(name));
   }
 
   return { changeRole, removePerson, restorePerson, makeLink };
@@ -113,7 +121,7 @@ export function createPersonController(options: PersonOptions) {
 interface Finish {
   readonly event: SecurityEvent;
   readonly detail?: string;
-  readonly message: (username: string) => string;
+  readonly message: (name: string) => string;
 }
 
 function actorOf({ key, user }: Session<SessionUser>) {
@@ -126,7 +134,7 @@ function personOf(done: PeopleChange): Person {
   if (done.kind === 'last administrator') {
     throw new HttpError(
       409,
-      `${done.person.username} is the only administrator. Make another person an administrator first.`,
+      `${done.person.name} is the only administrator. Make another person an administrator first.`,
     );
   }
   return done.person;

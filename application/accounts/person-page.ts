@@ -10,33 +10,42 @@ import {
   type Html,
   html,
 } from 'seeother';
-import { action, href } from '../links.ts';
-import { timeElement } from '../site/format.ts';
+import { action, heldHref, href, itemHref } from '../links.ts';
+import { formatCount, timeElement } from '../site/format.ts';
 import { layout, type Viewer } from '../site/layout.ts';
 import type { Person } from './people.ts';
 import { type RoleFields, resetLinkForm } from './people-forms.ts';
 import { ROLE_NAMES } from './role-page.ts';
 
+/** An item that somebody has borrowed. */
+export interface Held {
+  readonly number: number;
+  readonly name: string;
+}
+
 export interface PersonView {
   readonly viewer: Viewer;
   readonly person: Person;
+  /** What the person has borrowed. */
+  readonly held: readonly Held[];
   readonly form: FilledForm<RoleFields>;
   readonly errors: readonly FormError<RoleFields>[];
 }
 
-export function personPage({ viewer, person, form, errors }: PersonView): Html {
-  const { username, role, createdAt, removedAt } = person;
+export function personPage({ viewer, person, held, form, errors }: PersonView): Html {
+  const { username, name, role, createdAt, removedAt } = person;
   const isOwn = viewer?.username === username;
   return layout({
-    title: formTitle(`${username} – People`, errors),
+    title: formTitle(`${name} – People`, errors),
     viewer,
     section: 'people',
     main: html`${errorSummary(errors)}
 <p class="back"><a href="${href('/people')}">← All people</a></p>
-<h1>${username}</h1>
-<p>${ROLE_NAMES[role]}. ${removedAt === null ? html`Here since ${timeElement(createdAt)}.` : html`Removed ${timeElement(removedAt)}.`}</p>
+<h1>${name}</h1>
+<p>${name === username ? null : html`Username <strong>${username}</strong>. `}${ROLE_NAMES[role]}. ${removedAt === null ? html`Here since ${timeElement(createdAt)}.` : html`Removed ${timeElement(removedAt)}.`}</p>
 ${removedAt === null ? roleFormMarkup(person, form, errors) : null}
 ${removedAt === null && !isOwn ? resetSection(person) : null}
+${held.length === 0 ? null : heldSection(person, held)}
 ${removedAt === null ? removeSection(person) : restoreSection(person)}`,
   });
 }
@@ -52,10 +61,10 @@ ${formField(form, 'role', errors)}
 </form>`;
 }
 
-function resetSection({ id, username }: Person): Html {
+function resetSection({ id, name }: Person): Html {
   return html`<section aria-labelledby="reset-heading">
 <h2 id="reset-heading">Lost password</h2>
-<p>A link lets ${username} choose a new password. It works once, within 24 hours, and logs ${username} out on all devices.</p>
+<p>A link lets ${name} choose a new password. It works once, within 24 hours, and logs ${name} out on all devices.</p>
 ${formTag(
   blankForm(resetLinkForm),
   html`<button class="quiet">Make a link</button>
@@ -65,18 +74,32 @@ ${formTag(
 </section>`;
 }
 
-function removeSection({ id, username }: Person): Html {
-  return html`<section aria-labelledby="remove-heading">
-<h2 id="remove-heading">Remove</h2>
-<p>${username} is logged out on all devices and cannot log in again. Their open links stop working. What ${username} did stays, with the name, and nobody else can take the name. You can let ${username} in again later.</p>
-<form method="post" action="${action('/people/:id<int>/remove', { id })}"><button class="quiet">Remove ${username}</button></form>
+function heldSection({ name, removedAt }: Person, held: readonly Held[]): Html {
+  const shown = held.slice(0, MAX_SHOWN);
+  const rest = held.length - shown.length;
+  return html`<section aria-labelledby="held-heading">
+<h2 id="held-heading">${name} ${removedAt === null ? 'has' : 'still has'} ${formatCount(held.length, 'item', 'items')}</h2>
+<ul>
+${shown.map((item) => html`<li><a href="${itemHref(item.number)}">${item.name}</a></li>\n`)}${rest === 0 ? null : html`<li>and ${formatCount(rest, 'other', 'others')}</li>\n`}</ul>
+<p><a href="${heldHref(name)}">Return them</a>, and lend to somebody else what is still needed. ${removedAt === null ? `If you remove ${name} first, they` : 'Until then they'} stay lent to ${name}.</p>
 </section>`;
 }
 
-function restoreSection({ id, username }: Person): Html {
+/** Items that the page of a person names. */
+const MAX_SHOWN = 10;
+
+function removeSection({ id, name }: Person): Html {
+  return html`<section aria-labelledby="remove-heading">
+<h2 id="remove-heading">Remove</h2>
+<p>${name} is logged out on all devices and cannot log in again. Their open links stop working. What ${name} did stays, with the name, and nobody else can take the name. You can let ${name} in again later.</p>
+<form method="post" action="${action('/people/:id<int>/remove', { id })}"><button class="quiet">Remove ${name}</button></form>
+</section>`;
+}
+
+function restoreSection({ id, name }: Person): Html {
   return html`<section aria-labelledby="restore-heading">
 <h2 id="restore-heading">Let in again</h2>
-<p>${username} can then log in with the password of before, and has the same role.</p>
-<form method="post" action="${action('/people/:id<int>/restore', { id })}"><button>Let ${username} in again</button></form>
+<p>${name} can then log in with the password of before, and has the same role.</p>
+<form method="post" action="${action('/people/:id<int>/restore', { id })}"><button>Let ${name} in again</button></form>
 </section>`;
 }

@@ -14,9 +14,11 @@ import { registrationClosedPage, registrationPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
+import { mixesAlphabets } from './display-name.ts';
 import { isEasyPassword } from './easy-password.ts';
 import type { Invitations } from './invitation.ts';
 import { pathAfterLogIn } from './log-in-controller.ts';
+import { MIXED, NAME_TAKEN } from './name-controller.ts';
 import { findSlip } from './password-again.ts';
 
 export interface RegistrationOptions {
@@ -91,9 +93,12 @@ export function createRegistrationController(options: RegistrationOptions) {
       const { request } = context;
       const state = await openToHolder(values.invitation);
       const slips = await findSlip(context, 'passwordagain', values, values.password);
-      if (slips.length > 0 && state !== 'closed') return { errors: slips };
+      const mixed = mixesAlphabets(values.displayname) ? [MIXED] : [];
+      if (state !== 'closed' && slips.length + mixed.length > 0)
+        return { errors: [...mixed, ...slips] };
       const result = await orBusy('unknown device', () => admit(request, values, state));
       if (result.kind === 'easy') return { errors: [EASY] };
+      if (result.kind === 'name taken') return { errors: [NAME_TAKEN] };
       if (result.kind === 'registered')
         logSecurity('account registered', request, result.account.username);
       const account =

@@ -31,9 +31,13 @@ export function openStores(
         table: 'sessions',
         userId: 'account_id',
         users: 'accounts',
-        columns: ['id', 'username', 'role', 'password_expires_at'],
-        toUser({ id, username, role, password_expires_at }) {
-          const user = { id: Number(id), name: String(username), role: toRole(String(role)) };
+        columns: ['id', 'username', 'role', 'password_expires_at', 'display_name'],
+        toUser({ id, username, role, password_expires_at, display_name }) {
+          const names = display_name === null ? {} : { displayName: String(display_name) };
+          const user = {
+            ...{ id: Number(id), name: String(username), ...names },
+            role: toRole(String(role)),
+          };
           return password_expires_at === null ? user : { ...user, mustChangePassword: true };
         },
         async admit(transaction, { user, startedAt }) {

@@ -1,5 +1,6 @@
 /** Converts rows of the database to items with tags and usernames. */
 import type { Kysely } from 'kysely';
+import { shownName } from '../accounts/display-name.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { type Loan, toLoan } from './loan.ts';
@@ -20,7 +21,7 @@ export type NewItem = Omit<ItemInput, 'minimum'> & Partial<Pick<ItemInput, 'mini
 export interface Item extends ItemInput {
   readonly number: number;
   readonly createdAt: Date;
-  /** The username; null for sample items. */
+  /** The name that pages show; null for sample items. */
   readonly createdBy: string | null;
   readonly updatedAt: Date;
   readonly updatedBy: string | null;
@@ -38,7 +39,7 @@ export function selectItems(read: Kysely<Schema>) {
     .select(['number', 'name', 'description', 'quantity', 'minimum', 'location', 'version'])
     .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
     .select(['items.created_at as createdAt', 'items.updated_at as updatedAt'])
-    .select(['creator.username as createdBy', 'editor.username as updatedBy']);
+    .select([shownName('creator').as('createdBy'), shownName('editor').as('updatedBy')]);
 }
 
 /** The items with these numbers, in the same order. */

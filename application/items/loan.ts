@@ -5,7 +5,7 @@
 import { toDay } from '../site/format.ts';
 
 export interface Loan {
-  /** A username, or any other name. */
+  /** The name of somebody here, or of anybody else. */
   readonly to: string;
   /** The last day, as in `2026-11-20`; null without one. */
   readonly until: string | null;

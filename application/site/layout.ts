@@ -17,6 +17,8 @@ interface ViewedBy {
 /** The current user and the flash message; null for a visitor who is not logged in. */
 export type Viewer = {
   readonly username: string;
+  /** What pages call the user. */
+  readonly name: string;
   readonly role: Role;
   readonly flash: string | null;
   readonly flashAction: FlashAction | null;
@@ -25,8 +27,8 @@ export type Viewer = {
 export function toViewer({ session, flash, flashAction = null }: ViewedBy): Viewer {
   if (session === null) return null;
   // Every session comes from the application's own store.
-  const { name, role } = session.user as SessionUser;
-  return { username: name, role, flash, flashAction };
+  const { name, displayName = name, role } = session.user as SessionUser;
+  return { username: name, name: displayName, role, flash, flashAction };
 }
 
 /** Whether links and forms that change items are shown: only to a user whom they do not refuse. */
@@ -92,7 +94,7 @@ ${SCRIPT_TAG}
 <li>${navigationLink(href('/items'), 'Items', section === 'items')}</li>
 ${seesHistory(viewer) ? html`<li>${navigationLink(href('/items/history'), 'History', section === 'history')}</li>\n` : null}</ul>
 </nav>
-${viewer === null ? visitorLinks(section) : viewerMenu(viewer.username, section)}
+${viewer === null ? visitorLinks(section) : viewerMenu(viewer.name, section)}
 </div>
 </header>
 <main id="main" tabindex="-1">
@@ -122,11 +124,11 @@ function visitorLinks(section: Page['section']): Html {
  * The current user, with what is the user's own in a menu. Escape closes it, as does a click beside it: a `<details>` would
  * stay open. Browsers without popovers show the menu in the bar.
  */
-function viewerMenu(username: string, section: Page['section']): Html {
+function viewerMenu(name: string, section: Page['section']): Html {
   const current =
     section === 'account' || section === 'people' ? trustedHtml(' class="current"') : null;
   return html`<div class="viewer">
-<button type="button" popovertarget="viewer-menu"${current}><span class="visually-hidden">Logged in as</span> <strong>${username}</strong></button>
+<button type="button" popovertarget="viewer-menu"${current}><span class="visually-hidden">Logged in as</span> <strong>${name}</strong></button>
 <ul id="viewer-menu" popover>
 <li>${navigationLink(href('/account'), 'Account', section === 'account')}</li>
 <li>${navigationLink(href('/people'), 'People', section === 'people')}</li>

@@ -7,6 +7,8 @@ export interface SessionUser {
   readonly id: number;
   /** The username of the account. */
   readonly name: string;
+  /** What pages call the user, if it is not the username. */
+  readonly displayName?: string;
   /** As it is now, not as it was at the log-in. */
   readonly role: Role;
   /** The version of the account that the log-in has checked. */

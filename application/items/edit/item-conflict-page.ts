@@ -55,7 +55,7 @@ export function itemConflictPage(view: ItemConflictView): Html {
     viewer,
     section: 'items',
     main: html`<h1>${title}</h1>
-<p>${by === viewer?.username ? 'You' : (by ?? 'Somebody')} ${isDeleted ? 'deleted' : 'changed'} it on ${timeElement(at)}, after you opened this form. <strong>Your changes are not saved yet.</strong></p>
+<p>${by === viewer?.name ? 'You' : (by ?? 'Somebody')} ${isDeleted ? 'deleted' : 'changed'} it on ${timeElement(at)}, after you opened this form. <strong>Your changes are not saved yet.</strong></p>
 ${differing.length === 0 ? null : html`<p>Choose what to save where the two differ.</p>`}
 ${formTag(
   form,

@@ -4,6 +4,7 @@
  * reads no events.
  */
 import type { Kysely, Selectable } from 'kysely';
+import { shownName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
 import type { Database, Writing } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -60,7 +61,7 @@ export function selectBatches(read: Kysely<Schema>) {
     .selectFrom('batches')
     .leftJoin('accounts', 'accounts.id', 'batches.account_id')
     .selectAll('batches')
-    .select('accounts.username as by')
+    .select(shownName('accounts').as('by'))
     .where('last_event', 'is not', null);
 }
 

@@ -3,6 +3,7 @@
  * newest first. A page is named by the event it begins before, so a page far back costs the same as the first.
  */
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { shownName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
 import type { Database, Writing } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
@@ -133,7 +134,7 @@ export function selectEvents(read: Kysely<Schema>) {
     .leftJoin('accounts', 'accounts.id', 'item_events.account_id')
     .leftJoin('item_events as undo', 'undo.undoes', 'item_events.id')
     .selectAll('item_events')
-    .select(['accounts.username as by', 'undo.id as undoneBy']);
+    .select([shownName('accounts').as('by'), 'undo.id as undoneBy']);
 }
 
 interface EventRow extends Selectable<Schema['item_events']> {

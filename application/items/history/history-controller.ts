@@ -53,7 +53,7 @@ export function createHistoryController(options: HistoryOptions) {
     const found = await findItems(query);
     const filter = { ...query, ...toTimes(query), items: found?.numbers ?? null };
     const lines = await teamHistory(PAGE_SIZE, filter, readPlace(address));
-    const everybody = (await people.list()).map(({ id, username }) => ({ id, name: username }));
+    const everybody = (await people.list()).map(({ id, name }) => ({ id, name }));
     return page(
       teamHistoryPage({
         viewer: toViewer(context),

@@ -29,11 +29,9 @@ export interface LendOptions {
 export function createLendController(options: LendOptions) {
   const { items, people, findHeld, showMissingItem, now } = options;
 
-  /** The usernames of everybody who can log in. */
-  const listNames = async () =>
-    (await people.list()).flatMap(({ username, removedAt }) =>
-      removedAt === null ? [username] : [],
-    );
+  /** Everybody who can log in. */
+  const listPresent = async () =>
+    (await people.list()).filter(({ removedAt }) => removedAt === null);
 
   const lend = itemFormHandlers(lendForm, {
     name: 'lendItem',
@@ -42,7 +40,7 @@ export function createLendController(options: LendOptions) {
       const item = await items.find(number);
       if (item === null) return isSent ? noItem(number) : showMissingItem(context);
       const place = readListPlace(context.request.query);
-      const names = await listNames();
+      const names = (await listPresent()).map((one) => one.name);
       return lendPage({ viewer: toViewer(context), item, place, form, errors, names, now: now() });
     },
     async act({ once, session, params: { number }, request, values }) {
@@ -50,8 +48,10 @@ export function createLendController(options: LendOptions) {
       if (until !== null && until < toDay(now()))
         return { errors: [{ field: 'until', message: 'Choose today or a later day' }] };
       const key = toUsernameKey(values.to);
-      const names = await listNames();
-      const to = names.find((name) => toUsernameKey(name) === key) ?? values.to;
+      const person = (await listPresent()).find(({ username, name }) =>
+        [username, name].some((one) => toUsernameKey(one) === key),
+      );
+      const to = person?.name ?? values.to;
       const loan = { to, until };
       try {
         return await once(async (transaction) => {
