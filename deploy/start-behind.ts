@@ -21,18 +21,19 @@ export interface BehindOptions {
   /** Further settings of the second instance alone. */
   readonly others?: Environment;
   readonly engine?: Database['engine'];
+  readonly program?: readonly string[];
 }
 
 const SETTINGS = { NODE_ENV: 'production', PUBLIC_ORIGIN: ORIGIN, TRUST_PROXY: '127.0.0.1' };
 
 export async function startBehind(
   name: ProxyName,
-  { environment, others, engine }: BehindOptions = {},
+  { environment, others, engine, program }: BehindOptions = {},
 ): Promise<Behind> {
   await using started = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'seeother-'));
   started.defer(() => rmSync(folder, { recursive: true }));
-  const pair = await startPair({ ...SETTINGS, ...environment }, engine, others);
+  const pair = await startPair({ ...SETTINGS, ...environment }, engine, others, program);
   started.defer(pair.stop);
   const [one, two] = pair.instances;
   const proxy = await startProxy(name, {

@@ -32,7 +32,7 @@ story(
     assert.equal(await page.locator('tbody tr').count(), 1);
     await page.getByRole('link', { name: 'Cordless drill' }).click();
     assert.equal(await send(page, 'Return'), 303);
-    await page.getByRole('status').getByText('Grace from next door returned it.').waitFor();
+    await page.getByRole('status').getByText('Grace from next door returned').waitFor();
     await page.getByRole('link', { name: 'Lend', exact: true }).waitFor();
 
     const returned = page.getByRole('listitem').filter({ hasText: 'marked it as returned' });

@@ -27,7 +27,7 @@ story(
       assert.equal(await send(page, 'Save item'), 303, payload);
 
       await showsHeading(page, `${payload} No. ${new URL(page.url()).pathname.slice(7)}`);
-      assert.equal(await page.title(), `${payload} – Items – Seeother`);
+      assert.equal(await page.title(), `The item was saved. – ${payload} – Items – Seeother`);
       assert.equal(await page.locator('.description').textContent(), payload);
       assert.equal(await page.getByRole('definition').nth(1).textContent(), payload);
       assert.deepEqual(await page.locator('.tags li').allTextContents(), [payload]);
@@ -88,7 +88,7 @@ function watchForAlerts(page: Page): readonly string[] {
 }
 
 async function hasNoForeignMarkup(page: Page): Promise<void> {
-  // The one drawing of a page is the mark in its header.
-  const foreign = 'script, img, svg:not(header svg), [onerror], [onload], [onfocus]';
+  // A page has one script, with a source, and one drawing, the mark in its header.
+  const foreign = 'script:not([src]), img, svg:not(header svg), [onerror], [onload], [onfocus]';
   assert.equal(await page.locator(foreign).count(), 0);
 }

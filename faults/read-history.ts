@@ -56,7 +56,7 @@ export async function readHistory(
             row,
             tagged.map(({ tag }) => String(tag)),
           );
-    const isWhole = own.every(({ version }, index) => version === own.length + 1 - index);
+    const isWhole = own.every(({ version }, index) => version === own.length - index);
     const isThere = row === undefined ? own[0]?.kind === 'deleted' : own[0]?.kind !== 'deleted';
     if (state === null || state === undefined || !isWhole || !isThere) differences++;
     else if (

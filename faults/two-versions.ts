@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeFields } from 'seeother/testing';
 import type { Database } from '../application/database/kysely.ts';
+import { FROM_SOURCE } from '../application/testing/find-program.ts';
 import type { RunningApplication } from '../application/testing/start-application.ts';
 import { type Ask, createAsk, logInBehind, ORIGIN } from '../deploy/ask-proxy.ts';
 import { startBehind } from '../deploy/start-behind.ts';
@@ -31,7 +32,7 @@ export async function sendToTwoVersions(
   engine: Database['engine'],
 ): Promise<TwoVersionsReport> {
   const others = { NODE_OPTIONS: `--import=${ADD_FIELD}` };
-  const behind = await startBehind('haproxy', { engine, others });
+  const behind = await startBehind('haproxy', { engine, others, program: FROM_SOURCE });
   try {
     const ask = createAsk(behind.proxy);
     const headers = { origin: ORIGIN, cookie: await logInBehind(ask) };

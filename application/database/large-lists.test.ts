@@ -16,9 +16,7 @@ import type { Database } from './kysely.ts';
 import { up as makeFirstTables } from './migrations/0001-first-tables.ts';
 import { up as addAccountsAndSessions } from './migrations/0002-accounts-and-sessions.ts';
 import { up as prepareLargeLists } from './migrations/0005-large-lists.ts';
-import { up as addLoans } from './migrations/0009-loans.ts';
-import { up as addFacets } from './migrations/0011-item-facets.ts';
-import { up as addOutermostLocations } from './migrations/0015-outermost-locations.ts';
+import { MIGRATIONS } from './migrations/list.ts';
 import type { Schema } from './schema.ts';
 import { createStatements } from './statement.ts';
 
@@ -75,9 +73,9 @@ for (const { engine, name, skip } of ENGINES) {
     const { database, migrate } = await openSecondVersion(t, engine);
     await fill(database);
     await migrate();
-    // The list of today reads these columns, tables and indexes.
-    for (const migrateOn of [addLoans, addFacets, addOutermostLocations])
-      await database.transaction().execute(migrateOn);
+    // The list of today reads columns, tables and indexes of later migrations.
+    for (const load of Object.values(MIGRATIONS).slice(4))
+      await database.transaction().execute((await load()).up);
     const read = database as Kysely<Schema>;
     const statement = createStatements(read, {
       run: async (text, values) => {

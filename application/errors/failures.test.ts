@@ -16,7 +16,7 @@ const PROGRAM = { headers: { accept: 'application/json' } };
 function createBroken(t: TestContext): Promise<TestApplication> {
   const fail = () => Promise.reject(new Error(SECRET));
   return createTestApplication(t, {
-    replace: ({ items }) => ({ items: { ...items, list: fail, create: fail, range: fail } }),
+    replace: ({ items }) => ({ items: { ...items, list: fail, add: fail, range: fail } }),
   });
 }
 

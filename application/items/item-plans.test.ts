@@ -103,6 +103,8 @@ const LOSSES = {
 testOnEngines('no page of items scans a table, and the test detects a scan', async (t) => {
   const database = await openTestDatabase(t);
   await fillItems(database, COUNT);
+  // As PostgreSQL does by itself later. Before that it expects an index with all columns to cost as much as the table.
+  if (database.engine === 'postgres') await sql`vacuum items, item_tags`.execute(database.read);
   const explained = explainQueries(database);
   const items = createItems(explained);
   for (const [name, show] of Object.entries(PAGES)) {

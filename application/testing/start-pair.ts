@@ -2,6 +2,7 @@
  * Starts two instances of the application on one new database. Each can be restarted on its port.
  */
 import type { Environment } from '../settings/config.ts';
+import { APPLICATION } from './find-program.ts';
 import { createTestDatabase, ENGINE } from './open-test-database.ts';
 import { type RunningApplication, startApplication } from './start-application.ts';
 
@@ -20,6 +21,7 @@ export async function startPair(
   environment: Environment = {},
   engine = ENGINE,
   others: Environment = {},
+  program = APPLICATION,
 ): Promise<Pair> {
   await using started = new AsyncDisposableStack();
   const { url: databaseUrl, drop } = await createTestDatabase(engine);
@@ -30,11 +32,8 @@ export async function startPair(
   });
   const start = async (index: 0 | 1, port: string) => {
     const settings = { ...environment, ...(index === 1 ? others : {}) };
-    const instance = await startApplication({
-      ...settings,
-      DATABASE_URL: databaseUrl,
-      PORT: port,
-    });
+    const own = { ...settings, DATABASE_URL: databaseUrl, PORT: port };
+    const instance = await startApplication(own, engine, program);
     all.push(instance);
     return instance;
   };
