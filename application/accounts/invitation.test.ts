@@ -78,12 +78,17 @@ testOnEngines('text that is not a token, or the key of one, is not valid', async
   }
 });
 
-testOnEngines('the database holds the hash of the token and never the token', async (t) => {
-  const { database, invite } = await openInvitations(t);
-  const { token } = await invite();
+testOnEngines('the token is stored for its maker alone; without one, its hash', async (t) => {
+  const { database, invitations, invite } = await openInvitations(t);
+  const { token } = await invite(null);
   const bytes = await copyDatabase(database.url);
   assert.equal(bytes.includes(toKey(token)), true);
   assert.equal(bytes.includes(token), false);
+
+  const made = await invite(99);
+  const tokensFor = async (id: number) => (await invitations.list(id)).map((one) => one.token);
+  assert.deepEqual(await tokensFor(99), [null, made.token]);
+  assert.deepEqual(await tokensFor(98), [null, null]);
 });
 
 testOnEngines(

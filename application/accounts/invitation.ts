@@ -1,6 +1,6 @@
 /**
- * Invitations to create an account: links that work once and expire after seven days. The token in
- * the link is shown once; the table holds its SHA-256.
+ * Invitations to create an account: links that work once and expire after seven days. The table holds
+ * the token of the link until then, for the person who made it: nobody else sees it.
  *
  * Two people may use one link at the same time, and only one may succeed. So one transaction
  * deletes the invitation and creates the account, and it does so only if there was a row to delete.
@@ -27,6 +27,8 @@ export interface OpenInvitation {
   /** Of the person who is invited; empty if it was not given. */
   readonly name: string;
   readonly role: Role;
+  /** Only for its maker; null also for one that an earlier release made. */
+  readonly token: string | null;
 }
 
 /** Who is invited; by default a member without a name. */
@@ -48,8 +50,8 @@ export interface Invitations {
     invited?: Invited,
   ) => Promise<NewInvitation | 'too many' | 'not allowed'>;
   readonly isOpen: (token: string) => Promise<boolean>;
-  /** The invitations that can still be used, oldest first. */
-  readonly list: () => Promise<readonly OpenInvitation[]>;
+  /** The invitations that can still be used, oldest first, with the tokens of those that the account has made. */
+  readonly list: (accountId?: number) => Promise<readonly OpenInvitation[]>;
   /** False if it was already used or withdrawn, or has expired. */
   readonly withdraw: (id: string) => Promise<boolean>;
 }
@@ -73,6 +75,7 @@ export function createInvitations(
         created_at: createdAt.toISOString(),
         created_by: createdBy,
         ends_at: made.endsAt.toISOString(),
+        token: createdBy === null ? null : made.token,
         ...invited,
       })
       .execute();
@@ -101,7 +104,7 @@ export function createInvitations(
         .executeTakeFirst();
       return row !== undefined;
     },
-    async list() {
+    async list(accountId) {
       const rows = await database.read
         .selectFrom('invitations')
         .leftJoin('accounts', 'accounts.id', 'invitations.created_by')
@@ -112,6 +115,8 @@ export function createInvitations(
           'ends_at',
           'name',
           'invitations.role',
+          'created_by',
+          'token',
         ])
         .where('ends_at', '>', now().toISOString())
         .orderBy('invitations.created_at')
@@ -123,6 +128,7 @@ export function createInvitations(
         endsAt: new Date(row.ends_at),
         name: row.name,
         role: toRole(row.role),
+        token: row.created_by === accountId ? row.token : null,
       }));
     },
     withdraw: (id) =>

@@ -56,12 +56,22 @@ test('the page of the link does not send it in the Referer', async (t) => {
   assert.equal(headerOf(answer, 'Referrer-Policy'), 'strict-origin');
 });
 
-test('the link is shown once, and not in the list of open invitations', async (t) => {
-  const { member } = await openSite(t);
-  const token = (await invite(member)).slice(-43);
+test('the link is shown again to the person who made it, until it is used', async (t) => {
+  const { application, member } = await openSite(t);
+  const link = await invite(member, 'administrator');
   const again = bodyText(await member.get('/people'));
   assert.match(again, /Grace.* by ada\. Works until/s);
-  assert.equal(again.includes(token), false);
+  assert.ok(again.includes(`>Show the link</summary><code class="address">${link}</code>`));
+  assert.equal(headerOf(await member.get('/people'), 'Cache-Control'), 'no-store');
+
+  const other = await invite(member);
+  const colleague = createVisitor(application);
+  await colleague.submit(pathOf(link), BO);
+  const theirs = bodyText(await colleague.get('/people'));
+  assert.match(theirs, /Grace.* by ada\. Works until/s, 'another administrator sees no link');
+  assert.doesNotMatch(theirs, /register\?invitation/);
+  const left = await application.database.read.selectFrom('invitations').select('token').execute();
+  assert.deepEqual(left, [{ token: other.slice(-43) }], 'a used token is not stored any more');
 });
 
 test('the link has the public origin, over https and behind a proxy', async (t) => {

@@ -1,6 +1,6 @@
 /**
  * The controller of the page of all people: shows them, invites a colleague, withdraws an invitation. The
- * link is shown once, in the flash after the redirect. A form that is sent twice creates one invitation.
+ * person who made it sees its link until it is used. A form that is sent twice creates one invitation.
  */
 import { HttpError, type Request, refuseWithoutSession, seeOther, withFlash } from 'seeother';
 import { href } from '../links.ts';
@@ -26,18 +26,24 @@ export interface PeopleOptions {
 export function createPeopleController(options: PeopleOptions) {
   const { people, invitations, publicOrigin, logSecurity } = options;
 
+  const linkOf = (token: string, request: Request): string =>
+    (publicOrigin ?? originOf(request)) + href('/register', {}, { invitation: token });
+
   const invite = formHandlers(inviteForm, {
     name: 'invite',
     // Its message is a link that lets its holder create an account.
     headers: NOT_STORED,
     async show({ form, errors, ...context }) {
-      const managed = hasRole(context.session.user, 'administrator')
-        ? { form, errors, invitations: await invitations.list() }
+      const { request, session } = context;
+      const managed = hasRole(session.user, 'administrator')
+        ? {
+            ...{ form, errors, invitations: await invitations.list(session.user.id) },
+            linkOf: (token: string) => linkOf(token, request),
+          }
         : null;
       return peoplePage({ viewer: toViewer(context), people: await people.list(), managed });
     },
     async act({ once, request, session, values }) {
-      const origin = publicOrigin ?? originOf(request);
       let isMade = false;
       const answer = await once(async (transaction) => {
         const actor = { id: session.user.id, sessionKey: session.key };
@@ -45,7 +51,10 @@ export function createPeopleController(options: PeopleOptions) {
         if (made === 'not allowed') throw refuseWithoutSession();
         if (made === 'too many') throw tooMany();
         isMade = true;
-        return { path: href('/people'), message: describeInvitation(made, values.name, origin) };
+        return {
+          path: href('/people'),
+          message: describeInvitation(made, values.name, linkOf(made.token, request)),
+        };
       });
       if (isMade) logSecurity('invitation made', request, session.user.name, values.role);
       return answer;
@@ -75,13 +84,8 @@ function tooMany(): HttpError {
   );
 }
 
-function describeInvitation(
-  { token, endsAt }: NewInvitation,
-  name: string,
-  origin: string,
-): string {
-  const address = origin + href('/register', {}, { invitation: token });
-  return `Send this link to ${name}. It is shown only now, works once, and expires on ${formatTime(endsAt)}: ${address}`;
+function describeInvitation({ endsAt }: NewInvitation, name: string, link: string): string {
+  return `Send this link to ${name}. It works once, and expires on ${formatTime(endsAt)}: ${link}`;
 }
 
 export function originOf({ scheme, headers }: Pick<Request, 'scheme' | 'headers'>): string {

@@ -23,6 +23,7 @@ export interface PeopleView {
   /** What an administrator sees too; null for others. */
   readonly managed: {
     readonly invitations: readonly OpenInvitation[];
+    readonly linkOf: LinkOf;
     readonly form: FilledForm<InviteFields>;
     readonly errors: readonly FormError<InviteFields>[];
   } | null;
@@ -73,6 +74,7 @@ ${people.map((person) => personRecord(person, true))}</ul>
 
 function invitationSection({
   invitations,
+  linkOf,
   form,
   errors,
 }: NonNullable<PeopleView['managed']>): Html {
@@ -87,23 +89,26 @@ ${formTag(
   { action: action('/people/invitations'), class: 'form' },
 )}
 </section>
-${invitations.length === 0 ? null : openSection(invitations)}`;
+${invitations.length === 0 ? null : openSection(invitations, linkOf)}`;
 }
 
-function openSection(invitations: readonly OpenInvitation[]): Html {
+type LinkOf = (token: string) => string;
+
+function openSection(invitations: readonly OpenInvitation[], linkOf: LinkOf): Html {
   return html`<section aria-labelledby="open-heading">
 <h2 id="open-heading">Open invitations</h2>
 <ul class="records">
-${invitations.map(invitationRecord)}</ul>
+${invitations.map((one) => invitationRecord(one, linkOf))}</ul>
 </section>`;
 }
 
-function invitationRecord({ id, name, role, createdBy, createdAt, endsAt }: OpenInvitation): Html {
+function invitationRecord(invitation: OpenInvitation, linkOf: LinkOf): Html {
+  const { id, name, role, createdBy, createdAt, endsAt, token } = invitation;
   return html`<li>
 <div>
 <p><strong id="invitation-${id}">${name === '' ? 'No name' : name}</strong></p>
 <p class="details">${ROLE_NAMES[role]}. Made ${timeElement(createdAt)} by ${createdBy ?? 'the person who runs this site'}. Works until ${timeElement(endsAt)}.</p>
-</div>
+${token === null ? null : html`<details><summary aria-describedby="invitation-${id}">Show the link</summary><code class="address">${linkOf(token)}</code></details>\n`}</div>
 <form method="post" action="${action('/people/invitations/withdraw')}">
 <input type="hidden" name="id" value="${id}">
 <button class="quiet" aria-describedby="invitation-${id}">Withdraw</button>

@@ -1,7 +1,7 @@
 /**
  * The types of the tables, for Kysely. Times are text: UTC in ISO 8601 with milliseconds, which
  * sorts by time and is the same in both engines. The `key` of a session, an invitation and a device is the
- * SHA-256 of a token that only its cookie or link has.
+ * SHA-256 of a token that only its cookie or link has; of an invitation, its maker sees the token too.
  */
 import type { Generated } from 'kysely';
 
@@ -64,6 +64,8 @@ export interface Schema {
     /** The invited person's name, as the inviter typed it; or empty. */
     name: Generated<string>;
     role: Generated<string>;
+    /** For the page of its maker; null for one from the terminal. */
+    token: Generated<string | null>;
   };
   /** A browser in which an account has logged in. */
   readonly devices: {
