@@ -107,6 +107,15 @@ test('one page is ticked and unticked, and all pages are unticked', async (t) =>
   assert.equal(await step(all, 'Untick all'), '/items/select');
 });
 
+test('Enter in a field below the list leads to its button, and carries out nothing', async (t) => {
+  const { step } = await openItems(t, 3);
+  const path = '/items/select?q=chair';
+  assert.equal(await step(path, 'Search', { location: 'Attic' }), `${path}&to=Attic#move`);
+  assert.equal(await step(path, 'Search', { tag: 'blue' }), `${path}&add=blue#add-tag`);
+  const other = await step(path, 'Search', { location: 'Attic', q: 'table' });
+  assert.equal(other, '/items/select?q=table&to=Attic');
+});
+
 test('more items than one form can change are refused, and the page says how many', async (t) => {
   const { member, read, step } = await openItems(t, 1, 501);
   const found = await read('/items/select?q=thing');

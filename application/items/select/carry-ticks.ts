@@ -3,7 +3,7 @@
  * They send its form with GET. The answer leads to the address of the page that they ask for, with all that is ticked:
  * so it can be loaded again, and the pages of two tabs do not disturb each other.
  */
-import { type Middleware, seeOther } from 'seeother';
+import { localPath, type Middleware, seeOther } from 'seeother';
 import { refuseSearch } from '../../errors/overload.ts';
 import { selectHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
@@ -41,6 +41,8 @@ export function createCarryTicks(
     if (step === null) return next(context);
 
     const from = new URLSearchParams(sent.get('list') ?? '');
+    const typed = { to: sent.get('location') ?? '', add: sent.get('tag') ?? '' };
+    const isEnter = step === 'search' && (sent.get('q') ?? '') === (from.get('q') ?? '');
     if (step === 'search') from.set('q', sent.get('q') ?? '');
     const listed = readItemQuery(from);
     const query = step === 'all items' ? { ...ALL_ITEMS, order: listed.order } : listed;
@@ -59,14 +61,14 @@ export function createCarryTicks(
     const others = readTicked(sent.get('ticked') ?? '');
     const all = [...new Set([...others, ...(step === 'none' ? [] : onPage), ...matching])];
     const ticked = step === 'clear' ? [] : all;
-    return seeOther(
-      selectHref(query, page, {
-        ticked: writeTicked(ticked.slice(0, MAX_SELECTED)),
-        left: Math.max(0, ticked.length - MAX_SELECTED),
-        to: sent.get('location') ?? '',
-        add: sent.get('tag') ?? '',
-        show: step === 'all' ? 'all' : isTickedOnly ? 'ticked' : undefined,
-      }),
-    );
+    const address = selectHref(query, page, {
+      ticked: writeTicked(ticked.slice(0, MAX_SELECTED)),
+      left: Math.max(0, ticked.length - MAX_SELECTED),
+      ...typed,
+      show: step === 'all' ? 'all' : isTickedOnly ? 'ticked' : undefined,
+    });
+    const button = typed.to === '' ? (typed.add === '' ? null : 'add-tag') : 'move';
+    // Enter in a field below the list: it leads to the button that a second Enter presses.
+    return seeOther(isEnter && button !== null ? localPath(`${address}#${button}`) : address);
   };
 }

@@ -92,7 +92,7 @@ function stepButton(step: Step | number, label: string): Html {
   return html`<button class="quiet" formmethod="get" formaction="${href('/items/select')}" name="step" value="${step}">${label}</button>`;
 }
 
-/** Its button is the first of the form, which Enter in any field presses: that changes nothing. */
+/** Its button is the first of the form, which Enter in any field presses: that changes nothing; see carry-ticks.ts. */
 function search(query: ItemQuery): Html {
   return html`<div class="search" role="search">
 <label for="q">Search items</label>
@@ -149,8 +149,8 @@ ${page === pageCount ? null : html`<li>${stepButton(page + 1, 'Next →')}</li>\
 function choices({ query, list, form, errors, suggestions }: SelectionView): Html {
   return html`<fieldset class="choices" id="choices">
 <legend>With the selected items</legend>
-<div class="choice-line">${formField(form, 'location', errors)}<button name="button" value="move">Move</button></div>
-<div class="choice-line">${formField(form, 'tag', errors)}<div class="actions"><button class="quiet" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
+<div class="choice-line">${formField(form, 'location', errors)}<button id="move" name="button" value="move">Move</button></div>
+<div class="choice-line">${formField(form, 'tag', errors)}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
 <div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, toListPage(list.page))}">Cancel</a></div>
 </fieldset>
 ${suggestionLists(suggestions)}`;
