@@ -31,7 +31,6 @@ export type RouteName =
   | 'POST /items/count/differences'
   | 'GET /items/filters'
   | 'GET /items/held'
-  | 'GET /items/held'
   | 'GET /items/history'
   | 'GET /items/history/batches/:batch<int>'
   | 'POST /items/history/batches/:batch<int>/undo'
