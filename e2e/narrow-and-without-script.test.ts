@@ -3,7 +3,13 @@ import type { Page } from 'playwright-core';
 import { countItems, fillAccount, logOut, register, send, showsHeading, story } from './browser.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } };
-const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2);
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3).slice(0, 120);
+const ITEM = ['', '/edit', '/quantity', '/lend', '/history'].map((path) => `/items/7${path}`);
+const LISTS = ['select', 'count', 'print', 'locations', 'tags', 'filters', 'held', 'history'];
+const PAGES = [
+  ...[...ITEM, ...LISTS.map((name) => `/items/${name}`)],
+  ...['/items/9007199254740991', '/items/import', '/account/name', '/people'],
+];
 
 story(
   'the whole way works at 320 pixels and without a script',
@@ -55,6 +61,7 @@ story(
     await fits(page, 'the form with errors');
 
     await page.getByLabel('Quantity').fill('1000000');
+    await page.getByLabel('Location').fill(WORD.slice(0, 100));
     await page.getByLabel('Tags').fill(`${WORD.slice(0, 40)}, ${WORD.slice(1, 41)}`);
     assert.equal(await send(page, 'Save item'), 303);
     await page.waitForURL('/items/7');
@@ -62,8 +69,15 @@ story(
     await page.goto('/items');
     await page.getByRole('rowheader').getByRole('link', { name: WORD }).waitFor();
     await fits(page, 'the list with the item');
-    await page.goto(`/items/9007199254740991`);
-    await fits(page, 'a missing item');
+    await page.goto('/items/7/lend');
+    await page.getByLabel('Who has it').fill(WORD.slice(0, 60));
+    assert.equal(await send(page, 'Lend'), 303);
+    await showsHeading(page, `${WORD} No. 7`);
+    await fits(page, 'a lent item');
+    for (const path of PAGES) {
+      await page.goto(path);
+      await fits(page, path);
+    }
 
     await page.goto('/items/new');
     await page.getByLabel('Name').fill(WORD);
