@@ -5,7 +5,7 @@
 import type { Middleware } from 'seeother';
 import { limitRate, limitRequests } from 'seeother/middleware';
 import { isFiltered } from './items/item-list.ts';
-import { readItemQuery } from './items/read-item-query.ts';
+import { readItemQuery, readText } from './items/read-item-query.ts';
 import type { Registration } from './settings/config.ts';
 import type { LogSecurity } from './settings/security-log.ts';
 
@@ -36,9 +36,12 @@ export function createLimits({ registration, logSecurity }: LimitParts) {
     reservedForAccounts: 8,
     ...log('searches'),
   });
-  /** Only a list with a filter is a search. */
-  const limitSearches: Middleware = (context, next) =>
-    isFiltered(readItemQuery(context.request.query)) ? searches(context, next) : next(context);
+  /** Only a list with a filter is a search, and a history of items that have to be found. */
+  const limitSearches: Middleware = (context, next) => {
+    const { query } = context.request;
+    const isSearch = isFiltered(readItemQuery(query)) || readText(query, 'item') !== '';
+    return isSearch ? searches(context, next) : next(context);
+  };
 
   return {
     limitSearches,

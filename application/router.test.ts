@@ -53,7 +53,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'GET /items/:number<int>/history/:event<int>/remove requireAdministrator',
     'POST /items/:number<int>/history/:event<int>/remove requireAdministrator readForm removeValue',
     'GET /items/held',
-    'GET /items/history requireSession',
+    'GET /items/history requireSession limitSearches',
     'GET /items/history/batches/:batch<int> requireSession',
     'GET /account requireSession',
     'POST /account/password requireSession readForm changePassword',

@@ -157,7 +157,9 @@ export function createApplication(parts: Parts) {
     )
     .get('/items/held', handlers.showHeld)
     .group('/items/history', requireSession, (readers) =>
-      readers.get('', handlers.showHistory).get('/batches/:batch<int>', handlers.showBatch),
+      readers
+        .get('', limitSearches, handlers.showHistory)
+        .get('/batches/:batch<int>', handlers.showBatch),
     )
     .group('/account', requireSession, (users) =>
       users

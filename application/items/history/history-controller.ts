@@ -1,6 +1,7 @@
 /** The history, the bin, and the buttons that delete, restore and undo. */
 import { type Context, type Handler, HttpError, page, type Response } from 'seeother';
 import type { People } from '../../accounts/people.ts';
+import { refuseSearch } from '../../errors/overload.ts';
 import { action, href, itemHref, listHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { buttonForm } from '../../site/flash-message.ts';
@@ -19,6 +20,7 @@ import {
 import type { ShowMissingItem } from '../missing/missing-item.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readListPlace } from '../read-item-query.ts';
+import { SearchQueueFull } from '../search-queue.ts';
 import { binPage, itemHistoryPage } from './history-page.ts';
 import {
   type HistoryQuery,
@@ -49,14 +51,19 @@ export function createHistoryController(options: HistoryOptions) {
 
   const showHistory: Handler<PageContext> = async (context) => {
     const { query: address } = context.request;
+    const viewer = toViewer(context);
     const query = readHistoryQuery(address);
-    const found = await findItems(query);
+    const found = await findItems(query).catch((error) => {
+      if (error instanceof SearchQueueFull) return 'too many' as const;
+      throw error;
+    });
+    if (found === 'too many') return refuseSearch(context.request, viewer);
     const filter = { ...query, ...toTimes(query), items: found?.numbers ?? null };
     const lines = await teamHistory(PAGE_SIZE, filter, readPlace(address));
     const everybody = (await people.list()).map(({ id, name }) => ({ id, name }));
     return page(
       teamHistoryPage({
-        viewer: toViewer(context),
+        viewer,
         page: lines,
         query,
         people: everybody,

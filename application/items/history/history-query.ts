@@ -31,7 +31,8 @@ export function readHistoryQuery(query: URLSearchParams): HistoryQuery {
 
 function readDay(query: URLSearchParams, name: string): string {
   const day = query.get(name) ?? '';
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return '';
+  // The day after the year 9999 has a time that is no greater as text.
+  if (!/^(?!9999)\d{4}-\d\d-\d\d$/.test(day)) return '';
   const start = fromDay(day);
   return Number.isNaN(start.getTime()) || toDay(start) !== day ? '' : day;
 }
@@ -43,9 +44,10 @@ export function readItemNumber({ item }: HistoryQuery): number | null {
 
 /** The times of the days, in the time zone of the team. */
 export function toTimes({ from, to }: HistoryQuery) {
-  const end = to === '' ? null : fromDay(to);
-  end?.setDate(end.getDate() + 1);
-  return { from: from === '' ? null : fromDay(from), until: end };
+  const until = to === '' ? null : fromDay(to);
+  // The next midnight: not every day begins at one.
+  until?.setHours(24);
+  return { from: from === '' ? null : fromDay(from), until };
 }
 
 /** As in `2026-11-20T18:02:11.123Z_57`. */

@@ -1,12 +1,16 @@
 /** The history of all items: what it has, its filters, and how the engines read it. */
 import assert from 'node:assert/strict';
+import test from 'node:test';
 import { bodyText } from 'seeother/testing';
+import { setRegion } from '../../site/format.ts';
 import { createClock } from '../../testing/create-clock.ts';
 import { createMember, createTestApplication } from '../../testing/create-test-application.ts';
 import { explainQueries } from '../../testing/explain-queries.ts';
 import { fillHistory } from '../../testing/fill-history.ts';
 import { fillItems } from '../../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { SearchQueueFull } from '../search-queue.ts';
+import { toTimes, WHOLE_HISTORY } from './history-query.ts';
 import { createTeamHistory, type HistoryFilter } from './team-history.ts';
 
 /** The times of the events and of the batch, by their ids. */
@@ -61,6 +65,7 @@ testOnEngines('the history has what everybody did, by day, and is filtered', asy
     '?kind=changed': ['Today', moved],
     '?from=2026-11-19': ['Today', deleted, moved, 'Yesterday', lent],
     '?from=2026-11-11&to=2026-11-16': [monday, hammer],
+    '?from=2026-11-19&to=9999-12-31': ['Today', deleted, moved, 'Yesterday', lent],
     '?item=1': ['Today', 'ada changed Drill', 'Yesterday', lent, before, drill],
     '?item=hamm': ['Today', deleted, 'ada changed Hammer', monday, hammer],
     '?item=dri&kind=lent': ['Yesterday', lent],
@@ -126,4 +131,28 @@ testOnEngines('no filter of the history scans the events', async (t) => {
   await teamHistory(50, { ...EVERYTHING, items: [7, 8] }, null);
   const steps = (await explained.takePlans()).flatMap((plan) => plan.steps);
   assert.match(steps.join('\n'), /item_events_by_item/);
+});
+
+test('a day ends at midnight, also where it begins an hour later', () => {
+  setRegion({ timeZone: 'America/Santiago', locale: 'en-GB' });
+  try {
+    const { from, until } = toTimes({ ...WHOLE_HISTORY, from: '2026-09-06', to: '2026-09-06' });
+    assert.deepEqual(
+      [from, until].map((time) => time?.toISOString()),
+      ['2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
+    );
+  } finally {
+    setRegion({ timeZone: 'UTC', locale: 'en-GB' });
+  }
+});
+
+test('the items of a filter wait for their turn like any other search', async (t) => {
+  const application = await createTestApplication(t, {
+    replace: ({ items }) => ({
+      items: { ...items, list: () => Promise.reject(new SearchQueueFull()) },
+    }),
+  });
+  const member = await createMember(application);
+  assert.equal((await member.get('/items/history?item=drill')).status, 503);
+  assert.equal((await member.get('/items/history?item=7')).status, 200);
 });
