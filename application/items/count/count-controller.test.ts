@@ -12,6 +12,7 @@ import { fillItems } from '../../testing/fill-items.ts';
 import { formIn } from '../../testing/form-in.ts';
 import { listEvents } from '../../testing/list-events.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { SearchQueueFull } from '../search-queue.ts';
 
 const THING = { description: '', quantity: 10, tags: [] };
 const WORKSHOP = '/items/count?location=Workshop';
@@ -139,6 +140,33 @@ testOnEngines(
     assert.deepEqual(await quantities(), [9, 9, 9]);
   },
 );
+
+test('what is typed after a look back is compared with what that page shows', async (t) => {
+  const { member, quantities } = await openShelf(t);
+  const differences = bodyText(await member.follow(await type(member, { Saw: '9' })));
+  await member.post('/items/1/quantity', { amount: '3', button: 'add' });
+  const back = /<a href="([^"]*)">Go on counting/.exec(differences)?.[1] ?? assert.fail();
+  const again = await type(member, { Saw: '10' }, back.replaceAll('&amp;', '&'));
+  const shown = await member.follow(again);
+  assert.match(bodyText(shown), /Saw<\/a><\/th>\n.*>13<\/td>\n.*>10 </);
+  await store(member, shown);
+  assert.deepEqual(await quantities(), [10, 10, 10]);
+});
+
+test('a form with an error comes back while too many searches wait', async (t) => {
+  const { application, member } = await openShelf(t);
+  const page = bodyText(await member.get(WORKSHOP));
+  t.mock.method(application.models.items, 'list', async () => {
+    throw new SearchQueueFull('Too many searches are waiting.');
+  });
+  assert.equal((await member.get(WORKSHOP)).status, 503);
+  const form = formIn(page, '/items/count');
+  const fields = { ...hiddenFields(form), ...typed(form, { Saw: 'nine', Drill: '8' }) };
+  const refused = await member.post(actionOf(form), fields);
+  assert.equal(refused.status, 400);
+  for (const text of ['nine', '8'])
+    assert.ok(bodyText(refused).includes(`counted" value="${text}"`), text);
+});
 
 test('an item that was deleted meanwhile is named, and the rest is stored', async (t) => {
   const { member, quantities } = await openShelf(t);

@@ -37,15 +37,17 @@ export function createCountController(items: Items) {
     fill({ counting, list }) {
       const counts = byNumber(counting.counts);
       const rows = list?.items.map(({ number, name, quantity }) => {
-        const { was, counted } = counts.get(number) ?? { was: quantity, counted: quantity };
-        return { number: `${number}`, name, was: `${was}`, counted: `${counted}` };
+        const counted = counts.get(number)?.counted ?? quantity;
+        return { number: `${number}`, name, was: `${quantity}`, counted: `${counted}` };
       });
       return { items: rows ?? [] };
     },
     async show({ counting, list, form, ...context }) {
       const viewer = toViewer(context);
-      if (list === null) return refuseSearch(context.request, viewer);
-      const found = await findAll(form.text.items, list.items);
+      // A form that was sent comes back, also without the list.
+      if (list === null && form.text.items.length === 0)
+        return refuseSearch(context.request, viewer);
+      const found = await findAll(form.text.items, list?.items);
       const { isDraft, errors } = context;
       return countPage({ viewer, counting, list, found, form, errors, isDraft });
     },

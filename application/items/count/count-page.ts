@@ -25,7 +25,8 @@ import type { Counting } from './counts.ts';
 export interface CountView {
   readonly viewer: Viewer;
   readonly counting: Counting;
-  readonly list: ItemPage;
+  /** Null for a form that was sent while too many searches ran. */
+  readonly list: ItemPage | null;
   /** The items of the rows by number, unless they were deleted. */
   readonly found: ReadonlyMap<number, Item>;
   readonly form: FilledForm<CountFields>;
@@ -37,10 +38,9 @@ export function countPage(view: CountView): Html {
   const { viewer, counting, list, form, errors, isDraft } = view;
   const { search, tag, location } = counting.list;
   const where = [search, tag, location].filter((text) => text !== '').join(', ');
-  const { page, pageCount } = list;
   const links = pageLinks({
-    page,
-    pageCount,
+    page: list?.page ?? 1,
+    pageCount: list?.pageCount ?? 1,
     href: (to) => countHref(counting.list, { page: to }),
   });
   return layout({
@@ -57,12 +57,10 @@ ${links.nav}`,
 }
 
 function countTable({ counting, list, found, form, errors }: CountView): Html {
-  const { page, pageCount, itemCount } = list;
-  const next = page < pageCount ? page + 1 : null;
+  const { page, next } = list === null ? counting : pageAfter(list);
   const locations = new Set([...found.values()].map(({ location }) => location));
   const hasLocations = locations.size > 1;
-  const isOne = pageCount === 1;
-  return html`<p>Type the numbers that you count over those that are stored, and save. You see what differs before anything is stored.${isOne ? null : ` ${formatCount(itemCount, 'item', 'items')} are on ${formatNumber(pageCount)} pages: save each before the next one.`}</p>
+  return html`<p>Type the numbers that you count over those that are stored, and save. You see what differs before anything is stored.${list === null || list.pageCount === 1 ? null : ` ${formatCount(list.itemCount, 'item', 'items')} are on ${formatNumber(list.pageCount)} pages: save each before the next one.`}</p>
 ${formTag(
   form,
   html`<table class="counting">
@@ -74,7 +72,7 @@ ${form.text.items.map(({ number, name, was }, at) => {
   const item = found.get(Number(number));
   return html`<tr>
 <th scope="row">${name}${hasLocations ? html` <span class="location">${item?.location}</span>` : null}</th>
-<td class="number">${item === undefined ? was : formatNumber(item.quantity)}</td>
+<td class="number">${formatNumber(Number(was))}</td>
 <td class="counted">${HIDDEN.map((field) => formField(form, `items.${at}.${field}`, errors))}${formField(form, `items.${at}.counted`, errors)}</td>
 </tr>
 `;
@@ -84,6 +82,10 @@ ${form.text.items.map(({ number, name, was }, at) => {
 `,
   { action: countAction(counting.list, { page, next }) },
 )}`;
+}
+
+function pageAfter({ page, pageCount }: ItemPage) {
+  return { page, next: page < pageCount ? page + 1 : null };
 }
 
 const HIDDEN = ['number', 'name', 'was'] as const;
