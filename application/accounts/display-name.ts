@@ -75,10 +75,11 @@ export async function changeDisplayName(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const { username } = account;
+  const names = [username, account.displayName ?? username];
   const lent = await transaction
     .selectFrom('items')
     .select('number')
-    .where('lent_to', 'in', [username, account.displayName ?? username])
+    .where('lent_to', 'in', names)
     .orderBy('number')
     .execute();
   const numbers = lent.map(({ number }) => number);
@@ -88,6 +89,8 @@ export async function changeDisplayName(
       .updateTable('items')
       .set({ lent_to: name === '' ? username : name })
       .where('number', 'in', numbers)
+      // Until the lock, one may have been returned, and lent to somebody else.
+      .where('lent_to', 'in', names)
       .execute();
   }
   await transaction

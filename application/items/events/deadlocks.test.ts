@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { changeDisplayName } from '../../accounts/display-name.ts';
 import { nextNumber } from '../../database/counter.ts';
 import type { Database, Writing } from '../../database/kysely.ts';
 import { createImports } from '../../imports/import-model.ts';
@@ -11,6 +12,7 @@ import { openImport } from '../../testing/open-import.ts';
 import { addItem, ENGINES } from '../../testing/open-test-database.ts';
 import { bringBackItem, removeItem } from '../delete/delete-items.ts';
 import { editItem } from '../edit/edit-item.ts';
+import { lendItem, returnItem } from '../lend/lend-item.ts';
 import { countItem } from '../quantity/count-item.ts';
 import { lockItem } from '../stored-item.ts';
 import { ChangeRefused } from './change-refused.ts';
@@ -136,4 +138,21 @@ test('an import that changes and adds items causes no deadlock with an item that
   );
   const { created, changed, left } = (await find(planned.id)).done;
   assert.deepEqual([created, changed, left], [1, 1, 0]);
+});
+
+test('a new name of a borrower is no name of the next one', { skip }, async (t) => {
+  const { database, interleave, once, items } = await openItems(t);
+  const lend = (to: string) => (transaction: Writing) =>
+    lendItem(transaction, 1, { to, until: null }, ADA);
+  await database.write(lend('ada'));
+  const lentAt = (await items.find(1))?.loan?.at ?? assert.fail();
+  await interleave(
+    (transaction) => lockItem(transaction, 1),
+    () => once((transaction) => changeDisplayName(transaction, ADA, 'Ada Lovelace')),
+    async (transaction) => {
+      await returnItem(transaction, 1, lentAt, ADA);
+      await lend('Bo')(transaction);
+    },
+  );
+  assert.equal((await items.find(1))?.loan?.to, 'Bo');
 });
