@@ -27,9 +27,11 @@ export const MAX_HELD = 500;
 /** The lent items, or those that somebody with one of these names has; case is ignored. */
 export type FindHeld = (names?: readonly string[]) => Promise<HeldItems>;
 
-export function createFindHeld({ read }: Pick<Database, 'read'>): FindHeld {
+export function createFindHeld({ slowRead }: Pick<Database, 'slowRead'>): FindHeld {
   return async (names) => {
-    const rows = await selectHeld(read, names).execute();
+    const spellings = names && (await findSpellings(slowRead, names));
+    // PostgreSQL accepts no empty list.
+    const rows = spellings?.length === 0 ? [] : await selectHeld(slowRead, spellings).execute();
     const items = rows.slice(0, MAX_HELD).flatMap(({ number, name, ...columns }) => {
       const loan = toLoan(columns);
       return loan === null ? [] : [{ number, name, loan }];
@@ -38,19 +40,28 @@ export function createFindHeld({ read }: Pick<Database, 'read'>): FindHeld {
   };
 }
 
+/** The names as the loans have them. SQLite ignores the case of ASCII letters only. */
+async function findSpellings(
+  read: Kysely<Schema>,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const sought = new Set(names.map((name) => name.toLowerCase()));
+  const rows = await read
+    .selectFrom('items')
+    .select('lent_to as to')
+    .distinct()
+    .where('lent_to', 'is not', null)
+    .execute();
+  return rows.flatMap(({ to }) => (to !== null && sought.has(to.toLowerCase()) ? [to] : []));
+}
+
 function selectHeld(read: Kysely<Schema>, names?: readonly string[]) {
   return read
     .selectFrom('items')
     .select(['number', 'name'])
     .select(['lent_to as lentTo', 'lent_until as lentUntil', 'lent_at as lentAt'])
     .where('lent_to', 'is not', null)
-    .$if(names !== undefined, (query) =>
-      query.where(
-        sql<string>`lower(lent_to)`,
-        'in',
-        (names ?? []).map((name) => sql<string>`lower(${name})`),
-      ),
-    )
+    .$if(names !== undefined, (query) => query.where('lent_to', 'in', names ?? []))
     .orderBy(sql`lent_until nulls last`)
     .orderBy('number')
     .limit(MAX_HELD + 1);
