@@ -230,21 +230,25 @@ export interface SelectState {
   readonly add?: string;
   /** All items of the page, ticked; or those that are ticked, instead of the list. */
   readonly show?: 'all' | 'ticked' | undefined;
+  /** The page of the list to go back to; the first by default. */
+  readonly back?: number | undefined;
 }
 
 /** The same list with a checkbox for each item. */
 export function selectHref(list: ListAddress, page?: number, state: SelectState = {}) {
-  const { ticked, left, to, add, show } = state;
+  const { ticked, left, to, add, show, back } = state;
+  const pages = { page: laterPage(page), back: laterPage(back) };
   const more = { ticked: ticked || undefined, left: left || undefined };
   const typed = { to: to || undefined, add: add || undefined };
   const shown = show === undefined ? {} : { [show === 'all' ? 'all' : 'only']: '' };
-  const query = { ...toQuery(list), page: laterPage(page), ...more, ...typed, ...shown };
+  const query = { ...toQuery(list), ...pages, ...more, ...typed, ...shown };
   return href('/items/select', {}, query);
 }
 
 /** Where its form is sent: not the address of its page, which stays in the browser's cache for Back. */
-export function selectAction(list: ListAddress, page?: number) {
-  return action('/items/select', {}, { ...toQuery(list), page: laterPage(page), send: '' });
+export function selectAction(list: ListAddress, page: number, back: number) {
+  const pages = { page: laterPage(page), back: laterPage(back) };
+  return action('/items/select', {}, { ...toQuery(list), ...pages, send: '' });
 }
 
 /** Where one is in counting a list. */

@@ -11,11 +11,7 @@ export const MAX_SELECTED = 500;
 /** Items on a page with a checkbox for each. */
 export const SELECT_SIZE = 100;
 
-/** The page of the list, which has smaller ones. */
-export function toListPage(page: number): number {
-  return ((page - 1) * SELECT_SIZE) / PAGE_SIZE + 1;
-}
-
+/** The page of items to select that has the items of a page of the list, which has fewer. */
 export function toSelectPage(listPage: number): number {
   return Math.ceil((listPage * PAGE_SIZE) / SELECT_SIZE);
 }

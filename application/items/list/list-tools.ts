@@ -15,7 +15,7 @@ interface ListToolsView {
 
 export function listTools({ query, page, mayChange }: ListToolsView): Html {
   const changing = [
-    html`<a href="${selectHref(query, toSelectPage(page))}">Select</a>`,
+    html`<a href="${selectHref(query, toSelectPage(page), { back: page })}">Select</a>`,
     html`<a href="${countHref(query)}">Count</a>`,
     html`<a href="${href('/items/import')}">Import</a>`,
   ];

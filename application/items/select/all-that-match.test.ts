@@ -107,6 +107,19 @@ test('one page is ticked and unticked, and all pages are unticked', async (t) =>
   assert.equal(await step(all, 'Untick all'), '/items/select');
 });
 
+test('Cancel leads back to the page of the list, over steps, until another list is shown', async (t) => {
+  const { read, step } = await openItems(t, 120);
+  const list = await read('/items?page=3');
+  const select = /href="([^"]*)">Select</.exec(list)?.[1];
+  assert.equal(select, '/items/select?back=3');
+  const cancel = async (path: string) => /href="([^"]*)">Cancel</.exec(await read(path))?.[1];
+  assert.equal(await cancel('/items/select?back=3'), '/items?page=3');
+  const next = await step('/items/select?back=3', 'Next →');
+  assert.equal(next, '/items/select?page=2&back=3');
+  assert.equal(await cancel(next), '/items?page=3');
+  assert.equal(await cancel(await step(next, 'Search', { q: 'chair' })), '/items?q=chair');
+});
+
 test('Enter in a field below the list leads to its button, and carries out nothing', async (t) => {
   const { step } = await openItems(t, 3);
   const path = '/items/select?q=chair';

@@ -43,6 +43,7 @@ export function createCarryTicks(
     const from = new URLSearchParams(sent.get('list') ?? '');
     const typed = { to: sent.get('location') ?? '', add: sent.get('tag') ?? '' };
     const isEnter = step === 'search' && (sent.get('q') ?? '') === (from.get('q') ?? '');
+    const isOther = step === 'all items' || (step === 'search' && !isEnter);
     if (step === 'search') from.set('q', sent.get('q') ?? '');
     const listed = readItemQuery(from);
     const query = step === 'all items' ? { ...ALL_ITEMS, order: listed.order } : listed;
@@ -65,6 +66,7 @@ export function createCarryTicks(
       ticked: writeTicked(ticked.slice(0, MAX_SELECTED)),
       left: Math.max(0, ticked.length - MAX_SELECTED),
       ...typed,
+      back: isOther ? undefined : (parseNumber(from.get('back') ?? '') ?? undefined),
       show: step === 'all' ? 'all' : isTickedOnly ? 'ticked' : undefined,
     });
     const button = typed.to === '' ? (typed.add === '' ? null : 'add-tag') : 'move';

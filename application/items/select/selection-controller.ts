@@ -16,7 +16,7 @@ import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
 import { MAX_TAGS } from '../item-limits.ts';
 import type { ItemInput } from '../item-rows.ts';
-import { MAX_SELECTED, SELECT_SIZE, toListPage } from '../matching-items.ts';
+import { MAX_SELECTED, SELECT_SIZE } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
@@ -37,7 +37,7 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
     /** The page of the list that the address names, with what was ticked here, before an error or a log-in. */
     async show({ form, errors, isSent, isDraft, ...context }) {
       const { request } = context;
-      const { query, requestedPage, isTickedOnly } = readList(context);
+      const { query, requestedPage, back, isTickedOnly } = readList(context);
       const viewer = toViewer(context);
       const sent = tickedNumbers(form.text);
       let list: ListedItems;
@@ -55,7 +55,7 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
         ...(wantsAll ? list.items.map(({ number }) => number) : []),
       ]);
       return selectionPage({
-        ...{ viewer, query, list, ticked, isTickedOnly, form, errors, isDraft },
+        ...{ viewer, query, back, list, ticked, isTickedOnly, form, errors, isDraft },
         left: parseNumber(request.query.get('left') ?? '') ?? 0,
         suggestions: await suggest(),
       });
@@ -64,12 +64,11 @@ export function createSelectionController(items: Items, suggest: () => Promise<S
       const numbers = tickedNumbers(form.text);
       const problem = findProblem(values, numbers);
       if (problem !== null) return { errors: [problem] };
-      const { query, requestedPage } = readList(context);
+      const { query, back } = readList(context);
       return once(async (transaction) => {
         const operation = toOperation(values);
         const done = await carryOut(transaction, numbers, operation, session.user.id);
-        const back = backToList(query, toListPage(requestedPage));
-        return withUndo(done.batch, back, describeDone(operation, done));
+        return withUndo(done.batch, backToList(query, back), describeDone(operation, done));
       });
     },
   });
@@ -95,6 +94,7 @@ function readList({ request: { query } }: Context) {
   return {
     query: readItemQuery(query),
     requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
+    back: parseNumber(query.get('back') ?? '1') ?? 1,
     isTickedOnly: query.has('only'),
   };
 }

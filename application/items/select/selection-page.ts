@@ -20,15 +20,16 @@ import { layout, type Viewer } from '../../site/layout.ts';
 import { type Suggestions, suggestionLists } from '../facets/suggestions.ts';
 import { type ItemPage, type ItemQuery, isFiltered } from '../item-list.ts';
 import type { Item } from '../item-rows.ts';
-import { MAX_SELECTED, toListPage } from '../matching-items.ts';
+import { MAX_SELECTED } from '../matching-items.ts';
 import type { Step } from './carry-ticks.ts';
 import { ROWS, type SelectionFields } from './selection-form.ts';
 import { writeTicked } from './ticked-numbers.ts';
 
 export interface SelectionView {
   readonly viewer: Viewer;
-  /** The list that the user came from. */
+  /** The list that the user came from, and its page. */
   readonly query: ItemQuery;
+  readonly back: number;
   readonly list: ListedItems;
   /** On all pages. */
   readonly ticked: ReadonlySet<number>;
@@ -45,27 +46,27 @@ export interface SelectionView {
 export type ListedItems = Omit<ItemPage, 'isSearchShortened'>;
 
 export function selectionPage(view: SelectionView): Html {
-  const { viewer, query, list, form, left, errors, isDraft } = view;
+  const { viewer, query, back, list, form, left, errors, isDraft } = view;
   return layout({
     title: formTitle('Select items – Items', errors),
     viewer,
     section: 'items',
     main: html`${errorSummary(errors)}
-<p class="back"><a href="${backToList(query, toListPage(list.page))}">← Items</a></p>
+<p class="back"><a href="${backToList(query, back)}">← Items</a></p>
 <h1>Select items</h1>
 ${isDraft ? draftNotice() : null}
 ${left === 0 ? null : html`<div class="notice" role="status"><p>${formatCount(left, 'more item was', 'more items were')} not selected: one form changes at most ${formatNumber(MAX_SELECTED)}. Change these first.</p></div>`}
-${formTag(form, formBody(view), { action: selectAction(query, list.page), class: 'selection' })}`,
+${formTag(form, formBody(view), { action: selectAction(query, list.page, back), class: 'selection' })}`,
   });
 }
 
 function formBody(view: SelectionView): Html {
-  const { query, list, ticked, isTickedOnly } = view;
+  const { query, back, list, ticked, isTickedOnly } = view;
   const { items } = list;
   const onPage = new Set(items.map(({ number }) => number));
   const others = [...ticked].filter((number) => !onPage.has(number));
   // The query of an address, for the buttons that lead to another page; see carry-ticks.ts.
-  const here = selectHref(query, list.page, { show: isTickedOnly ? 'ticked' : undefined });
+  const here = selectHref(query, list.page, { show: isTickedOnly ? 'ticked' : undefined, back });
   return html`<input type="hidden" name="ticked" value="${writeTicked(others)}">
 <input type="hidden" name="list" value="${here.split('?')[1] ?? ''}">
 ${search(query)}
@@ -146,12 +147,12 @@ ${page === 1 ? null : html`<li>${stepButton(page - 1, '← Previous')}</li>\n`}<
 ${page === pageCount ? null : html`<li>${stepButton(page + 1, 'Next →')}</li>\n`}</ul></nav>`;
 }
 
-function choices({ query, list, form, errors, suggestions }: SelectionView): Html {
+function choices({ query, back, form, errors, suggestions }: SelectionView): Html {
   return html`<fieldset class="choices" id="choices">
 <legend>With the selected items</legend>
 <div class="choice-line">${formField(form, 'location', errors)}<button id="move" name="button" value="move">Move</button></div>
 <div class="choice-line">${formField(form, 'tag', errors)}<div class="actions"><button class="quiet" id="add-tag" name="button" value="tag">Add tag</button> <button class="quiet" name="button" value="untag">Remove tag</button></div></div>
-<div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, toListPage(list.page))}">Cancel</a></div>
+<div class="actions"><button class="quiet" name="button" value="delete">Delete</button> <a href="${backToList(query, back)}">Cancel</a></div>
 </fieldset>
 ${suggestionLists(suggestions)}`;
 }
