@@ -30,6 +30,7 @@ function load(address, fields) {
   running?.abort();
   const request = new XMLHttpRequest();
   running = request;
+  isSending = fields !== undefined;
   request.open(fields === undefined ? 'GET' : 'POST', address);
   request.responseType = 'document';
   request.timeout = 8_000;
@@ -164,9 +165,7 @@ function send(form, button) {
   const address = button?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form, button)) fields.append(name, String(value));
-  const sent = load(address, fields);
-  isSending = true;
-  void sent.then((answer) => {
+  void load(address, fields).then((answer) => {
     // The browser itself shows an error: the same form gets it again.
     if (answer?.status !== 200) return sendAgain(address, fields);
     const { responseURL } = answer;
