@@ -92,6 +92,10 @@ test('numbers are typed over, the differences shown, stored at once, and undone 
   const list = bodyText(await member.follow(stored));
   assert.match(list, /Corrected the quantity of 2 items\./);
   assert.deepEqual(await quantities(), [10, 9, 12]);
+  const history = async (query: string) => bodyText(await member.get(`/items/history${query}`));
+  // With an item, each change of the count is a line.
+  assert.match(await history('?kind=changed'), />corrected the quantity of 2 items</);
+  assert.match(await history('?kind=changed&item=drill'), /set the quantity of .*>Drill<.* to 9</);
   const undo = formIn(list, '/undo');
   await member.post(actionOf(undo), hiddenFields(undo));
   assert.deepEqual(await quantities(), [10, 10, 10]);

@@ -4,7 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 export const HISTORY_KINDS = {
   added: 'Added',
   changed: 'Changed',
-  counted: 'Taken, added or counted',
+  counted: 'Taken or added',
   lent: 'Lent',
   returned: 'Returned',
   deleted: 'Deleted',
@@ -31,7 +31,8 @@ export const BATCH_KINDS: Readonly<Record<Schema['batches']['kind'], HistoryKind
   tagged: 'changed',
   untagged: 'changed',
   renamed: 'changed',
-  counted: 'counted',
+  // As its events, which set quantities.
+  counted: 'changed',
   undone: 'changed',
   deleted: 'deleted',
   imported: 'added',
