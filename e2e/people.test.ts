@@ -47,7 +47,7 @@ story(
     await reader.goto('/account/name');
     await reader.getByLabel('Name').fill('Grace Hopper');
     assert.equal(await send(reader, 'Save name'), 303);
-    await reader.getByText('The others now see you as Grace Hopper').waitFor();
+    await reader.getByText('Others now see you as Grace Hopper').waitFor();
     await page.goto('/items/1/lend');
     await page.getByLabel('Who has it').fill('grace');
     assert.equal(await send(page, 'Lend'), 303);

@@ -17,7 +17,7 @@ const username = {
 /** The name that pages show; empty for the username. */
 const displayname = textField({
   label: 'Name',
-  hint: 'What the others see, such as Jörg Müller. Empty: your username.',
+  hint: 'What others see, such as Jörg Müller. If you leave it empty, they see your username.',
   maxLength: MAX_DISPLAY_NAME,
   pattern: {
     matches: DISPLAY_NAME,

@@ -39,7 +39,7 @@ export function accountPage(view: AccountView): Html {
     section: 'account',
     main: html`${errorSummary(errors)}
 <h1>Account</h1>
-<p>Your username is <strong>${username}</strong>${viewer === null || viewer.name === username ? null : html`, and the others see you as <strong>${viewer.name}</strong>`}. <a href="${href('/account/name')}">Change name</a></p>
+<p>Your username is <strong>${username}</strong>${viewer === null || viewer.name === username ? null : html`, and others see you as <strong>${viewer.name}</strong>`}. <a href="${href('/account/name')}">Change name</a></p>
 <div class="columns halves">
 ${passwordSection(username, form, errors)}
 ${sessionSection(sessions, now)}

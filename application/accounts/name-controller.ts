@@ -18,7 +18,7 @@ export function createNameController() {
           if (!(await changeDisplayName(transaction, session.user.id, displayname)))
             throw new NameTaken();
           const shown = displayname === '' ? session.user.name : displayname;
-          return { path: href('/account'), message: `The others now see you as ${shown}.` };
+          return { path: href('/account'), message: `Others now see you as ${shown}.` };
         });
       } catch (error) {
         if (!(error instanceof NameTaken)) throw error;
@@ -41,5 +41,5 @@ export const MIXED = {
 
 export const NAME_TAKEN = {
   field: 'displayname',
-  message: 'Somebody else has this name, or one that looks like it; add for example a letter',
+  message: 'Somebody else has this name, or one that reads like it. Choose another',
 } as const;

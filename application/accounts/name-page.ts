@@ -28,7 +28,7 @@ export function namePage({ viewer, form, errors }: NameView): Html {
 ${errorSummary(errors)}
 <p class="back"><a href="${href('/account')}">← Account</a></p>
 <h1>Change name</h1>
-<p>You log in as <strong>${viewer?.username ?? ''}</strong> as before. What you have borrowed is then lent to the new name.</p>
+<p>You still log in as <strong>${viewer?.username ?? ''}</strong>. Items that you have borrowed show the new name.</p>
 ${formTag(
   form,
   html`${formField(form, 'displayname', errors)}

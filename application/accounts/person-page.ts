@@ -81,7 +81,7 @@ function heldSection({ name, removedAt }: Person, held: readonly Held[]): Html {
 <h2 id="held-heading">${name} ${removedAt === null ? 'has' : 'still has'} ${formatCount(held.length, 'item', 'items')}</h2>
 <ul>
 ${shown.map((item) => html`<li><a href="${itemHref(item.number)}">${item.name}</a></li>\n`)}${rest === 0 ? null : html`<li>and ${formatCount(rest, 'other', 'others')}</li>\n`}</ul>
-<p><a href="${heldHref(name)}">Return them</a>, and lend to somebody else what is still needed. ${removedAt === null ? `If you remove ${name} first, they` : 'Until then they'} stay lent to ${name}.</p>
+<p><a href="${heldHref(name)}">Return items</a>, and lend to somebody else what is still needed.${removedAt === null ? ` Removing ${name} returns nothing.` : null}</p>
 </section>`;
 }
 
@@ -99,7 +99,7 @@ function removeSection({ id, name }: Person): Html {
 function restoreSection({ id, name }: Person): Html {
   return html`<section aria-labelledby="restore-heading">
 <h2 id="restore-heading">Let in again</h2>
-<p>${name} can then log in with the password of before, and has the same role.</p>
+<p>${name} can then log in as before, with the same password and role.</p>
 <form method="post" action="${action('/people/:id<int>/restore', { id })}"><button>Let ${name} in again</button></form>
 </section>`;
 }
