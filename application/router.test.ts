@@ -54,7 +54,7 @@ test('the routes have this order, and the protected ones require a session', asy
     'POST /items/:number<int>/history/:event<int>/remove requireAdministrator readForm removeValue',
     'GET /items/held',
     'GET /items/history requireSession limitSearches',
-    'GET /items/history/batches/:batch<int> requireSession',
+    'GET /items/history/batches/:batch<int> requireSession limitSearches',
     'GET /account requireSession',
     'POST /account/password requireSession readForm changePassword',
     'GET /account/name requireSession',

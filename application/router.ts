@@ -156,10 +156,8 @@ export function createApplication(parts: Parts) {
         ),
     )
     .get('/items/held', handlers.showHeld)
-    .group('/items/history', requireSession, (readers) =>
-      readers
-        .get('', limitSearches, handlers.showHistory)
-        .get('/batches/:batch<int>', handlers.showBatch),
+    .group('/items/history', requireSession, limitSearches, (readers) =>
+      readers.get('', handlers.showHistory).get('/batches/:batch<int>', handlers.showBatch),
     )
     .group('/account', requireSession, (users) =>
       users
