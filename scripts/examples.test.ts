@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readExamples, runExample } from './document-examples.ts';
-import { COMPILERS, packFramework } from './pack-framework.ts';
+import { packFramework } from './pack-framework.ts';
 import { ROOT } from './project-files.ts';
 
 /** A separate project outside the repository. */
@@ -43,8 +43,8 @@ const SETTINGS = {
   skipLibCheck: true,
 };
 
-/** They compile while the examples run. */
-const compilations = new Map<string, ReturnType<typeof compile>>();
+/** It runs while the examples do. */
+let compilation: ReturnType<typeof compile> | undefined;
 
 const examples = readExamples().map(({ name, ...example }) => ({
   ...example,
@@ -61,10 +61,11 @@ before(() => {
     JSON.stringify({ compilerOptions: SETTINGS, include: ['*.ts'] }),
   );
   for (const { file, source } of examples) writeFileSync(file, source);
-  for (const { version, file } of COMPILERS) compilations.set(version, compile(file));
+  compilation = compile();
 });
 
-async function compile(compiler: string) {
+async function compile() {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const child = spawn(process.execPath, [compiler, '--project', FOLDER]);
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   return { code, output };
@@ -119,8 +120,6 @@ test('the form of the README counts once', () => {
   assert.equal(stderr, '303 303 1\n');
 });
 
-for (const { version } of COMPILERS) {
-  test(`every example compiles with TypeScript ${version}`, async () => {
-    assert.deepEqual(await compilations.get(version), { code: 0, output: '' });
-  });
-}
+test('every example compiles', async () => {
+  assert.deepEqual(await compilation, { code: 0, output: '' });
+});
