@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findViolations } from './axe.ts';
+import { findViolations, VIEWS } from './axe.ts';
 import { fillAccount, register, send, showsHeading, story } from './browser.ts';
 
 const PLAIN = { javaScriptEnabled: false };
@@ -116,9 +116,10 @@ story(
     await changeRole(page, 'reader');
     const findings: string[] = [];
     const check = async (one: Page, path: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
+      await one.goto(path);
+      for (const { colorScheme, width } of VIEWS) {
         await one.emulateMedia({ colorScheme });
-        await one.goto(path);
+        await one.setViewportSize({ width, height: 800 });
         for (const violation of await findViolations(one))
           findings.push(`${path}, ${colorScheme}: ${violation}`);
       }

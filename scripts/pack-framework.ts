@@ -4,7 +4,8 @@
  * declarations, compiled by `tsc` without a bundler, the sources for their source maps, and the guides.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { listFiles, listGuides, ROOT, readText } from './project-files.ts';
 
@@ -58,9 +59,22 @@ export function readEntries(): readonly (readonly [name: string, file: string])[
   ]);
 }
 
+/** The package as this process has built it, to be copied: to compile it takes seconds. */
+let built: string | undefined;
+
 /** Replaces the folder. Throws if the sources do not compile for the package's target. */
 export function packFramework(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
+  if (built === undefined) {
+    const first = mkdtempSync(join(tmpdir(), 'seeother-package-'));
+    process.on('exit', () => rmSync(first, { recursive: true }));
+    build(first);
+    built = first;
+  }
+  cpSync(built, folder, { recursive: true });
+}
+
+function build(folder: string): void {
   copySources(folder);
   const source = JSON.parse(readText('framework/package.json'));
   const text = JSON.stringify(toPublished(source), null, 2);
