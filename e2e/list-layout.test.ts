@@ -106,7 +106,7 @@ story(
       assert.ok(Math.max(...layout.heights) <= (isTable ? 49 : 64), shown);
       assert.ok(layout.heightLent <= (isTable ? 49 : 84), shown);
       const lent = page.getByRole('row', { name: 'Cordless drill' }).locator('.location');
-      assert.equal(await lent.innerText(), 'Workshop, wall\nLent to Grace');
+      assert.equal(await lent.innerText(), 'Workshop, wall\n,\nLent to Grace');
       if (isTable) assert.ok(Math.max(...layout.apart) < 8, shown);
       const beside = page.getByRole('link', { name: 'All locations and tags' });
       assert.equal(await beside.isVisible(), width >= 960, shown);

@@ -52,7 +52,10 @@ testOnEngines('an item is lent and returned, and its history shows both', async 
   );
   assert.match(shown, /<strong>ada<\/strong> lent it to Grace from next door, until 3 Dec 2026</);
   assert.doesNotMatch(shown, /Overdue|>Lend<\/a>/);
-  assert.match(await read('/items'), / <span class="lent"><span class="state">Lent to Grace from/);
+  assert.match(
+    await read('/items'),
+    / <span class="lent"><span class="visually-hidden">, <\/span><span class="state">Lent to Grace from/,
+  );
   assert.match(await read('/items?show=lent'), /1 item matches/);
   const visitor = createVisitor(application);
   const open = await read('/items/1', visitor);
@@ -113,7 +116,7 @@ test('an overdue loan is marked in words on the item and in the list', async (t)
   assert.match(await read(), /<div class="loan overdue">\n<p><span class="state urgent">Overdue</);
   assert.match(
     await read('/items'),
-    /Office <span class="lent"><span class="state urgent">Overdue<\/span> Bo<\/span>/,
+    /Office <span class="lent"><span class="visually-hidden">, <\/span><span class="state urgent">Overdue<\/span> Bo<\/span>/,
   );
   assert.match(await read('/items?show=overdue'), /1 item matches/);
 });

@@ -189,9 +189,9 @@ function sortHeader({ label, one, other, className, query }: SortHeader): Html {
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
 
-/** Under the location, which is where the item belongs. */
+/** Under the location, which is where the item belongs. Some screen readers read both as one word without the comma. */
 function loanMark(loan: Loan, now: Date): Html {
-  return html` <span class="lent">${
+  return html` <span class="lent"><span class="visually-hidden">, </span>${
     isOverdue(loan, now)
       ? html`${stateMark('Overdue', true)} ${loan.to}`
       : stateMark(`Lent to ${loan.to}`)
