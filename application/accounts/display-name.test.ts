@@ -24,6 +24,8 @@ testOnEngines('pages call a person by a name that nobody else has or looks like'
     'Jörg Mülleг',
     'x'.repeat(61),
     '\u202eab',
+    // A letter that shows nothing.
+    'ada\u3164',
     '123',
   ])
     assert.equal((await choose(name, bo)).status, 400, name);

@@ -9,8 +9,9 @@ import type { Schema } from '../database/schema.ts';
 
 export const MAX_DISPLAY_NAME = 60;
 
-/** A letter, and nothing invisible: a control or direction character could imitate another name. */
-export const DISPLAY_NAME = /^(?=.*\p{L})[\p{L}\p{M}\p{N}\p{P}\p{Zs}+]+$/u;
+/** A letter, and nothing invisible: a control, a direction or a filler (U+3164) could imitate another name. */
+export const DISPLAY_NAME =
+  /^(?=.*\p{L})(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{Zs}+]+$/u;
 
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
