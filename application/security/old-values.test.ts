@@ -213,13 +213,22 @@ async function removeOldValues({ models }: TestApplication, ada: Visitor): Promi
   }
 }
 
-/** Leaves a message and a draft with the secret in two sessions, and a preview that is not confirmed. */
+/** Leaves a message and two drafts with the secret in three sessions, and a preview that is not confirmed. */
 async function leaveCopies(application: TestApplication, ada: Visitor): Promise<void> {
-  const draft = { ...secrets('draft'), name: `${SECRET} name at first`, version: '1' };
-  const visitor = createVisitor(application);
-  const asked = hiddenFields(bodyText(await visitor.post('/items/1/edit', draft)));
-  const account = { username: 'ada', password: PASSWORD };
-  assert.equal((await visitor.post('/login', { ...asked, ...account })).status, 303);
+  const name = `${SECRET} name at first`;
+  const row = { number: '1', name, was: '3', counted: '2' };
+  const drafts = {
+    '/items/1/edit': { ...secrets('draft'), name, version: '1' },
+    '/items/count': Object.fromEntries(
+      Object.entries(row).map(([field, text]) => [`items.0.${field}`, text]),
+    ),
+  };
+  for (const [path, draft] of Object.entries(drafts)) {
+    const visitor = createVisitor(application);
+    const asked = hiddenFields(bodyText(await visitor.post(path, draft)));
+    const account = { username: 'ada', password: PASSWORD };
+    assert.equal((await visitor.post('/login', { ...asked, ...account })).status, 303);
+  }
   const other = await createMember(application);
   await other.post('/items/1/lend?location=zanzibar+moved', { to: 'Bo' });
   assert.equal((await other.post('/items/2/restore', { _once: 'a' })).status, 303);

@@ -77,12 +77,13 @@ async function removeFromTables(
     .where('flashes', '<>', '')
     .where(hasOne('flashes', quoted))
     .execute();
-  // A draft of another form is what its author typed, and not the value of this item.
+  // A draft of another form is what its author typed, and not the value of this item. That of a count has names.
+  const forms = [`/items/${number}/`, '/items/count'].map((path) => `"action":"${path}`);
   await transaction
     .updateTable('sessions')
     .set({ draft: '' })
     .where('draft', '<>', '')
-    .where(hasOne('draft', [`"action":"/items/${number}/`]))
+    .where(hasOne('draft', forms))
     .where(hasOne('draft', quoted))
     .execute();
   const pieces = transaction
