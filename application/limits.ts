@@ -4,7 +4,7 @@
  */
 import type { Middleware } from 'seeother';
 import { limitRate, limitRequests } from 'seeother/middleware';
-import { isFiltered } from './items/item-list.ts';
+import { isFiltered } from './items/item-query.ts';
 import { readItemQuery, readText } from './items/read-item-query.ts';
 import type { Registration } from './settings/config.ts';
 import type { LogSecurity } from './settings/security-log.ts';

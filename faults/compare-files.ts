@@ -6,11 +6,14 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Tables that are not copied: each database creates its own editions, and its own index of words, whose
+ * Tables that are not copied: each database creates its own editions, and its own index of words and vocabulary, whose
  * inner tables depend on the order in which the words came.
  */
 export function isOwnTable(name: string): boolean {
-  return name === 'editions' || /^item_words(?:_(?:config|data|docsize|idx))?$/.test(name);
+  return (
+    name === 'editions' ||
+    /^item_(?:vocabulary|(?:words|trigrams)(?:_(?:config|data|docsize|idx))?)$/.test(name)
+  );
 }
 
 /** The number of tables that differ, in their definition or in a row. */

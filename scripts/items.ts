@@ -16,7 +16,7 @@ import type { Here } from '../application/imports/import-model.ts';
 import { ImportRefused } from '../application/imports/import-refused.ts';
 import { csvHeader, csvLines } from '../application/items/export/csv.ts';
 import { createItemExport } from '../application/items/export/item-export.ts';
-import { ALL_ITEMS } from '../application/items/item-list.ts';
+import { ALL_ITEMS } from '../application/items/item-query.ts';
 import { readConfig } from '../application/settings/config.ts';
 import { StartError } from '../application/settings/start-error.ts';
 import { type Imported, importFromTerminal } from './import-from-terminal.ts';

@@ -91,6 +91,8 @@ export interface Schema {
     lent_at: Generated<string | null>;
     /** The item runs low when its quantity is lower. */
     minimum: Generated<number | null>;
+    /** The version whose words are in the search index; see items/index-items.ts. */
+    words_version: Generated<number>;
   };
   readonly item_tags: {
     item_number: number;
@@ -110,6 +112,8 @@ export interface Schema {
     rowid: number;
     words: string;
   };
+  /** The different words of all items; see items/item-vocabulary.ts. */
+  readonly item_vocabulary: { readonly word: string };
   /** The locations and tags that items have: see items/facets.ts. */
   readonly item_facets: {
     field: 'location' | 'tag';

@@ -9,7 +9,8 @@ import {
   testOnEngines,
 } from '../testing/open-test-database.ts';
 import { BLOCK, countItems, createNumberingReader, type Gap, positionAfter } from './item-gaps.ts';
-import { ALL_ITEMS, createItemList } from './item-list.ts';
+import { createItemList } from './item-list.ts';
+import { ALL_ITEMS } from './item-query.ts';
 import { deleteItems, lockItem, restoreItems, type StoredItem } from './stored-item.ts';
 
 const DRILL = { name: 'Drill', description: '', quantity: 1, location: '', tags: [] };

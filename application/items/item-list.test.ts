@@ -8,9 +8,12 @@ import {
   type TestDatabase,
   testOnEngines,
 } from '../testing/open-test-database.ts';
+import { createItemExport } from './export/item-export.ts';
+import { indexItems } from './index-items.ts';
 import { createItems } from './item.ts';
-import { type ItemQuery, MAX_FOUND, MAX_RESULTS } from './item-list.ts';
+import { MAX_FOUND, MAX_RESULTS } from './item-matches.ts';
 import { ORDERS } from './item-order.ts';
+import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
 import type { NewItem } from './item-rows.ts';
 import { matchWords } from './item-search.ts';
 
@@ -37,19 +40,101 @@ testOnEngines('a search finds words in name, description, location and tags', as
   assert.deepEqual(await list({ search: 'bits' }), [4]);
 });
 
-testOnEngines('every word of a search begins a word of the item, wherever it stands', async (t) => {
+testOnEngines('every word of a search begins a word of the item or is inside one', async (t) => {
   const { list } = await openItems(t, [
     { name: 'Cordless drill', tags: ['tools'] },
     { name: 'Drill stand' },
     { name: 'Mandrill' },
     { name: 'USB cable 3 m', location: 'A-12/3' },
   ]);
-  assert.deepEqual(await list({ search: 'dri' }), [2, 1]);
+  assert.deepEqual(await list({ search: 'dri' }), [2, 1, 3]);
+  assert.deepEqual(await list({ search: 'dr' }), [2, 1], 'two letters are a beginning');
+  assert.deepEqual(await list({ search: 'dless ill' }), [1]);
   assert.deepEqual(await list({ search: 'tool dri' }), [1]);
   assert.deepEqual(await list({ search: 'cord stand' }), []);
   assert.deepEqual(await list({ search: 'a-12' }), [4]);
   assert.deepEqual(await list({ search: 'cablex' }), []);
   assert.deepEqual(await list({ search: 'cordlessly' }), []);
+});
+
+testOnEngines('beginnings of words come before their insides, on every page', async (t) => {
+  const names = ['Akkuschrauber', 'Schrauber', 'Kabeltrommel', 'Schraubendreher', 'Holzschraube'];
+  const { database, items, list } = await openItems(t, [
+    ...Array.from({ length: 40 }, (_, index) => ({ name: names[index % 5] as string })),
+    { name: 'Kabelbinder' },
+    { description: 'für den Akkuschrauber', location: 'Werkstatt' },
+    { location: 'Kabeltrommelwagen', tags: ['Schlagschrauber'] },
+  ]);
+  const numbers = Array.from({ length: 43 }, (_, index) => 43 - index);
+  const begins = numbers.filter((one) => one <= 40 && [2, 4].includes(one % 5));
+  const contains = numbers.filter((one) => [42, 43].includes(one) || [0, 1].includes(one % 5));
+  const all = [...begins, ...contains.filter((one) => one !== 41)];
+  const query = { ...ALL_ITEMS, search: 'schraub' };
+  assert.deepEqual([await list(query), await list(query, 2)], [all.slice(0, 20), all.slice(20)]);
+  assert.equal((await items.list(1, query)).itemCount, 34);
+  assert.deepEqual(await items.findMatching(query), all);
+  const files = await createItemExport(database)(query);
+  const exported = (await Array.fromAsync(files)).flat().map(({ number }) => number);
+  assert.deepEqual(exported, all);
+  for (const [index, number] of all.entries())
+    assert.deepEqual(await items.neighbours(number, query), {
+      previous: all[index - 1] ?? null,
+      next: all[index + 1] ?? null,
+    });
+  assert.deepEqual(
+    await list({ ...query, order: 'oldest' }, 2),
+    all.toSorted((a, b) => a - b).slice(20),
+  );
+  assert.deepEqual(await list({ search: 'schrauber', location: 'Werkstatt' }), [42]);
+  assert.deepEqual((await list({ search: 'kabel trommel' })).slice(0, 2), [43, 38]);
+});
+
+testOnEngines('a search with one slip finds nothing, but a similar one is suggested', async (t) => {
+  const { items } = await openItems(t, [
+    { name: 'Kabeltrommel', tags: ['10 Meter'] },
+    { name: 'Küche', location: 'Дрель' },
+  ]);
+  const suggest = async (search: string, filter: Partial<ItemQuery> = {}) => {
+    const { itemCount, suggestion } = await items.list(1, { ...filter, search });
+    assert.equal(itemCount, 0, search);
+    return suggestion;
+  };
+  for (const slip of [
+    'kabeltromel',
+    'kabletrommel',
+    'kabelltrommel',
+    'kbeltrommel',
+    'kabeltrommrl',
+  ])
+    assert.equal(await suggest(slip), 'Kabeltrommel', slip);
+  assert.equal(
+    await suggest('10 kabeltrmm'),
+    '10 Kabeltrommel',
+    'a word that was not typed to its end',
+  );
+  assert.equal(await suggest('kühce'), 'Küche');
+  assert.equal(await suggest('держль'), undefined);
+  assert.equal(await suggest('дерль'), 'Дрель');
+  assert.equal(await suggest('kabeltromel', { location: 'Küche' }), undefined);
+  assert.equal(await suggest('kabeltromel xylophone'), undefined, 'two words are not there');
+  assert.equal(await suggest('kabeltrommel küche'), undefined, 'each is there');
+  assert.equal((await items.list(1, { search: 'kabel' })).suggestion, undefined);
+});
+
+testOnEngines('every spelling of an umlaut finds the others', async (t) => {
+  const things = ['Küche', 'kueche', 'Kuche', 'Kjøkken', 'Œuvre', 'Łódź', 'Shoe', 'Shovel'];
+  const { list } = await openItems(
+    t,
+    things.map((name) => ({ name })),
+  );
+  assert.deepEqual(await list({ search: 'kueche' }), [2, 1]);
+  for (const search of ['kuche', 'Küche', 'KU\u0308CHE'])
+    assert.deepEqual(await list({ search }), [3, 2, 1]);
+  for (const search of ['kjokken', 'kjoekken', 'KJØK'])
+    assert.deepEqual(await list({ search }), [4]);
+  assert.deepEqual(await list({ search: 'oeuv' }), [5]);
+  assert.deepEqual(await list({ search: 'lodz' }), [6]);
+  assert.deepEqual(await list({ search: 'shoe' }), [7]);
 });
 
 testOnEngines('case and accents make no difference to a search', async (t) => {
@@ -251,6 +336,14 @@ testOnEngines('an item added by an older version is found after the next create'
   assert.equal(await addItem(database, THING), 4);
   assert.deepEqual(await list({ search: 'old' }), [3, 2]);
   assert.deepEqual(await list({ search: 'worn' }), [3]);
+  const edit = { name: 'Vorhängeschloss', version: 2 };
+  await database.write((transaction) =>
+    transaction.updateTable('items').set(edit).where('number', '=', 2).execute(),
+  );
+  assert.equal(await indexItems(database), 2);
+  assert.equal(await indexItems(database), 0);
+  assert.deepEqual(await list({ search: 'schloss' }), [2]);
+  assert.deepEqual(await list({ search: 'vorhaenge' }), [2]);
 });
 
 testOnEngines(

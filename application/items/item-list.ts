@@ -2,51 +2,38 @@
  * Pages of the list of items. Without a filter and in the order of item numbers, the position of a page is known
  * without counting rows, so the list has no limit. With a filter or in another order, the list ends after
  * `MAX_RESULTS` items, or `MAX_FOUND` of a search, and says so; a filtered list contains the newest matches.
+ * item-matches.ts finds them.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Database, isSqlite } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
-import { matchFacet } from './facets.ts';
+import { suggestSearch } from './did-you-mean.ts';
 import {
   countItems,
   createNumberingReader,
   type Numbering,
   type NumberingReader,
 } from './item-gaps.ts';
+import {
+  addInside,
+  findMatches,
+  limitOf,
+  MAX_RESULTS,
+  type Matches,
+  orderFound,
+  selectNewest,
+  withListed,
+} from './item-matches.ts';
 import { type Order, toOrderBy } from './item-order.ts';
+import { type ItemQuery, isFiltered } from './item-query.ts';
 import { type Item, readItems, selectItems, selectTagsBetween, toItems } from './item-rows.ts';
-import { matchWords } from './item-search.ts';
-import { type ItemStatus, whereStatus } from './item-status.ts';
+import { findInside, type Term } from './item-vocabulary.ts';
 import { createSearchQueue } from './search-queue.ts';
 import { toSearchWords } from './search-words.ts';
 
 export const PAGE_SIZE = 20;
-/** The maximum number of items in a list with a filter or another order than by number. */
-export const MAX_RESULTS = 10_000;
-/** The same with a search. Finding ten times as many takes ten times as long, for each page. */
-export const MAX_FOUND = 1_000;
-
-/** The filters and the order of a list; an empty text is no filter. */
-export interface ItemQuery {
-  /** An item matches if each of these words is the beginning of one of its words. */
-  readonly search: string;
-  /** Case is ignored for tags and locations; see facets.ts. */
-  readonly tag: string;
-  readonly location: string;
-  readonly show: ItemStatus | '';
-  readonly order: Order;
-}
-
-export const ALL_ITEMS: ItemQuery = {
-  search: '',
-  tag: '',
-  location: '',
-  show: '',
-  order: 'newest',
-};
-
 export interface ItemPage {
   readonly items: readonly Item[];
   /** From 1; the last page if a later one was requested. */
@@ -58,10 +45,12 @@ export interface ItemPage {
   readonly isTruncated: boolean;
   /** Whether words of the search were ignored; see search-words.ts. */
   readonly isSearchShortened: boolean;
-}
-
-export function isFiltered({ search, tag, location, show }: ItemQuery): boolean {
-  return search !== '' || tag !== '' || location !== '' || show !== '';
+  /**
+   * Set if words that contain those of the search were looked up, too: `some` if one is in so many that not all were.
+   */
+  readonly inside?: 'all' | 'some' | undefined;
+  /** A similar search that finds something, if this one finds nothing. */
+  readonly suggestion?: string | undefined;
 }
 
 /** Rejects with SearchQueueFull if too many filtered lists are requested. */
@@ -161,8 +150,16 @@ async function listFound(
   const asked = { page: Math.min(requestedPage, limit / size), size };
   const { page } = asked;
   const { words, isShortened } = toSearchWords(query.search);
-  const matches = await findMatches(slowRead, words, query, today);
-  const { rows } = await selectPage(slowRead, matches, asked, query).execute(slowRead);
+  let matches = await findMatches(slowRead, words, query, today);
+  let { rows } = await selectPage(slowRead, matches, asked, query).execute(slowRead);
+  let terms: readonly Term[] = [];
+  // With more items than the list has, those with the words inside others would not be in it.
+  if (words.length > 0 && (rows[0]?.count ?? 0) <= limit) {
+    terms = await findInside(slowRead, words);
+    matches = addInside(slowRead, matches, terms);
+    if (matches.inside.length > 0)
+      ({ rows } = await selectPage(slowRead, matches, asked, query).execute(slowRead));
+  }
   if (rows.length === 0 && page > 1) {
     const source = { read, slowRead };
     const first = await listFound(source, { page: 1, size }, query, today);
@@ -174,18 +171,17 @@ async function listFound(
   const items = await readItems(read, rows);
   const itemCount = matches.count ?? Math.min(count, limit);
   const isTruncated = count > limit;
-  return { items, page, pageCount, itemCount, isTruncated, isSearchShortened: isShortened };
-}
+  const suggestion =
+    count > 0 ? undefined : await suggestSearch(slowRead, query.search, terms, findFirst);
+  const found = { items, page, pageCount, itemCount, isTruncated, isSearchShortened: isShortened };
+  if (matches.inside.length === 0) return { ...found, suggestion };
+  return { ...found, inside: terms.some(({ isCut }) => isCut) ? 'some' : 'all', suggestion };
 
-function limitOf({ search }: ItemQuery): number {
-  return search === '' ? MAX_RESULTS : MAX_FOUND;
-}
-
-interface Matches {
-  /** One query per filter, for the numbers of its matches. */
-  readonly queries: readonly RawBuilder<unknown>[];
-  /** The number of matches, if it is known without counting them. */
-  readonly count: number | null;
+  async function findFirst(similar: readonly Term[]): Promise<Item | undefined> {
+    const others = addInside(slowRead, matches, similar);
+    const first = selectPage(slowRead, others, { page: 1, size: 1 }, query);
+    return (await readItems(read, (await first.execute(slowRead)).rows))[0];
+  }
 }
 
 /** The numbers of a page, each with the count of all matches, at most one more than the list has. */
@@ -215,76 +211,7 @@ function selectPage(
   const sorted =
     order === 'newest' ? sql`found` : sql`found cross join items where items.number = found.number`;
   return sql`${listed} select found.number, (select count(*) from found) as count from ${sorted}
-    order by ${order === 'newest' ? sql`found.number desc` : toOrderBy(order)} ${part}`;
-}
-
-/**
- * The matches are "materialized" to be counted and limited: with only the small limit of a page, PostgreSQL would
- * search item by item for a rare word. So it also plans to find `MAX_RESULTS` of a search, and ends after `MAX_FOUND`.
- */
-function withListed(read: Kysely<Schema>, matches: Matches, query: ItemQuery): RawBuilder<unknown> {
-  const newest = selectNewest(read, matches);
-  const limit = sql`limit ${limitOf(query) + 1}`;
-  if (query.search === '' || isSqlite(read))
-    return sql`with found as materialized (${newest} ${limit})`;
-  return sql`with planned as materialized (${newest} limit ${MAX_RESULTS + 1}),
-    found as materialized (select number from planned ${limit})`;
-}
-
-/** A "with" clause that finds the items of the list as `found`, and one more if there are more. */
-export async function withFound(
-  read: Kysely<Schema>,
-  query: ItemQuery,
-  today: string,
-): Promise<RawBuilder<unknown>> {
-  const { words } = toSearchWords(query.search);
-  return withListed(read, await findMatches(read, words, query, today), query);
-}
-
-/** The numbers of the items that match all conditions, newest first. */
-export async function selectFound(
-  read: Kysely<Schema>,
-  query: ItemQuery,
-  today: string,
-): Promise<RawBuilder<unknown>> {
-  const { words } = toSearchWords(query.search);
-  return selectNewest(read, await findMatches(read, words, query, today));
-}
-
-function selectNewest(read: Kysely<Schema>, { queries }: Matches): RawBuilder<unknown> {
-  return sql`${intersect(read, queries)} order by number desc`;
-}
-
-/**
- * Selects the numbers that all queries return. SQLite merges sorted queries as it reads them; PostgreSQL chooses by
- * its statistics which one to start with.
- */
-function intersect(read: Kysely<Schema>, queries: Matches['queries']): RawBuilder<unknown> {
-  if (isSqlite(read)) return sql.join(queries, sql` intersect `);
-  const [first] = queries;
-  if (first !== undefined && queries.length === 1) return first;
-  const conditions = queries.map((query) => sql`number in (${query})`);
-  return sql`select number from items where ${sql.join(conditions, sql` and `)}`;
-}
-
-async function findMatches(
-  read: Kysely<Schema>,
-  words: readonly string[],
-  { search, tag, location, show }: ItemQuery,
-  today: string,
-): Promise<Matches> {
-  const queries: RawBuilder<unknown>[] = [];
-  if (show !== '') queries.push(sql`select number from items where ${whereStatus(show, today)}`);
-  const place = location === '' ? null : await matchFacet(read, 'location', location);
-  if (place !== null) queries.push(sql`select number from items where ${place.condition}`);
-  if (search !== '') queries.push(matchWords(read, words));
-  if (tag !== '') {
-    // An item can have a tag twice, or in two spellings. An intersection with another condition removes duplicates anyway.
-    const once = queries.length === 0 ? sql`distinct` : sql``;
-    const { condition } = await matchFacet(read, 'tag', tag);
-    queries.push(sql`select ${once} item_number as number from item_tags where ${condition}`);
-  }
-  return { queries, count: place !== null && queries.length === 1 ? place.items : null };
+    order by ${orderFound(matches, order)} ${part}`;
 }
 
 function toPage({ page, size }: Asked, itemCount: number) {

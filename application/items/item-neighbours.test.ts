@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { addItem, openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems } from './item.ts';
-import { ALL_ITEMS, type ItemQuery } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
+import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
 import type { NewItem } from './item-rows.ts';
 
 const THING: NewItem = { name: 'Thing', description: '', quantity: 1, location: '', tags: [] };

@@ -9,8 +9,9 @@ import type { Database } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
-import { type ItemQuery, isFiltered, withFound } from './item-list.ts';
+import { withFound } from './item-matches.ts';
 import { columnOf, isDescending, type Order, reverseOf, toOrderBy } from './item-order.ts';
+import { type ItemQuery, isFiltered } from './item-query.ts';
 import type { QueueSearch } from './search-queue.ts';
 
 export interface Neighbours {
@@ -62,14 +63,31 @@ async function findFound(
   query: ItemQuery,
   today: string,
 ): Promise<Neighbours> {
+  const { found, hasPlaces } = await withFound(read, query, today);
+  if (hasPlaces && query.order === 'newest') return findByPlace(read, number, found);
   return findAround(read, number, query.order, {
-    prelude: await withFound(read, query, today),
+    prelude: found,
     // The numbers suffice for an order by number. For "cross join" see `selectPage`.
     rows:
       columnOf(query.order) === null
         ? sql`found as items where`
         : sql`found cross join items where items.number = found.number and`,
   });
+}
+
+/** An item that the search does not find has the place of its number. */
+async function findByPlace(
+  read: Kysely<Schema>,
+  number: number,
+  prelude: RawBuilder<unknown>,
+): Promise<Neighbours> {
+  const own = sql`coalesce((select place from found where number = ${number}), ${number})`;
+  const { rows } = await sql<Neighbours>`${prelude} select
+    (select number from found where place > ${own} order by place limit 1) as previous,
+    (select number from found where place < ${own} order by place desc limit 1) as next`.execute(
+    read,
+  );
+  return rows[0] ?? { previous: null, next: null };
 }
 
 interface Listed {

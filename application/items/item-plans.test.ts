@@ -7,8 +7,8 @@ import { analyze, fillItems } from '../testing/fill-items.ts';
 import { openTestDatabase, testOnEngines } from '../testing/open-test-database.ts';
 import { createItems, type Items } from './item.ts';
 import { createNumberingReader } from './item-gaps.ts';
-import { ALL_ITEMS } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
+import { ALL_ITEMS } from './item-query.ts';
 import { STATUSES } from './item-status.ts';
 
 const COUNT = 20_000;

@@ -1,18 +1,26 @@
 /**
  * The search index: the words of each item's name, description, location and tags, in the table
- * `item_words`. The transaction that creates an item writes them; a trigger deletes them with the item.
+ * `item_words`, and the different words of all items (item-vocabulary.ts). The transaction that creates an item writes
+ * them; a trigger deletes those of `item_words` with the item.
  *
  * During a rolling update, an older version can create items without words. So words are written in the order of
  * the item numbers: a create first adds missing words of earlier items, a thousand items at a time. The words of
  * an item are updated, deleted and restored with it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { countUp } from '../database/counter.ts';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Placeholders } from '../database/statement.ts';
 import { type ItemInput, readTags } from './item-rows.ts';
-import { toWords } from './search-words.ts';
+import {
+  addToVocabulary,
+  clearVocabulary,
+  prepareVocabulary,
+  type Term,
+} from './item-vocabulary.ts';
+import { toItemWords } from './search-words.ts';
 
 type Found = Pick<ItemInput, 'name' | 'description' | 'location' | 'tags'>;
 
@@ -47,8 +55,13 @@ export function prepareItemNumber(database: Database) {
 export function prepareWords(database: Database) {
   const insert = database.statement(insertWords);
   const find = database.statement(selectBeforeWords);
+  const addNew = prepareVocabulary(database);
   return async (transaction: Writing, { number, isAfterWords }: ItemNumber, item: Found) => {
-    const addWords = () => insert.run(transaction, { number, words: wordsOf(item) });
+    const words = wordsOf(item);
+    const addWords = async () => {
+      await insert.run(transaction, { number, words: words.join(' ') });
+      await addNew(transaction, words);
+    };
     // On SQLite words cost less after all other statements: see docs/decisions/group-commit.md.
     if (isAfterWords && !isSqlite(transaction)) {
       await addWords();
@@ -75,12 +88,56 @@ export function matchWords(
   read: Kysely<Schema>,
   beginnings: readonly string[],
 ): RawBuilder<unknown> {
-  if (isSqlite(read)) {
-    const query = beginnings.map((word) => `"${word}"*`).join(' ') || '""';
-    return sql`select rowid as number from item_words where item_words match ${query}`;
-  }
-  const query = beginnings.map((word) => `${word}:*`).join(' & ');
-  return sql`select rowid as number from item_words where words @@ ${query}::tsquery`;
+  return matchAny(
+    read,
+    beginnings.map((word) => ({ word, others: [] })),
+  );
+}
+
+/**
+ * The items in which each word of a search begins a word or is inside one: queries that together find all of them,
+ * and also some that `matchWords` finds. There is none if no word is inside another one.
+ *
+ * PostgreSQL estimates an "or" of two hundred words as half of all items, and then tries all. So the words that few
+ * items have get a query of their own, which the planner cannot estimate and looks up in the index.
+ */
+export function matchInside(
+  read: Kysely<Schema>,
+  terms: readonly Term[],
+): readonly RawBuilder<unknown>[] {
+  const all = terms.map(({ word, inside }) => ({ word, others: inside }));
+  if (terms.every(({ inside }) => inside.length === 0)) return [];
+  if (isSqlite(read)) return [matchAny(read, all)];
+  const common = terms.map((term) => ({ word: term.word, others: term.common }));
+  const rare = terms.flatMap((term) => term.inside.filter((word) => !term.common.includes(word)));
+  const queries: RawBuilder<unknown>[] = [];
+  if (common.some(({ others }) => others.length > 0)) queries.push(matchAny(read, common));
+  if (rare.length > 0)
+    queries.push(sql`select rowid as number from item_words
+      where words @@ (select ${rare.join(' | ')}::tsquery)
+        and words @@ (select ${toTsquery(all)}::tsquery)`);
+  return queries;
+}
+
+/** A beginning, or one of other words. */
+interface Choice {
+  readonly word: string;
+  readonly others: readonly string[];
+}
+
+function matchAny(read: Kysely<Schema>, choices: readonly Choice[]): RawBuilder<unknown> {
+  if (!isSqlite(read))
+    return sql`select rowid as number from item_words
+      where words @@ ${toTsquery(choices)}::tsquery`;
+  const query = choices.map(({ word, others }) =>
+    [`("${word}"*`, ...others.map((other) => `"${other}"`)].join(' OR ').concat(')'),
+  );
+  return sql`select rowid as number from item_words
+    where item_words match ${query.join(' AND ') || '""'}`;
+}
+
+function toTsquery(choices: readonly Choice[]): string {
+  return choices.map(({ word, others }) => `(${[`${word}:*`, ...others].join(' | ')})`).join(' & ');
 }
 
 /** The item if it is as it was created, and the last item with words. */
@@ -122,10 +179,10 @@ export async function replaceWords(
   transaction: Writing,
   changes: readonly { readonly before: Found; readonly after: Found & { number: number } }[],
 ): Promise<void> {
-  const words = new Map<number, string>();
+  const words = new Map<number, readonly string[]>();
   for (const { before, after } of changes) {
     const next = wordsOf(after);
-    if (next !== wordsOf(before)) words.set(after.number, next);
+    if (!isDeepStrictEqual(next, wordsOf(before))) words.set(after.number, next);
   }
   if (words.size === 0) return;
   const found = await transaction
@@ -136,8 +193,35 @@ export async function replaceWords(
   const numbers = found.map(({ rowid }) => rowid);
   if (numbers.length === 0) return;
   await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
-  const rows = numbers.map((rowid) => ({ rowid, words: words.get(rowid) ?? '' }));
+  await insertRows(
+    transaction,
+    numbers.map((number) => ({ number, words: words.get(number) ?? [] })),
+  );
+}
+
+/** Writes the words of items that have words by other rules, or none. */
+export async function rewriteWords(
+  transaction: Writing,
+  items: readonly (Found & { readonly number: number })[],
+): Promise<void> {
+  const numbers = items.map(({ number }) => number);
+  await transaction.deleteFrom('item_words').where('rowid', 'in', numbers).execute();
+  await insertRows(
+    transaction,
+    items.map((item) => ({ number: item.number, words: wordsOf(item) })),
+  );
+}
+
+async function insertRows(
+  transaction: Writing,
+  items: readonly { readonly number: number; readonly words: readonly string[] }[],
+): Promise<void> {
+  const rows = items.map(({ number, words }) => ({ rowid: number, words: words.join(' ') }));
   await transaction.insertInto('item_words').values(rows).execute();
+  await addToVocabulary(
+    transaction,
+    items.flatMap(({ words }) => words),
+  );
 }
 
 /** Writes the words of restored items. */
@@ -148,8 +232,8 @@ export async function indexRestored(
   const end = await findLast(transaction);
   const rows = items
     .filter(({ number }) => number < end)
-    .map((item) => ({ rowid: item.number, words: wordsOf(item) }));
-  if (rows.length > 0) await transaction.insertInto('item_words').values(rows).execute();
+    .map((item) => ({ number: item.number, words: wordsOf(item) }));
+  if (rows.length > 0) await insertRows(transaction, rows);
   // Beyond the last item with words, earlier items come first: see the top of this file.
   const highest = Math.max(...items.map(({ number }) => number));
   for (let last: number | null = end; last !== null && last < highest; )
@@ -159,13 +243,14 @@ export async function indexRestored(
 const BATCH = 500;
 
 /** Rebuilds the words of all items. */
-export async function indexAllItems(transaction: Kysely<Schema>): Promise<void> {
+export async function indexAllItems(transaction: Writing): Promise<void> {
   await sql`delete from item_words`.execute(transaction);
+  await clearVocabulary(transaction);
   for (let last: number | null = 0; last !== null; ) last = await indexAfter(transaction, last);
 }
 
 /** Resolves to the last number of the batch, or null if there was no item. */
-async function indexAfter(transaction: Kysely<Schema>, number: number): Promise<number | null> {
+async function indexAfter(transaction: Writing, number: number): Promise<number | null> {
   const rows = await transaction
     .selectFrom('items')
     .select(['number', 'name', 'description', 'location'])
@@ -177,12 +262,12 @@ async function indexAfter(transaction: Kysely<Schema>, number: number): Promise<
   const tags = Map.groupBy(await readTags(transaction, rows), (row) => row.number);
   const words = rows.map((row) => {
     const own = tags.get(row.number) ?? [];
-    return { rowid: row.number, words: wordsOf({ ...row, tags: own.map(({ tag }) => tag) }) };
+    return { number: row.number, words: wordsOf({ ...row, tags: own.map(({ tag }) => tag) }) };
   });
-  await transaction.insertInto('item_words').values(words).execute();
+  await insertRows(transaction, words);
   return rows.at(-1)?.number ?? null;
 }
 
-export function wordsOf({ name, description, location, tags }: Found): string {
-  return toWords([name, description, location, ...tags].join(' ')).join(' ');
+export function wordsOf({ name, description, location, tags }: Found): readonly string[] {
+  return toItemWords([name, description, location, ...tags].join(' '));
 }

@@ -9,8 +9,9 @@ import type { Placeholders, Statement } from '../database/statement.ts';
 import { toDay } from '../site/format.ts';
 import { writeFacetKeys } from './facets.ts';
 import { createNumberingReader } from './item-gaps.ts';
-import { ALL_ITEMS, createItemList, type ItemPage, type ItemQuery } from './item-list.ts';
+import { createItemList, type ItemPage } from './item-list.ts';
 import { createNeighbours, type FindNeighbours } from './item-neighbours.ts';
+import { ALL_ITEMS, type ItemQuery } from './item-query.ts';
 import {
   type Item,
   type ItemInput,
@@ -152,6 +153,7 @@ function insertItem(source: Kysely<Schema>, item: Placeholders<NewRow>) {
     updated_at: item.at,
     updated_by: item.author,
     version: 1,
+    words_version: 1,
   });
 }
 

@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/kysely.ts';
 import { toDay } from '../site/format.ts';
-import { type ItemQuery, PAGE_SIZE, selectFound } from './item-list.ts';
+import { PAGE_SIZE } from './item-list.ts';
+import { selectFound } from './item-matches.ts';
+import type { ItemQuery } from './item-query.ts';
 import type { QueueSearch } from './search-queue.ts';
 
 /** Items of one form. Other writes wait while it changes them. See docs/decisions/history.md. */
@@ -26,7 +28,7 @@ export function createFindMatching(
 ): FindMatching {
   return (query) =>
     queueSearch(async () => {
-      const found = await selectFound(slowRead, query, toDay(now()));
+      const { found } = await selectFound(slowRead, query, toDay(now()));
       const { rows } = await sql<{ number: number }>`${found}
         limit ${MAX_SELECTED + 1}`.execute(slowRead);
       return rows.map(({ number }) => number);

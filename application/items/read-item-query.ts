@@ -1,8 +1,8 @@
 /** Reads the query of a list from its address. Unknown values are ignored. */
 import { cutText, normalizeText } from 'seeother';
 import type { ListPlace } from '../links.ts';
-import type { ItemQuery } from './item-list.ts';
 import { ORDERS } from './item-order.ts';
+import type { ItemQuery } from './item-query.ts';
 import { STATUSES } from './item-status.ts';
 import { parseNumber } from './parse-number.ts';
 

@@ -5,6 +5,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Writing } from '../database/kysely.ts';
 import { lockRows } from '../database/locks.ts';
 import { writeFacetKeys } from './facets.ts';
@@ -110,6 +111,7 @@ export async function updateItems(
         minimum: row.ref('excluded.minimum'),
         location: row.ref('excluded.location'),
         version: row.ref('excluded.version'),
+        words_version: keepIndexed(row.ref('excluded.version')),
         updated_at: row.ref('excluded.updated_at'),
         updated_by: row.ref('excluded.updated_by'),
       })),
@@ -129,6 +131,11 @@ export async function updateItems(
   await replaceWords(transaction, changes);
 }
 
+/** The new `words_version` of an item: that of one that waits to be indexed stays older than its version. */
+export function keepIndexed(version: Expression<unknown>): RawBuilder<number> {
+  return sql`case when items.words_version = items.version then ${version} else 0 end`;
+}
+
 async function writeKeysOf(transaction: Writing, items: readonly StoredItem[]): Promise<void> {
   const locations = new Set(items.map(({ location }) => location));
   const tags = new Set(items.flatMap((item) => item.tags));
@@ -146,7 +153,10 @@ export async function updateLoan(
   const version = before.version + 1;
   await transaction
     .updateTable('items')
-    .set({ ...toLoanColumns(loan), version, updated_at: at, updated_by: author })
+    .set({
+      ...{ ...toLoanColumns(loan), version, updated_at: at, updated_by: author },
+      words_version: keepIndexed(sql`${version}`),
+    })
     .where('number', '=', before.number)
     .execute();
   return { ...before, loan, version };
@@ -189,6 +199,7 @@ function toRow(item: StoredItem, { author, at }: Change) {
   const { number, name, description, quantity, minimum, location, version } = item;
   return {
     ...{ number, name, description, quantity, minimum, location, version },
+    words_version: version,
     ...toLoanColumns(item.loan),
     created_at: item.createdAt,
     created_by: item.createdBy,

@@ -11,6 +11,7 @@ import { type LineWriter, serve } from 'seeother/node';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
+import { createItemIndexer } from '../items/index-items.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
 import { createModels } from '../models.ts';
@@ -99,6 +100,7 @@ export async function startInstance(
   const fileStore = createFolder(config.filesFolder);
   const models = createModels(database, undefined, undefined, fileStore);
   const importRunner = createImportRunner(models.imports, report);
+  const indexer = createItemIndexer(database, report);
   let draining = false;
   const parts = {
     config,
@@ -137,12 +139,13 @@ export async function startInstance(
   });
 
   importRunner.start();
+  indexer.start();
   return {
     url: server.url,
     async stop() {
       draining = true;
       const stopped = server.stop(config.drainLimit, config.drainNotice);
-      await importRunner.stop();
+      await Promise.all([importRunner.stop(), indexer.stop()]);
       const drained = await stopped;
       await database.close();
       const seconds = config.drainLimit / 1_000;

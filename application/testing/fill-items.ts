@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { type Database, isSqlite, type Writing } from '../database/kysely.ts';
 import type { NewItem } from '../items/item-rows.ts';
-import { wordsOf } from '../items/item-search.ts';
+import { rewriteWords } from '../items/item-search.ts';
 
 const THINGS = ['drill', 'cable', 'projector', 'label printer', 'folding table', 'first-aid kit'];
 const ROOMS = ['Office', 'Workshop', 'Meeting room', 'Kitchen', 'Cellar', 'Garage', 'Attic'];
@@ -41,7 +41,7 @@ export async function fillItems(database: Database, count: number, version = 1):
     await fillRange(database, first, Math.min(count, first + ITEMS_AT_ONCE - 1), version);
   await database.write(async (transaction) => {
     await transaction.insertInto('counters').values({ name: 'items', value: count }).execute();
-    await analyze(transaction, ['items', 'item_tags', 'item_words']);
+    await analyze(transaction, ['items', 'item_tags', 'item_words', 'item_vocabulary']);
   });
 }
 
@@ -68,14 +68,14 @@ async function fillRange(
         ...columns,
         ...stampOf(columns),
         version,
+        words_version: version,
       }));
       await transaction.insertInto('items').values(rows).execute();
       const tags = items.flatMap(({ number, tags }) =>
         tags.map((tag, position) => ({ item_number: number, position, tag })),
       );
       if (tags.length > 0) await transaction.insertInto('item_tags').values(tags).execute();
-      const words = items.map((item) => ({ rowid: item.number, words: wordsOf(item) }));
-      await transaction.insertInto('item_words').values(words).execute();
+      await rewriteWords(transaction, items);
     }
   });
 }

@@ -8,7 +8,7 @@ import { createHistory } from '../items/events/item-events.ts';
 import { csvHeader, csvLines } from '../items/export/csv.ts';
 import { createItemExport } from '../items/export/item-export.ts';
 import { createItems } from '../items/item.ts';
-import { ALL_ITEMS } from '../items/item-list.ts';
+import { ALL_ITEMS } from '../items/item-query.ts';
 import { addAccount, openTestDatabase } from './open-test-database.ts';
 
 export const ADA = 1;

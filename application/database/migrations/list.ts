@@ -23,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, () => Promise<Migration>>> = {
   '0017-import-columns': () => import('./0017-import-columns.ts'),
   '0019-whole-history': () => import('./0019-whole-history.ts'),
   '0021-invitation-tokens': () => import('./0021-invitation-tokens.ts'),
+  '0022-item-vocabulary': () => import('./0022-item-vocabulary.ts'),
 };

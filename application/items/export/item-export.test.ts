@@ -9,7 +9,7 @@ import { createTestApplication, headerOf } from '../../testing/create-test-appli
 import { fillItems, sampleItem } from '../../testing/fill-items.ts';
 import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
 import { createItems } from '../item.ts';
-import { ALL_ITEMS, type ItemQuery } from '../item-list.ts';
+import { ALL_ITEMS, type ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { createItemExport } from './item-export.ts';
 

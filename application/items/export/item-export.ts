@@ -8,12 +8,13 @@
  * about 7 bytes per item. An item that is deleted before its batch is read is left out.
  */
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/kysely.ts';
 import type { Schema } from '../../database/schema.ts';
 import { toDay } from '../../site/format.ts';
-import { type ItemQuery, isFiltered, selectFound } from '../item-list.ts';
+import { selectFound } from '../item-matches.ts';
 import { toOrderBy } from '../item-order.ts';
+import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { type Item, selectItems, toItem } from '../item-rows.ts';
 
 /** Items per batch. SQLite blocks the event loop for some milliseconds to read one. */
@@ -92,12 +93,14 @@ function splitTags({ tagList, ...row }: Row): Item {
 
 /** The numbers in order, separated by commas. */
 async function findNumbers(read: Kysely<Schema>, query: ItemQuery, today: string): Promise<string> {
-  const listed = sql`string_agg(cast(items.number as text), ',' order by ${toOrderBy(query.order)})`;
-  const { rows } = await sql<{ readonly numbers: string | null }>`${
-    isFiltered(query)
-      ? sql`with found as materialized (${await selectFound(read, query, today)})
-        select ${listed} as numbers from found cross join items where items.number = found.number`
-      : sql`select ${listed} as numbers from items`
-  }`.execute(read);
+  const list = (order: RawBuilder<unknown>) =>
+    sql`select string_agg(cast(items.number as text), ',' order by ${order}) as numbers`;
+  let listed = sql<{ readonly numbers: string | null }>`${list(toOrderBy(query.order))} from items`;
+  if (isFiltered(query)) {
+    const { found, order } = await selectFound(read, query, today);
+    listed = sql`with found as materialized (${found})
+      ${list(order)} from found cross join items where items.number = found.number`;
+  }
+  const { rows } = await listed.execute(read);
   return rows[0]?.numbers ?? '';
 }

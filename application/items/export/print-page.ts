@@ -6,7 +6,7 @@ import { type Html, html } from 'seeother';
 import { listHref } from '../../links.ts';
 import { formatCount, formatNumber, timeElement } from '../../site/format.ts';
 import { layout, type Viewer } from '../../site/layout.ts';
-import type { ItemQuery } from '../item-list.ts';
+import type { ItemQuery } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import { STATUS_NAMES } from '../item-status.ts';
 import { ORDER_NAMES } from '../list/order-names.ts';

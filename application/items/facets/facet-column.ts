@@ -7,7 +7,7 @@ import { filtersHref, type ListAddress, listHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import { toFacetKey } from '../facets.ts';
 import type { Items } from '../item.ts';
-import { type ItemQuery, isFiltered } from '../item-list.ts';
+import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Facet, FacetList } from './facet-list.ts';
 import { oncePerRevision } from './once-per-revision.ts';
 

@@ -4,7 +4,7 @@ import { filtersHref } from '../../links.ts';
 import { cacheFragments } from '../../site/cache-fragments.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { layout, toViewer } from '../../site/layout.ts';
-import type { ItemQuery } from '../item-list.ts';
+import type { ItemQuery } from '../item-query.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import type { FacetList } from './facet-list.ts';
 import { filtersFragment, MAX_LOCATIONS, MAX_TAGS } from './filters-page.ts';

@@ -7,7 +7,7 @@ import { href, type ListAddress, listHref } from '../../links.ts';
 import { formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { toFacetKey } from '../facets.ts';
-import { type ItemQuery, isFiltered } from '../item-list.ts';
+import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { facetLink, mergeSpellings } from './facet-column.ts';
 import type { Facet, FacetPage } from './facet-list.ts';
 import { countNodes, isIn, type LocationNode, toLocationTree } from './location-tree.ts';

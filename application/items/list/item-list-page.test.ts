@@ -96,6 +96,9 @@ test('a search without matches differs from an empty list', async (t) => {
     assert.match(markup, /Nothing matches\. <a href="\/items">Show all items<\/a>/);
     assert.match(markup, /type="search"/);
   }
+  const { markup } = await list('?q=cellr+saw&sort=name');
+  const link = '<a href="/items?q=Cellar+saw&sort=name"><strong>Cellar saw</strong></a>';
+  assert.ok(markup.includes(`Nothing matches. Did you mean ${link}?`), markup);
   const empty = await openList(t, []);
   assert.match((await empty('')).markup, /Nothing here yet\./);
   assert.doesNotMatch((await empty('')).markup, /type="search"/);

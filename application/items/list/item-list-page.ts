@@ -7,8 +7,9 @@ import { heldHref, href, itemHref, itemHrefs, type ListAddress, listHref } from 
 import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
-import { type ItemPage, type ItemQuery, isFiltered, PAGE_SIZE } from '../item-list.ts';
+import { type ItemPage, PAGE_SIZE } from '../item-list.ts';
 import type { Order } from '../item-order.ts';
+import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import {
   type ItemStatus,
@@ -65,8 +66,9 @@ ${searchForm(query)}
 ${statuses === null ? null : statusLinks(statuses, query)}
 ${filterLinks(query, filters)}
 ${sought === null ? null : soughtItem(sought)}
-${sought !== null && itemCount === 0 ? null : summary(list, filters.length > 0)}
+${sought !== null && itemCount === 0 ? null : summary(list, query)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
+${list.inside === 'some' ? INSIDE_CUT : null}
 ${items.length === 0 ? null : itemTable(list, query, now)}
 ${pagesNav(list, query)}
 </div>
@@ -134,15 +136,21 @@ function soughtItem({ number, name }: NonNullable<ItemListView['sought']>): Html
 /** See search-words.ts. */
 const SHORTENED = html`<p>Words of a single letter or digit, and all words after the first ${MAX_WORDS}, are left out of a search.</p>`;
 
+/** See item-vocabulary.ts. */
+const INSIDE_CUT = html`<p>Many different words contain what you typed, so only some of them were searched. Type more of the word to find the others.</p>`;
+
 /** How many items match, and whether the list is complete. */
 function summary(
-  { itemCount, pageCount, isTruncated }: ItemPage,
-  isFiltered: boolean,
+  { itemCount, pageCount, isTruncated, suggestion }: ItemPage,
+  query: ItemQuery,
 ): Html | null {
   const count = formatCount(itemCount, 'item', 'items');
-  if (isFiltered && itemCount === 0)
+  const hasFilter = isFiltered(query);
+  if (suggestion !== undefined)
+    return html`<p class="empty" role="status">Nothing matches. Did you mean <a href="${listHref({ ...query, search: suggestion })}"><strong>${suggestion}</strong></a>?</p>`;
+  if (hasFilter && itemCount === 0)
     return html`<p class="empty" role="status">Nothing matches. <a href="${href('/items')}">Show all items</a>.</p>`;
-  if (isFiltered)
+  if (hasFilter)
     return html`<p role="status">${isTruncated ? truncated(itemCount, pageCount * PAGE_SIZE) : `${count} ${itemCount === 1 ? 'matches' : 'match'}.`}</p>`;
   if (isTruncated)
     return html`<p role="status">In this order the list ends with page ${formatNumber(pageCount)}. Search to see other items.</p>`;
@@ -155,14 +163,14 @@ function truncated(itemCount: number, listed: number): string {
   return `${count} items match. The list has the newest ${formatNumber(listed)}: add a word or a filter to see others.`;
 }
 
-function itemTable({ items, page }: ItemPage, query: ItemQuery, now: Date): Html {
+function itemTable({ items, page, inside }: ItemPage, query: ItemQuery, now: Date): Html {
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
   const sortable = (label: string, one: Order, other: Order, className: string) =>
     sortHeader({ label, one, other, className, query });
   return html`<table class="items" id="list">
-<caption>${ORDER_NAMES[query.order]}</caption>
+<caption>${query.order === 'newest' && inside !== undefined ? 'Words that begin with your search first, then words that contain it' : ORDER_NAMES[query.order]}</caption>
 <thead data-in-place>
 <tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
 </thead>
@@ -213,9 +221,11 @@ function itemRow(item: Item, now: Date, path: Href): Html {
 `;
 }
 
-function pagesNav({ page, pageCount }: ItemPage, query: ItemQuery): Html | null {
+function pagesNav({ page, pageCount, inside }: ItemPage, query: ItemQuery): Html | null {
   const [previousPage, nextPage] =
-    query.order === 'newest' ? ['← Newer', 'Older →'] : ['← Previous', 'Next →'];
+    query.order === 'newest' && inside === undefined
+      ? ['← Newer', 'Older →']
+      : ['← Previous', 'Next →'];
   const href = (to: number) => listHref(query, to);
   return pageLinks({ page, pageCount, href, words: { previousPage, nextPage } }).nav;
 }

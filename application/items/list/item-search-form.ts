@@ -1,7 +1,7 @@
 /** The search form of the list. It is sent with GET, so the address contains the query. */
 import { type Html, html, trustedHtml } from 'seeother';
 import { filtersHref, href } from '../../links.ts';
-import type { ItemQuery } from '../item-list.ts';
+import type { ItemQuery } from '../item-query.ts';
 import { STATUS_NAMES, STATUSES } from '../item-status.ts';
 import { ORDER_NAMES } from './order-names.ts';
 

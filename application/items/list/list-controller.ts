@@ -11,7 +11,7 @@ import { layout, mayChangeItems, toViewer } from '../../site/layout.ts';
 import { createCommonNames } from '../facets/facet-column.ts';
 import type { FacetList } from '../facets/facet-list.ts';
 import type { Items } from '../item.ts';
-import { type ItemQuery, isFiltered } from '../item-list.ts';
+import { type ItemQuery, isFiltered } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';

@@ -4,7 +4,7 @@
  */
 import { type Html, html } from 'seeother';
 import { countHref, exportHref, facetsHref, href, printHref, selectHref } from '../../links.ts';
-import type { ItemQuery } from '../item-list.ts';
+import type { ItemQuery } from '../item-query.ts';
 import { toSelectPage } from '../matching-items.ts';
 
 interface ListToolsView {

@@ -2,7 +2,7 @@
  * A search for the number of an item. `#17`, or `No. 17` as the pages write it, leads to the page of the item. A
  * plain `17` may also be a word of other items, so the list shows the item above its results.
  */
-import type { ItemQuery } from '../item-list.ts';
+import type { ItemQuery } from '../item-query.ts';
 import { parseNumber } from '../parse-number.ts';
 
 export interface SoughtNumber {

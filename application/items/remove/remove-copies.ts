@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { isSqlite, type Writing } from '../../database/kysely.ts';
+import { forgetWords } from '../item-vocabulary.ts';
 import { piecesOf } from '../pieces.ts';
 
 /** Texts with fewer characters are not searched. */
@@ -56,6 +57,7 @@ export async function removeCopies(
   const beginnings = texts.map((text) => Array.from(text).slice(0, MAX_SOUGHT).join(''));
   const sought = [...new Set(beginnings)].filter((text) => text.length >= MIN_SOUGHT);
   for (const piece of piecesOf(sought, TEXTS)) await removeFromTables(transaction, number, piece);
+  await forgetWords(transaction, sought);
 }
 
 async function removeFromTables(

@@ -9,7 +9,7 @@ import { selectHref } from '../../links.ts';
 import type { PageContext } from '../../site/contexts.ts';
 import { toViewer } from '../../site/layout.ts';
 import type { Items } from '../item.ts';
-import { ALL_ITEMS, isFiltered } from '../item-list.ts';
+import { ALL_ITEMS, isFiltered } from '../item-query.ts';
 import { MAX_SELECTED } from '../matching-items.ts';
 import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';

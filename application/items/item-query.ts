@@ -1,0 +1,26 @@
+/** What a list is asked for: its filters and its order. */
+import type { Order } from './item-order.ts';
+import type { ItemStatus } from './item-status.ts';
+
+/** The filters and the order of a list; an empty text is no filter. */
+export interface ItemQuery {
+  /** An item matches if each of these words begins one of its words, or is inside one. */
+  readonly search: string;
+  /** Case is ignored for tags and locations; see facets.ts. */
+  readonly tag: string;
+  readonly location: string;
+  readonly show: ItemStatus | '';
+  readonly order: Order;
+}
+
+export const ALL_ITEMS: ItemQuery = {
+  search: '',
+  tag: '',
+  location: '',
+  show: '',
+  order: 'newest',
+};
+
+export function isFiltered({ search, tag, location, show }: ItemQuery): boolean {
+  return search !== '' || tag !== '' || location !== '' || show !== '';
+}
