@@ -5,6 +5,27 @@ import { countItems, register, send, showsHeading, story } from './browser.ts';
 
 const NO_SCRIPT = { javaScriptEnabled: false };
 
+/** What a screen reader says of the page's focus after an error and a success, and of a row of the list. */
+const HEARD = {
+  error: `- alert:
+  - heading "There is a problem" [level=2]
+  - list:
+    - listitem:
+      - link "Enter who has it":
+        - /url: "#to"`,
+  success: `- status:
+  - paragraph: Lent to Grace from next door, until 31 Dec 2999.`,
+  row: `- row "Cordless drill 2 Workshop, wall , Lent to Grace from next door tools Today":
+  - rowheader "Cordless drill":
+    - link "Cordless drill":
+      - /url: /items/2
+  - cell "2"
+  - cell "Workshop, wall , Lent to Grace from next door"
+  - cell "tools"
+  - cell "Today":
+    - time: Today`,
+};
+
 story(
   'an item is lent, shown as lent, returned, and the return is undone, without scripts',
   async ({ page }) => {
@@ -19,15 +40,22 @@ story(
       ['ada'],
     );
     assert.equal(await send(page, 'Lend'), 400);
-    await page.getByRole('alert').getByText('Enter who has it').waitFor();
+    const summary = page.getByRole('alert').and(page.locator(':focus'));
+    assert.match(await page.title(), /^Error: Lend Cordless drill/);
+    assert.equal(await summary.ariaSnapshot(), HEARD.error);
     await page.getByLabel('Who has it').fill('Grace from next door');
     await page.getByLabel('Until').fill('2999-12-31');
     assert.equal(await send(page, 'Lend'), 303);
-    await page.getByRole('status').getByText('Lent to Grace from next door').waitFor();
+    assert.match(
+      await page.title(),
+      /^Lent to Grace from next door, until 31 Dec 2999\. – Cordless/,
+    );
+    const status = page.getByRole('status').and(page.locator(':focus'));
+    assert.equal(await status.ariaSnapshot(), HEARD.success);
     await page.getByText('Grace from next door has it until 31 Dec 2999').waitFor();
 
     await page.goto('/items');
-    await rowOf(page, 'Cordless drill').getByText('Lent to Grace from next door').waitFor();
+    assert.equal(await rowOf(page, 'Cordless drill').ariaSnapshot(), HEARD.row);
     await page.getByRole('link', { name: '1 lent' }).click();
     assert.equal(await page.locator('tbody tr').count(), 1);
     await page.getByRole('link', { name: 'Cordless drill' }).click();
