@@ -162,7 +162,7 @@ function watch(page: Page) {
   return { check, complaints, findings };
 }
 
-/** What axe finds on the page as it stands, wide and light, and narrow and dark. */
+/** What axe finds on the page as it stands, wide and light, narrow and dark, and with forced colours. */
 async function findBarriers(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
   for (const { colorScheme, width } of VIEWS) {
@@ -171,6 +171,10 @@ async function findBarriers(page: Page, name: string): Promise<string[]> {
     for (const violation of await findViolations(page))
       findings.push(`${name}, ${colorScheme}, ${width} px: ${violation}`);
   }
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const violation of await findViolations(page, ['color-contrast']))
+    findings.push(`${name}, forced colours: ${violation}`);
+  await page.emulateMedia({ forcedColors: 'none' });
   return findings;
 }
 
