@@ -24,6 +24,7 @@ import { createBatchController } from './items/history/batch-controller.ts';
 import { createHistoryController } from './items/history/history-controller.ts';
 import { createLendController } from './items/lend/lend-controller.ts';
 import { createListController } from './items/list/list-controller.ts';
+import { createListViewController } from './items/list/list-view-controller.ts';
 import { createShowMissingItem } from './items/missing/missing-item.ts';
 import { createQuantityController } from './items/quantity/quantity-controller.ts';
 import { createRemoveController } from './items/remove/remove-controller.ts';
@@ -74,6 +75,7 @@ export function createHandlers(parts: HandlerParts) {
   const managing = { people, invitations, resetLinks, publicOrigin, logSecurity };
   return {
     ...createListController({ items, facetList, now, welcome }),
+    ...createListViewController(),
     ...createAddController(items, suggest),
     ...createFiltersController(facetList),
     ...createItemController({ items, history, showMissingItem, now }),

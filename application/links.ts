@@ -63,6 +63,8 @@ export type RouteName =
   | 'GET /account'
   | 'GET /account/name'
   | 'POST /account/name'
+  | 'GET /account/list'
+  | 'POST /account/list'
   | 'POST /account/password'
   | 'GET /account/sessions/end'
   | 'POST /account/sessions/end'

@@ -56,6 +56,8 @@ test('the routes have this order, and the protected ones require a session', asy
     'GET /items/history requireSession limitSearches',
     'GET /items/history/batches/:batch<int> requireSession limitSearches',
     'GET /account requireSession',
+    'GET /account/list requireSession',
+    'POST /account/list requireSession readForm chooseListView',
     'POST /account/password requireSession readForm changePassword',
     'GET /account/name requireSession',
     'POST /account/name requireSession readForm changeName',

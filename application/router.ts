@@ -54,9 +54,8 @@ export function createApplication(parts: Parts) {
   const handlers = createHandlers({ ...parts, now });
   const { add, rename, select, edit, count, lend, takeBack, deleteItem, restore, undo } = handlers;
   const { countItems, correct, undoAll, removeItem, removeValue } = handlers;
-  const { upload, columns, runImport, stopImport } = handlers;
-  const { register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
-  const { changeRole, makeLink } = handlers;
+  const { upload, columns, runImport, stopImport, changeRole, makeLink } = handlers;
+  const { listView, register, reset, logIn, password, name, endOwn, invite, withdraw } = handlers;
   const compress = compressPages();
   const notModified = answerNotModified(handlers.itemsVersion);
   const readButton = readForm(buttonForm);
@@ -162,6 +161,8 @@ export function createApplication(parts: Parts) {
     .group('/account', requireSession, (users) =>
       users
         .get('', password.show)
+        .get('/list', listView.show)
+        .post('/list', readForm(listView.form), listView.send, listView.show)
         .post('/password', readForm(password.form, ACCOUNT), password.send, password.show)
         .get('/name', name.show)
         .post('/name', readForm(name.form), name.send, name.show)

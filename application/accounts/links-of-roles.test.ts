@@ -20,6 +20,7 @@ const OWN = [
   '/login',
   '/logout',
   '/register',
+  '/account/list',
   '/account/name',
   '/account/password',
   '/account/sessions/end',

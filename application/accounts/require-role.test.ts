@@ -19,6 +19,7 @@ const OWN = [
   '/login',
   '/logout',
   '/draft/discard',
+  '/account/list',
   '/account/name',
   '/account/password',
   '/account/sessions/end',

@@ -31,13 +31,12 @@ export function openStores(
         table: 'sessions',
         userId: 'account_id',
         users: 'accounts',
-        columns: ['id', 'username', 'role', 'password_expires_at', 'display_name'],
-        toUser({ id, username, role, password_expires_at, display_name }) {
+        columns: ['id', 'username', 'role', 'password_expires_at', 'display_name', 'list_view'],
+        toUser({ id, username, role, password_expires_at, display_name, list_view }) {
           const names = display_name === null ? {} : { displayName: String(display_name) };
-          const user = {
-            ...{ id: Number(id), name: String(username), ...names },
-            role: toRole(String(role)),
-          };
+          const chosen = list_view === '' ? {} : { listView: String(list_view) };
+          const account = { id: Number(id), name: String(username), role: toRole(String(role)) };
+          const user = { ...account, ...names, ...chosen };
           return password_expires_at === null ? user : { ...user, mustChangePassword: true };
         },
         async admit(transaction, { user, startedAt }) {

@@ -27,6 +27,8 @@ export interface Schema {
     reset_ends_at: Generated<string | null>;
     /** The account of the administrator who made the link. */
     reset_by: Generated<number | null>;
+    /** How the account sees the list, or empty: see items/list/list-view.ts. */
+    list_view: Generated<string>;
   };
   readonly sessions: {
     key: string;

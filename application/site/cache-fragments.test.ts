@@ -118,7 +118,7 @@ testOnEngines('a cached list shows changes of another instance', async (t) => {
 });
 
 testOnEngines(
-  'a list is read once for all members, once for all who only read, and shows no user to another',
+  'a list is read once for all members, all readers and all visitors, and shows no user to another',
   async (t) => {
     let lists = 0;
     const database = await openTestDatabase(t);
@@ -144,7 +144,7 @@ testOnEngines(
     await addItem(database, DRILL);
     const pages = [];
     for (const person of people) pages.push(bodyText(await person.get('/items')));
-    assert.equal(lists, 2);
+    assert.equal(lists, 3);
     assert.deepEqual(
       pages.map((page) => [...page.matchAll(/\b(?:ada|bo|rea)\b/g)].map(([name]) => name)),
       [['ada'], ['bo'], ['rea'], []],
@@ -152,7 +152,7 @@ testOnEngines(
     const [ofAda, ofBo, ofReader, ofVisitor] = pages.map(
       (page) => /<main.*<\/main>/s.exec(page)?.[0],
     );
-    for (const main of [ofAda, ofReader]) assert.ok(main?.includes('Drill'));
-    assert.deepEqual([ofBo, ofVisitor], [ofAda, ofReader]);
+    for (const main of [ofAda, ofReader, ofVisitor]) assert.ok(main?.includes('Drill'));
+    assert.equal(ofBo, ofAda);
   },
 );

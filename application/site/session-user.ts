@@ -11,6 +11,8 @@ export interface SessionUser {
   readonly displayName?: string;
   /** As it is now, not as it was at the log-in. */
   readonly role: Role;
+  /** How the user sees the list; see items/list/list-view.ts. Absent as long as nothing was chosen. */
+  readonly listView?: string;
   /** The version of the account that the log-in has checked. */
   readonly version?: string;
   /** The notices that the page after this log-in shows. */

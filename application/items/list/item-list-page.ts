@@ -8,7 +8,7 @@ import { dayElement, formatCount, formatNumber } from '../../site/format.ts';
 import type { Fragment } from '../../site/layout.ts';
 import { type CommonNames, facetColumn } from '../facets/facet-column.ts';
 import { type ItemPage, PAGE_SIZE } from '../item-list.ts';
-import type { Order } from '../item-order.ts';
+import { isDescending, type Order } from '../item-order.ts';
 import { type ItemQuery, isFiltered } from '../item-query.ts';
 import type { Item } from '../item-rows.ts';
 import {
@@ -24,6 +24,7 @@ import { isOverdue, type Loan } from '../loan.ts';
 import { MAX_WORDS } from '../search-words.ts';
 import { searchForm } from './item-search-form.ts';
 import { listTools } from './list-tools.ts';
+import type { Column, ListView } from './list-view.ts';
 import { ORDER_NAMES } from './order-names.ts';
 
 export interface ItemListView {
@@ -38,13 +39,15 @@ export interface ItemListView {
   readonly now: Date;
   /** Whether links to change items are shown. */
   readonly mayChange: boolean;
+  readonly hasAccount: boolean;
+  readonly view: ListView;
   /** Above the list while there is no account. */
   readonly welcome: Html | null;
 }
 
-/** The same for all users who may change items, and for all readers and visitors. */
-export function itemListFragment(view: ItemListView): Fragment {
-  const { list, query, common, statuses, sought, now, mayChange, welcome } = view;
+/** The same for all users of a role who have chosen the same columns. */
+export function itemListFragment(content: ItemListView): Fragment {
+  const { list, query, common, statuses, sought, mayChange, hasAccount, welcome } = content;
   const { items, page, pageCount, itemCount } = list;
   const filters = filtersOf(query);
   const isEmpty = itemCount === 0 && filters.length === 0;
@@ -56,7 +59,7 @@ export function itemListFragment(view: ItemListView): Fragment {
     section: 'items',
     main: html`${items.length === 0 ? null : SKIP_TO_LIST}${welcome}<div class="page-head">
 <h1>Items ${filters.length === 0 ? html`<span class="count">${formatCount(itemCount, 'item', 'items')}</span>` : null}</h1>
-${isEmpty ? null : listTools({ query, page, mayChange })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
+${isEmpty ? null : listTools({ query, page, mayChange, hasAccount })}${mayChange ? html`<a class="button" href="${href('/items/new')}">Add item</a>\n` : null}</div>
 ${
   isEmpty
     ? emptyList(mayChange)
@@ -69,7 +72,7 @@ ${sought === null ? null : soughtItem(sought)}
 ${sought !== null && itemCount === 0 ? null : summary(list, query)}
 ${sought === null && list.isSearchShortened ? SHORTENED : null}
 ${list.inside === 'some' ? INSIDE_CUT : null}
-${items.length === 0 ? null : itemTable(list, query, now)}
+${items.length === 0 ? null : itemTable(content)}
 ${pagesNav(list, query)}
 </div>
 ${facetColumn(common, query)}</div>`
@@ -163,36 +166,41 @@ function truncated(itemCount: number, listed: number): string {
   return `${count} items match. The list has the newest ${formatNumber(listed)}: add a word or a filter to see others.`;
 }
 
-function itemTable({ items, page, inside }: ItemPage, query: ItemQuery, now: Date): Html {
+function itemTable({ list: { items, page, inside }, query, view, now }: ItemListView): Html {
   // The page of an item leads back to this list; without a query to the first page of all items.
   const isFirst = page === 1 && query.order === 'newest' && !isFiltered(query);
   const toHref = itemHrefs(isFirst ? undefined : { ...query, page: page === 1 ? undefined : page });
-  const sortable = (label: string, one: Order, other: Order, className: string) =>
-    sortHeader({ label, one, other, className, query });
-  return html`<table class="items" id="list">
+  const columns = view.columns.map((column) => TABLE[column]);
+  const header = ({ label, className, orders }: TableColumn) =>
+    orders === undefined
+      ? html`<th scope="col" class="${className}">${label}</th>`
+      : sortHeader({ label, className, orders, query });
+  return html`<table class="${view.isCompact ? 'items compact' : 'items'}" id="list">
 <caption>${query.order === 'newest' && inside !== undefined ? 'Words that begin with your search first, then words that contain it' : ORDER_NAMES[query.order]}</caption>
 <thead data-in-place>
-<tr>${sortable('Name', 'name', '-name', 'name')}${sortable('Quantity', 'quantity', '-quantity', 'number')}<th scope="col" class="location">Location</th><th scope="col" class="tagged">Tags</th>${sortable('Changed', '-changed', 'changed', 'changed')}</tr>
+<tr>${header(NAME)}${columns.map(header)}</tr>
 </thead>
 <tbody>
-${items.map((item) => itemRow(item, now, toHref(item.number)))}</tbody>
+${items.map((item) => itemRow(item, columns, now, toHref(item.number)))}</tbody>
 </table>`;
 }
 
+/** The order of the first click, and the reverse one. */
+type Orders = readonly [one: Order, other: Order];
+
 interface SortHeader {
   readonly label: string;
-  /** The order of the first click, and the reverse one. */
-  readonly one: Order;
-  readonly other: Order;
   readonly className: string;
+  readonly orders: Orders;
   readonly query: ItemQuery;
 }
 
-function sortHeader({ label, one, other, className, query }: SortHeader): Html {
+function sortHeader({ label, className, orders, query }: SortHeader): Html {
   const current = query.order;
+  const [one, other] = orders;
   const order = current === one ? other : one;
   const isSorted = current === one || current === other;
-  const direction = current.startsWith('-') ? 'descending' : 'ascending';
+  const direction = isDescending(current) ? 'descending' : 'ascending';
   const sorted = isSorted ? trustedHtml(` aria-sort="${direction}"`) : null;
   return html`<th scope="col" class="${className}"${sorted}><a href="${listHref({ ...query, order })}" title="${ORDER_NAMES[order]}">${label}</a></th>`;
 }
@@ -206,18 +214,50 @@ function loanMark(loan: Loan, now: Date): Html {
   }</span>`;
 }
 
+type ItemCell = (item: Item, now: Date) => Html | string;
+
+interface TableColumn {
+  readonly label: string;
+  readonly className: string;
+  /** Absent if the list cannot be sorted by it. */
+  readonly orders?: Orders;
+}
+
+const NAME: TableColumn = { label: 'Name', className: 'name', orders: ['name', '-name'] };
+
+const TABLE: Readonly<Record<Column, TableColumn & { readonly cell: ItemCell }>> = {
+  quantity: {
+    ...{ label: 'Quantity', className: 'number', orders: ['quantity', '-quantity'] },
+    cell: (item) => html`${isLow(item) ? LOW : null}${formatNumber(item.quantity)}`,
+  },
+  location: {
+    ...{ label: 'Location', className: 'location' },
+    cell: ({ location, loan }, now) =>
+      loan === null ? location : html`${location}${loanMark(loan, now)}`,
+  },
+  tags: { ...{ label: 'Tags', className: 'tagged' }, cell: ({ tags }) => tags.join(', ') },
+  changed: {
+    ...{ label: 'Changed', className: 'changed', orders: ['-changed', 'changed'] },
+    cell: ({ updatedAt }, now) => dayElement(updatedAt, now),
+  },
+  added: {
+    ...{ label: 'Added', className: 'added', orders: ['newest', 'oldest'] },
+    cell: ({ createdAt }, now) => dayElement(createdAt, now),
+  },
+};
+
 const LOW = html`${stateMark('Low')} `;
 
 /** One line, with one link for the whole row: tags and locations are links on the page of the item. */
-function itemRow(item: Item, now: Date, path: Href): Html {
-  const { name, quantity, location, loan, tags, updatedAt } = item;
+function itemRow(
+  item: Item,
+  columns: readonly { readonly className: string; readonly cell: ItemCell }[],
+  now: Date,
+  path: Href,
+): Html {
   return html`<tr>
-<th scope="row"><a href="${path}">${name}</a></th>
-<td class="number">${isLow(item) ? LOW : null}${formatNumber(quantity)}</td>
-<td class="location">${location}${loan === null ? null : loanMark(loan, now)}</td>
-<td class="tagged">${tags.join(', ')}</td>
-<td class="changed">${dayElement(updatedAt, now)}</td>
-</tr>
+<th scope="row"><a href="${path}">${item.name}</a></th>
+${columns.map(({ className, cell }) => html`<td class="${className}">${cell(item, now)}</td>\n`)}</tr>
 `;
 }
 

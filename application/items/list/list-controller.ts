@@ -16,6 +16,7 @@ import { parseNumber } from '../parse-number.ts';
 import { readItemQuery } from '../read-item-query.ts';
 import { SearchQueueFull } from '../search-queue.ts';
 import { type ItemListView, itemListFragment } from './item-list-page.ts';
+import { type ListView, readListView, writeListView } from './list-view.ts';
 import { readSoughtNumber } from './sought-number.ts';
 
 export interface ListOptions {
@@ -43,22 +44,23 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
     readonly requestedPage: number;
     readonly query: ItemQuery;
     readonly mayChange: boolean;
+    readonly hasAccount: boolean;
+    readonly view: ListView;
   }
 
   const listFragment = cacheFragments({
-    read: async ({ requestedPage, query, mayChange }: ListRequest) => ({
-      list: await items.list(requestedPage, query),
-      query,
+    read: async ({ requestedPage, ...request }: ListRequest) => ({
+      ...request,
+      list: await items.list(requestedPage, request.query),
       common: await readCommonNames(),
-      statuses: isFiltered(query) ? null : await items.countStatuses(),
-      sought: await findSought(query),
+      statuses: isFiltered(request.query) ? null : await items.countStatuses(),
+      sought: await findSought(request.query),
       now: now(),
-      mayChange,
       welcome: await welcome(),
     }),
     render: itemListFragment,
-    toKey: ({ requestedPage, query, mayChange }) =>
-      `${mayChange ? '' : 'read only '}${listHref(query, requestedPage)}`,
+    toKey: ({ requestedPage, query, mayChange, hasAccount, view }) =>
+      `${mayChange} ${hasAccount} ${writeListView(view)} ${listHref(query, requestedPage)}`,
   });
 
   async function findSought(query: ItemQuery): Promise<ItemListView['sought']> {
@@ -80,6 +82,8 @@ export function createListController({ items, facetList, now, welcome }: ListOpt
       requestedPage: parseNumber(query.get('page') ?? '1') ?? 1,
       query: itemQuery,
       mayChange: mayChangeItems(viewer),
+      hasAccount: viewer !== null,
+      view: readListView(context.session?.user.listView),
     };
     try {
       const fragment = await listFragment(context.version, listRequest);

@@ -11,9 +11,10 @@ interface ListToolsView {
   readonly query: ItemQuery;
   readonly page: number;
   readonly mayChange: boolean;
+  readonly hasAccount: boolean;
 }
 
-export function listTools({ query, page, mayChange }: ListToolsView): Html {
+export function listTools({ query, page, mayChange, hasAccount }: ListToolsView): Html {
   const changing = [
     html`<a href="${selectHref(query, toSelectPage(page), { back: page })}">Select</a>`,
     html`<a href="${countHref(query)}">Count</a>`,
@@ -25,6 +26,7 @@ export function listTools({ query, page, mayChange }: ListToolsView): Html {
     html`<a href="${printHref(query)}">Print</a>`,
     html`<a href="${facetsHref('location')}">Locations</a>`,
     html`<a href="${facetsHref('tag')}">Tags</a>`,
+    ...(hasAccount ? [html`<a href="${href('/account/list')}">Columns</a>`] : []),
   ];
   return html`<nav class="page-tools" aria-label="Tools"><details>
 <summary>Tools</summary>

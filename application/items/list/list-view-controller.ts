@@ -1,0 +1,44 @@
+/** Changes how the user's own account sees the list, on all devices. */
+import { errorSummary, formField, formTag, formTitle, html } from 'seeother';
+import { action, href } from '../../links.ts';
+import { formHandlers } from '../../site/contexts.ts';
+import { layout, toViewer } from '../../site/layout.ts';
+import { readListView, writeListView } from './list-view.ts';
+import { listViewForm } from './list-view-form.ts';
+
+export function createListViewController() {
+  const listView = formHandlers(listViewForm, {
+    name: 'chooseListView',
+    fill({ session }) {
+      const { columns, isCompact } = readListView(session.user.listView);
+      return { columns, rows: isCompact ? 'compact' : 'comfortable' };
+    },
+    show({ form, errors, ...context }) {
+      return layout({
+        title: formTitle('Columns of the list – Items', errors),
+        viewer: toViewer(context),
+        section: 'items',
+        main: html`${errorSummary(errors)}
+<p class="back"><a href="${href('/items')}">← Items</a></p>
+<h1>Columns of the list</h1>
+<p>Your choice applies to you alone, on all your devices.</p>
+${formTag(
+  form,
+  html`${formField(form, 'columns', errors)}
+${formField(form, 'rows', errors)}
+<div class="actions"><button>Save</button> <a href="${href('/items')}">Cancel</a></div>
+`,
+  { action: action('/account/list'), class: 'form' },
+)}`,
+      });
+    },
+    act: ({ once, session, values: { columns, rows } }) =>
+      once(async (transaction) => {
+        const list_view = writeListView({ columns, isCompact: rows === 'compact' });
+        const { id } = session.user;
+        await transaction.updateTable('accounts').set({ list_view }).where('id', '=', id).execute();
+        return { path: href('/items'), message: 'The list has your columns and rows now.' };
+      }),
+  });
+  return { listView };
+}

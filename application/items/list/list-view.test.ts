@@ -1,0 +1,60 @@
+/** The columns and the rows of the list that an account has chosen, through the real router. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { bodyText, createVisitor, type Visitor } from 'seeother/testing';
+import {
+  createMember,
+  createTestApplication,
+  headerOf,
+} from '../../testing/create-test-application.ts';
+import { addItem, openTestDatabase, testOnEngines } from '../../testing/open-test-database.ts';
+import { DEFAULT_VIEW, readListView, writeListView } from './list-view.ts';
+
+async function columnsOf(visitor: Visitor) {
+  const page = bodyText(await visitor.get('/items'));
+  const headers = [...page.matchAll(/<th scope="col" class="([^"]*)"/g)].map(([, name]) => name);
+  const cells = /<tbody>\s*<tr>([\s\S]*?)<\/tr>/.exec(page)?.[1]?.matchAll(/<td class="([^"]*)"/g);
+  assert.deepEqual(headers, ['name', ...[...(cells ?? [])].map(([, name]) => name)]);
+  return `${headers.join(' ')}${page.includes('class="items compact"') ? ' compact' : ''}`;
+}
+
+testOnEngines('each account has the columns and rows that it chose, on every device', async (t) => {
+  const database = await openTestDatabase(t);
+  const application = await createTestApplication(t, {
+    database,
+    environment: { REGISTRATION: 'open' },
+  });
+  const item = { name: 'Drill', description: '', quantity: 1, location: 'Office', tags: ['red'] };
+  await addItem(database, item);
+  const ada = await createMember(application);
+  const bo = await createMember(application, 'bo');
+  const usual = 'name number location tagged changed';
+  assert.equal(await columnsOf(ada), usual);
+  const tag = headerOf(await ada.get('/items'), 'ETag') ?? '';
+  const sent = { columns: ['added', 'location'], rows: 'compact' };
+  const answer = await ada.submit('/account/list', sent);
+  assert.equal(headerOf(answer, 'Location'), '/items');
+  await ada.follow(answer);
+  assert.equal(await columnsOf(ada), 'name location added compact');
+  assert.equal((await ada.get('/items', { headers: { 'if-none-match': tag } })).status, 200);
+  assert.equal(await columnsOf(await createMember(application)), 'name location added compact');
+  for (const other of [bo, createVisitor(application)]) assert.equal(await columnsOf(other), usual);
+  const form = bodyText(await ada.get('/account/list'));
+  assert.deepEqual(
+    [...form.matchAll(/value="(\w+)" checked/g)].map(([, value]) => value),
+    ['location', 'added', 'compact'],
+  );
+  await ada.follow(await ada.submit('/account/list', { rows: 'comfortable' }));
+  assert.equal(await columnsOf(ada), 'name');
+  assert.equal((await ada.submit('/account/list', { columns: 'price', rows: '' })).status, 400);
+});
+
+test('a choice is read as it was written, without what only another release knows', () => {
+  assert.equal(readListView(''), DEFAULT_VIEW);
+  const view = { columns: ['tags', 'quantity'], isCompact: true } as const;
+  assert.equal(writeListView(view), 'name quantity tags compact');
+  assert.deepEqual(readListView('wide name quantity price tags compact'), {
+    ...{ columns: ['quantity', 'tags'], isCompact: true },
+  });
+  assert.deepEqual(readListView(writeListView(DEFAULT_VIEW)), DEFAULT_VIEW);
+});
