@@ -1,17 +1,16 @@
 /** The controller of the user's own account: shows it and changes the password. */
-import { endSession, renewSession, seeOther, withFlash, withSession } from 'seeother';
+import { endSession, readEntries, renewSession, seeOther, withFlash, withSession } from 'seeother';
 import { href } from '../links.ts';
 import type { LogSecurity } from '../settings/security-log.ts';
 import { formHandlers } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
-import { EASY_PASSWORD, passwordForm, WRONG_PASSWORD } from './account-forms.ts';
+import { passwordForm, WRONG_PASSWORD } from './account-forms.ts';
 import { accountPage } from './account-page.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
-import { isEasyPassword } from './easy-password.ts';
 import { listSessions } from './listed-session.ts';
-import { findSlip } from './password-again.ts';
+import { checkNewPassword } from './password-again.ts';
 import { mustChangePassword } from './require-own-password.ts';
 import type { Sessions } from './stores.ts';
 
@@ -40,15 +39,25 @@ export function createAccountController(options: AccountOptions) {
         sessions: await listSessions(sessions, session, now()),
       });
     },
-    async act({ values, once, repeated, session, ...context }) {
+    async check({ errors, session, ...context }) {
       const { request } = context;
+      const { name: username } = session.user;
+      const found = await checkNewPassword(context, {
+        fields: ['newpassword', 'newpasswordagain'],
+        username,
+      });
+      // `act` checks the current password of a form without other errors.
+      if (errors.length + found.length === 0) return [];
+      const entries = await readEntries(context);
+      const password = entries.find(({ name }) => name === 'currentpassword')?.text ?? '';
+      const isWrong =
+        password !== '' && (await authenticate({ username, password }, request)) === null;
+      return isWrong ? [WRONG_PASSWORD, ...found] : found;
+    },
+    async act({ values, once, repeated, session, request }) {
       const { currentpassword, newpassword } = values;
       const { name: username } = session.user;
-      const slips = await findSlip(context, 'newpasswordagain', values, newpassword);
-      if (slips.length > 0) return { errors: slips };
       if (newpassword === currentpassword) return { errors: [SAME_PASSWORD] };
-      if (await isEasyPassword(newpassword, username))
-        return { errors: [{ field: 'newpassword', message: EASY_PASSWORD }] };
       const done = withSession(withFlash(seeOther(href('/account')), CHANGED), renewSession);
       // Only one password is checked. In a repeat, the new password is already the current one.
       const checked = repeated ? newpassword : currentpassword;

@@ -73,10 +73,6 @@ export const registrationForm = defineForm({
   next: hiddenField(),
 });
 
-/** The error message for a common password. */
-export const EASY_PASSWORD =
-  'Choose a password that is harder to guess: this one is on lists of common passwords';
-
 const currentpassword = passwordField({
   label: 'Current password',
   required: 'Enter your current password',

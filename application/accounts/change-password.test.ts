@@ -103,6 +103,9 @@ test('an invalid change is a 400 with the error on its field, and changes nothin
     assert.match(bodyText(answer), new RegExp(`<a href="#${field}">${words}`));
     assert.equal(bodyText(answer).includes('battery staple'), false);
   }
+  const wrong = { currentpassword: 'wrong', newpassword: 'password', newpasswordagain: 'passwort' };
+  const all = bodyText(await member.submit('/account', wrong));
+  for (const field of Object.keys(wrong)) assert.match(all, new RegExp(`<li><a href="#${field}">`));
   assert.equal(member.cookie('sid'), sid);
   const { accounts } = application.models;
   assert.notEqual(

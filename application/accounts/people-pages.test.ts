@@ -154,8 +154,11 @@ testOnEngines('a link resets a password once, and ends every session of the acco
   assert.match(bodyText(form), /name="username" value="bo-" autocomplete="username" hidden/);
   const slip = await holder.submit(link, { username: 'bo-', password: NEW, passwordagain: 'no' });
   assert.equal(slip.status, 400);
-  const easy = await holder.submit(link, { username: 'bo-', password: 'password' });
+  const easy = await holder.submit(link, {
+    ...{ username: 'bo-', password: 'password', passwordagain: 'passwort' },
+  });
   assert.equal(easy.status, 400);
+  assert.match(bodyText(easy), /harder to guess.*The two passwords are different/s);
   const fields = { ...hiddenFields(bodyText(form)), username: 'bo-', password: NEW };
   const sent = await holder.post('/reset-password', { ...fields, passwordagain: NEW });
   assert.equal(sent.status, 303);

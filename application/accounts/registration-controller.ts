@@ -9,17 +9,16 @@ import type { LogSecurity } from '../settings/security-log.ts';
 import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts, RegistrationResult } from './account.ts';
-import { EASY_PASSWORD, type RegistrationFields, registrationForm } from './account-forms.ts';
+import { type RegistrationFields, registrationForm } from './account-forms.ts';
 import { registrationClosedPage, registrationPage } from './account-pages.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
 import { mixesAlphabets } from './display-name.ts';
-import { isEasyPassword } from './easy-password.ts';
 import type { Invitations } from './invitation.ts';
 import { pathAfterLogIn } from './log-in-controller.ts';
 import { MIXED, NAME_TAKEN } from './name-controller.ts';
-import { findSlip } from './password-again.ts';
+import { checkNewPassword } from './password-again.ts';
 
 export interface RegistrationOptions {
   readonly accounts: Accounts;
@@ -60,9 +59,8 @@ export function createRegistrationController(options: RegistrationOptions) {
     request: Request,
     values: FormValues<RegistrationFields>,
     state: OpenTo | 'invited',
-  ): Promise<RegistrationResult | { readonly kind: 'easy' }> => {
+  ): Promise<RegistrationResult> => {
     if (state === 'closed') return { kind: 'closed' };
-    if (await isEasyPassword(values.password, values.username)) return { kind: 'easy' };
     const withInvitation = async () => {
       const result = await accounts.registerInvited(values, values.invitation);
       if (result.kind === 'registered')
@@ -75,6 +73,13 @@ export function createRegistrationController(options: RegistrationOptions) {
     return result.kind === 'closed' && values.invitation !== '' ? withInvitation() : result;
   };
 
+  /** Counts as a failed log-in, so that nobody can look for names faster than for passwords. */
+  const isTaken = async (username: string, request: Request): Promise<boolean> => {
+    if ((await accounts.findUsername(username)) === null) return false;
+    await authenticate({ username, password: '' }, request);
+    return true;
+  };
+
   const register = openFormHandlers(registrationForm, {
     name: 'register',
     once: false,
@@ -84,6 +89,19 @@ export function createRegistrationController(options: RegistrationOptions) {
       next: query.get('next') ?? '',
       invitation: query.get('invitation') ?? '',
     }),
+    async check({ form: { text }, errors, ...context }) {
+      const { username, displayname, invitation } = text;
+      if ((await openToHolder(invitation)) === 'closed') return [];
+      const mixed = mixesAlphabets(displayname) ? [MIXED] : [];
+      const slips = await checkNewPassword(context, {
+        fields: ['password', 'passwordagain'],
+        username,
+      });
+      const found = [...mixed, ...slips];
+      // A form without other errors may be a repeat, which logs in to its account.
+      if (errors.length + found.length === 0) return [];
+      return (await isTaken(username, context.request)) ? [TAKEN, ...found] : found;
+    },
     async show({ form, errors, ...context }) {
       const state = await openToHolder(form.text.invitation);
       if (state === 'closed') return closed(context, form.text.invitation);
@@ -92,12 +110,7 @@ export function createRegistrationController(options: RegistrationOptions) {
     async act({ values, ...context }) {
       const { request } = context;
       const state = await openToHolder(values.invitation);
-      const slips = await findSlip(context, 'passwordagain', values, values.password);
-      const mixed = mixesAlphabets(values.displayname) ? [MIXED] : [];
-      if (state !== 'closed' && slips.length + mixed.length > 0)
-        return { errors: [...mixed, ...slips] };
       const result = await orBusy('unknown device', () => admit(request, values, state));
-      if (result.kind === 'easy') return { errors: [EASY] };
       if (result.kind === 'name taken') return { errors: [NAME_TAKEN] };
       if (result.kind === 'registered')
         logSecurity('account registered', request, result.account.username);
@@ -113,5 +126,3 @@ export function createRegistrationController(options: RegistrationOptions) {
 }
 
 const TAKEN = { field: 'username', message: 'Username is taken; choose another one' } as const;
-
-const EASY = { field: 'password', message: EASY_PASSWORD } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bodyText, createVisitor } from 'seeother/testing';
+import { bodyText, createVisitor, type TypedFields } from 'seeother/testing';
 import {
   createMember,
   createTestApplication,
@@ -87,6 +87,36 @@ test('a taken name, in any case, is a 400 with the form again', async (t) => {
   assert.match(bodyText(answer), /<a href="#username">Username is taken; choose another one<\/a>/);
   assert.match(bodyText(answer), /id="username" name="username" value="ADA"/);
   assert.equal(headerOf(answer, 'Set-Cookie'), undefined);
+});
+
+test('a refused registration says all its errors at once', async (t) => {
+  const application = await createTestApplication(t, { environment: { REGISTRATION: 'open' } });
+  await createMember(application);
+  const visitor = createVisitor(application);
+  const errorsOf = async (fields: TypedFields) => {
+    const answer = await visitor.submit('/register', fields);
+    assert.equal(answer.status, 400);
+    return [...bodyText(answer).matchAll(/<li><a href="#(\w+)">([^<]*)</g)].map(
+      ([, field, words = '']) => `${field}: ${words.slice(0, 20)}`,
+    );
+  };
+  const easy = 'password: Choose a password th';
+  const slip = 'passwordagain: The two passwords ar';
+  const taken = 'username: Username is taken; c';
+  const typed = { username: 'ADA', password: 'password', passwordagain: 'passwort' };
+  assert.deepEqual(await errorsOf(typed), [taken, easy, slip]);
+  assert.deepEqual(await errorsOf({ ...typed, username: '' }), [
+    'username: Enter a username',
+    easy,
+    slip,
+  ]);
+  assert.deepEqual(await errorsOf({ username: 'ada', password: '' }), [
+    taken,
+    'password: Enter a password',
+  ]);
+  // Each that was taken is a failed log-in: 2 so far.
+  for (let count = 0; count < 8; count++) await visitor.submit('/register', typed);
+  assert.equal((await visitor.submit('/register', typed)).status, 429);
 });
 
 test('a username has 3 to 40 plain characters', async (t) => {

@@ -8,12 +8,10 @@ import type { LogSecurity } from '../settings/security-log.ts';
 import { openFormHandlers, type PageContext } from '../site/contexts.ts';
 import { toViewer } from '../site/layout.ts';
 import type { Accounts } from './account.ts';
-import { EASY_PASSWORD } from './account-forms.ts';
 import type { Authenticate } from './authenticate.ts';
 import { orBusy } from './busy.ts';
 import type { CompleteLogIn } from './complete-log-in.ts';
-import { isEasyPassword } from './easy-password.ts';
-import { findSlip } from './password-again.ts';
+import { checkNewPassword } from './password-again.ts';
 import { resetForm } from './people-forms.ts';
 import type { ResetLinks } from './reset-link.ts';
 import { resetClosedPage, resetPage } from './reset-page.ts';
@@ -44,6 +42,11 @@ export function createResetController(options: ResetOptions) {
       return { link, username: await resetLinks.find(link) };
     },
     fill: ({ link, username }) => ({ link, username: username ?? '' }),
+    async check({ form: { text }, ...context }) {
+      const username = await resetLinks.find(text.link);
+      if (username === null) return [];
+      return checkNewPassword(context, { fields: ['password', 'passwordagain'], username });
+    },
     show({ username, form, errors, ...context }) {
       if (username === null) return closed(context);
       return resetPage({ viewer: toViewer(context), username, form, errors });
@@ -51,11 +54,7 @@ export function createResetController(options: ResetOptions) {
     async act({ values, ...context }) {
       const { request } = context;
       const { link, password, username: typed } = values;
-      const username = await resetLinks.find(link);
-      if (username !== null) {
-        const slips = await findSlip(context, 'passwordagain', values, password);
-        if (slips.length > 0) return { errors: slips };
-        if (await isEasyPassword(password, username)) return { errors: [EASY] };
+      if ((await resetLinks.find(link)) !== null) {
         const hash = await orBusy('unknown device', () => accounts.hash(password));
         const account = await accounts.resetByLink(link, hash);
         if (account !== null) {
@@ -72,5 +71,3 @@ export function createResetController(options: ResetOptions) {
 
   return { reset };
 }
-
-const EASY = { field: 'password', message: EASY_PASSWORD } as const;

@@ -146,6 +146,49 @@ const logInForm = defineForm({
   password: passwordField({ label: 'Password', required: 'x', minLength: 1, maxLength: 9 }),
 });
 
+test('a refused form says the errors of its fields and those of its check at once, in the order of the fields', async () => {
+  const definition = defineForm({
+    name: textField({ label: 'Name', maxLength: 9 }),
+    email: textField({ label: 'Email', required: 'Enter an email address', maxLength: 9 }),
+    again: textField({ label: 'Email again', required: 'Enter it again', maxLength: 9 }),
+  });
+  const saved: string[] = [];
+  const { show, send } = open(definition, {
+    name: 'signUp',
+    check({ form: { text } }) {
+      const found = [
+        { field: 'again', message: 'The addresses differ' },
+        { field: 'name', message: 'This name is not allowed' },
+        { field: null, message: 'The list is full' },
+      ] as const;
+      return text.name === 'root' ? found : saved.length > 0 ? [found[2]] : [];
+    },
+    show: ({ errors, form }) =>
+      html`${onceField(form)}${errors.map(({ message }) => html`${message};`)}`,
+    send({ values }) {
+      saved.push(values.email);
+      return HOME;
+    },
+  });
+  const site = createTestSite().post('/', readForm(definition), send, show);
+  const messages = async (fields: TypedFields) => {
+    const answer = await site.handle(post('/', fields));
+    assert.equal(answer.status, 400);
+    return bodyText(answer).replace(/<.*>/, '');
+  };
+  assert.equal(
+    await messages({ name: 'root', again: '' }),
+    'This name is not allowed;Enter an email address;Enter it again;The list is full;',
+  );
+  const valid = { name: 'root', email: 'a', again: 'b' };
+  assert.match(await messages(valid), /^This name is not allowed;The addresses differ;The list/);
+  assert.deepEqual(saved, []);
+  const fields = { name: 'ada', email: 'a', again: 'a', _once: 'one-key' };
+  for (const _time of ['first', 'again'])
+    assert.equal((await site.handle(post('/', fields))).status, 303, 'a repeat is not checked');
+  assert.deepEqual(saved, ['a']);
+});
+
 test('a form that may be carried out again has no receipt, and its page of a password is not stored', async () => {
   const logIn = open(logInForm, {
     name: 'logIn',

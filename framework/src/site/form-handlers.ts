@@ -132,6 +132,14 @@ export type Carrying<C, F extends Fields, V> =
 export interface AroundForm<C, F extends Fields, Loaded> {
   /** Reads what `fill` and `show` both need, such as the record to be edited. `form` is what was sent, or null. */
   readonly load?: (context: C & { readonly form: FilledForm<F> | null }) => Awaitable<Loaded>;
+  /**
+   * Finds what no field can know by itself, such as two passwords that differ. It is called for every form that was sent,
+   * so that a refused one says all its errors at once; `errors` are those of the fields. What another request may change,
+   * such as whether a name is taken, is refused in the transaction.
+   */
+  readonly check?: (
+    context: C & Pick<ShownForm<F>, 'form' | 'errors'>,
+  ) => Awaitable<readonly FormError<F>[]>;
   /** What stands in the fields at first. */
   readonly fill?: (context: C & Loaded) => Awaitable<PartialText<FormText<F>>>;
   /** Headers of the page. Browsers store it for Back, unless the form has a password. */
@@ -159,6 +167,7 @@ export const AROUND_KINDS: OptionKinds<
   act: FUNCTION,
   once: { noun: 'false', accepts: (value) => value === false },
   load: FUNCTION,
+  check: FUNCTION,
   fill: FUNCTION,
   headers: OBJECT,
 };
@@ -252,15 +261,15 @@ function createShow<F extends Fields, V>(
 }
 
 function createSend<F extends Fields, V>(options: Untyped<F, V>) {
-  const { name, send, act, once: onceOption } = options;
+  const { name, send, act, check, once: onceOption } = options;
 
   async function carryOut(
     context: Sent<F, V> & OnceContext<unknown>,
     next: (context: Sent<F, V>) => Awaitable<Response>,
     { values, errors }: Checked<F> = checkForButton(context),
   ): Promise<Response> {
-    const { once } = context;
-    if (values === null) return next(refuse<F, typeof context>(context, errors));
+    const all = await addErrors(context, errors, check);
+    if (values === null || all.length > 0) return next(refuse<F, typeof context>(context, all));
     const valid = { ...context, values: values as V };
     if (act !== undefined) {
       const done = await act(valid);
@@ -268,7 +277,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
     }
     const run = typeof send === 'function' ? send : sendOf<F, V>(send, context);
     try {
-      return await once(async (transaction) => {
+      return await context.once(async (transaction) => {
         const done = await run({ ...valid, transaction });
         if (isRefused<F>(done)) throw new Refusal('The form was refused.', { cause: done });
         return withOwnAddress(requireDestination(done, `send of ${name}`), context);
@@ -289,7 +298,7 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       context.stores,
       context,
       (inner) => carryOut(inner as never, next, checked) as never,
-      send === undefined || checked.values === null,
+      send === undefined || check !== undefined || checked.values === null,
     );
   };
   return describeMiddleware(
@@ -300,6 +309,24 @@ function createSend<F extends Fields, V>(options: Untyped<F, V>) {
       countsOnce,
     },
   );
+}
+
+/** In the order of the fields, and the first one of each; then those of the whole form. */
+async function addErrors<F extends Fields, V>(
+  context: Sent<F, V>,
+  errors: readonly FormError<F>[],
+  check: Untyped<F, V>['check'],
+): Promise<readonly FormError<F>[]> {
+  const { focus, definition } = context.form;
+  if (check === undefined || focus !== undefined) return errors;
+  const { names } = definition;
+  const found = await check({ ...context, errors });
+  const added = found.filter(
+    ({ field }) => field === null || !errors.some((one) => one.field === field),
+  );
+  const rank = ({ field }: FormError<F>) =>
+    field === null ? names.length : names.indexOf(String(field).replace(/\..*/, '') as never);
+  return [...errors, ...added].toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** The values that the pressed button needs; null with the errors of the fields that it checks. */
