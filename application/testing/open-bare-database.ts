@@ -1,11 +1,11 @@
 /** A database without tables on either engine, opened as often as a test needs, each time as another instance. */
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import type { Database } from 'seeother/database';
 import { openPostgres, parsePostgresUrl } from 'seeother/postgres';
 import { openSqlite } from 'seeother/sqlite';
 import { createTestFolder, fileOf, PATIENT } from './open-test-database.ts';
-import { createBarePostgresDatabase } from './postgres/cluster.ts';
+import { createBarePostgresDatabase, type PostgresDatabase, runSql } from './postgres/cluster.ts';
 
 export interface BareDatabase {
   /** For `openBareDatabase` in another process. */
@@ -13,19 +13,24 @@ export interface BareDatabase {
   readonly open: () => Promise<Database>;
 }
 
+/** PostgreSQL databases without tables again: to drop one and to create another takes ten times as long. */
+const idle: PostgresDatabase[] = [];
+after(() => Promise.all(idle.map(({ drop }) => drop())));
+
 /** The database and all instances of it end with the test. */
 export async function createBareDatabase(
   t: Pick<TestContext, 'after'>,
   engine: Database['engine'],
 ): Promise<BareDatabase> {
   const opened: Database[] = [];
-  const { url, drop } =
-    engine === 'postgres'
-      ? await createBarePostgresDatabase()
-      : { url: `sqlite:${join(createTestFolder(t), 'test.db')}`, drop: async () => {} };
+  const onServer =
+    engine === 'postgres' ? (idle.pop() ?? (await createBarePostgresDatabase())) : undefined;
+  const url = onServer?.url ?? `sqlite:${join(createTestFolder(t), 'test.db')}`;
   t.after(async () => {
     await Promise.all(opened.map((database) => database.close()));
-    await drop();
+    if (onServer === undefined) return;
+    await runSql(url, 'drop schema public cascade; create schema public');
+    idle.push(onServer);
   });
   return {
     url,
