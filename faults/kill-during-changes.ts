@@ -205,6 +205,8 @@ export function compareChanges(
     balance.lost += Math.max(0, forms - found);
     balance.doubled += Math.max(0, found - forms);
   }
-  balance.gaps = events.filter(({ id }, index) => id !== index + 1).length;
+  // Additions have negative ids.
+  const changes = events.filter(({ id }) => id > 0);
+  balance.gaps = changes.filter(({ id }, index) => id !== index + 1).length;
   return balance;
 }

@@ -20,7 +20,8 @@ export const MAX_INSIDE = 200;
 /** Words that this process has seen in the vocabulary, at most. */
 const MAX_KNOWN = 20_000;
 
-const hasInside = (word: string) => Array.from(word).length >= MIN_WORD;
+/** A number is found by its beginning alone: nearly every item can have another one. */
+const hasInside = (word: string) => Array.from(word).length >= MIN_WORD && /\p{L}/u.test(word);
 
 /** Adds the words of new items. Most are known, so this costs no statement. */
 export function prepareVocabulary({ engine }: Pick<Database, 'engine'>) {

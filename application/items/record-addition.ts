@@ -1,13 +1,12 @@
 /**
- * Writes the event of the addition of a single item. Its statements are prepared, because a create is the most
- * frequent write. Call it after the item is inserted, as after any change: see events/item-events.ts.
+ * Writes the event of the addition of a single item. Its id is the number of the item, negative: no counter is written,
+ * and the event comes before all others of the item. Its statement is prepared, because a create is the most frequent
+ * write. Call it after the item is inserted, as after any change: see events/item-events.ts.
  */
-import { countUp } from '../database/counter.ts';
 import type { Database, Writing } from '../database/kysely.ts';
 import type { Placeholders } from '../database/statement.ts';
 
 export function prepareAddition({ statement }: Pick<Database, 'statement'>) {
-  const takeId = statement((source) => countUp(source, 'item events'));
   const insert = statement((source, values: Placeholders<Addition>) =>
     source.insertInto('item_events').values({
       id: values.id,
@@ -22,9 +21,7 @@ export function prepareAddition({ statement }: Pick<Database, 'statement'>) {
     }),
   );
   return async (transaction: Writing, addition: Omit<Addition, 'id'>): Promise<void> => {
-    const [row] = await takeId.run(transaction, {});
-    if (row === undefined) throw new Error('Cannot take the next id: no row came back.');
-    await insert.run(transaction, { id: row.value, ...addition });
+    await insert.run(transaction, { id: -addition.number, ...addition });
   };
 }
 

@@ -17,6 +17,7 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 };
 const UMLAUTS = /[ÄÖÜÅØ]/gi;
 const SPELLED_UMLAUT = /([AOU])E/g;
+const HAS_SPELLINGS = /[ÄÖÜÅØ]|[AOU]E/i;
 
 /** Each word once. */
 export function toWords(text: string): readonly string[] {
@@ -33,7 +34,9 @@ export function toWords(text: string): readonly string[] {
  * search needs only one of them.
  */
 export function toItemWords(text: string): readonly string[] {
-  const words = new Set(toWords(text));
+  const own = toWords(text);
+  if (!HAS_SPELLINGS.test(text)) return own;
+  const words = new Set(own);
   const spelled = text.replaceAll(UMLAUTS, (letter) => SPELLED_OUT[letter.toUpperCase()] ?? '');
   if (spelled !== text) for (const word of toWords(spelled)) words.add(word);
   for (const word of [...words]) words.add(word.replaceAll(SPELLED_UMLAUT, '$1'));

@@ -35,7 +35,7 @@ function frameOf(markup: string, payload: string): string {
       .replaceAll(new URLSearchParams({ '': payload }).toString().slice(1), HARMLESS)
       // Suggestions are cached for a while, so they may be those of an earlier text.
       .replaceAll(/<option value="[^"<>]*"><\/option>/g, '')
-      .replaceAll(/(?<=\/items\/|like=|event-|history\/|choose_\w+-)\d+/g, '')
+      .replaceAll(/(?<=\/items\/|like=|event-|history\/|choose_\w+-)-?\d+/g, '')
       .replaceAll(/<nav aria-label="Items beside this one">[\s\S]*?<\/nav>\n/g, '')
       .replaceAll(
         /<time [^<]*<\/time>|No\. \d+|(?<=(_once|lent)" value="|Reference: <code>)[\w:.-]+/g,

@@ -15,7 +15,7 @@ export interface BareDatabase {
 
 /** PostgreSQL databases without tables again: to drop one and to create another takes ten times as long. */
 const idle: PostgresDatabase[] = [];
-after(() => Promise.all(idle.map(({ drop }) => drop())));
+after(() => Promise.all(idle.splice(0).map(({ drop }) => drop())));
 
 /** The database and all instances of it end with the test. */
 export async function createBareDatabase(

@@ -15,10 +15,14 @@ import { createTeamHistory, type HistoryFilter } from './team-history.ts';
 
 /** The times of the events and of the batch, by their ids. */
 const EVENTS = [
-  ...['2026-11-10T08:00', '2026-11-16T23:59', '2026-11-19T08:00'],
-  ...['2026-11-20T08:00', '2026-11-20T08:00', '2026-11-20T09:00'],
-];
-const BATCHES = ['2026-11-20T08:00'];
+  [-1, '2026-11-10T08:00'],
+  [-2, '2026-11-16T23:59'],
+  [1, '2026-11-19T08:00'],
+  [2, '2026-11-20T08:00'],
+  [3, '2026-11-20T08:00'],
+  [4, '2026-11-20T09:00'],
+] as const;
+const BATCHES = [[1, '2026-11-20T08:00']] as const;
 
 testOnEngines('the history has what everybody did, by day, and is filtered', async (t) => {
   const database = await openTestDatabase(t);
@@ -35,11 +39,11 @@ testOnEngines('the history has what everybody did, by day, and is filtered', asy
       ['item_events', EVENTS],
       ['batches', BATCHES],
     ] as const)
-      for (const [index, time] of times.entries())
+      for (const [id, time] of times)
         await transaction
           .updateTable(table)
           .set({ at: `${time}:00.000Z` })
-          .where('id', '=', index + 1)
+          .where('id', '=', id)
           .execute();
   });
   const read = async (query: string) => {

@@ -55,6 +55,10 @@ export function createTeamHistory({ slowRead }: Pick<Database, 'slowRead'>): Tea
       .$if(items === null, (query) => query.where('item_events.batch', 'is', null))
       .$if(items !== null, (query) => query.where('item_events.item_number', 'in', items ?? []))
       .$if(filter.kind !== null, (query) => query.where('item_events.kind', 'in', eventKinds))
+      // The condition of the index by kind.
+      .$if(filter.kind !== null && !eventKinds.includes('added'), (query) =>
+        query.where('item_events.kind', '<>', 'added'),
+      )
       .orderBy('item_events.at', 'desc')
       .orderBy('item_events.id', 'desc')
       .limit(size + 1);
