@@ -66,5 +66,5 @@ story(
       '6',
     ]);
   },
-  { javaScriptEnabled: false, reducedMotion: 'reduce', onPostgresToo: true },
+  { javaScriptEnabled: false, reducedMotion: 'reduce' },
 );

@@ -37,5 +37,4 @@ story(
     await page.goto('/account');
     await showsHeading(page, 'Account');
   }),
-  { onPostgresToo: true },
 );

@@ -64,5 +64,5 @@ story(
     assert.equal(await send(page, 'Undo all'), 303);
     await page.getByText(`${MESSY_FILE.things} changes were undone.`).waitFor();
   },
-  { javaScriptEnabled: false, onPostgresToo: true },
+  { javaScriptEnabled: false },
 );

@@ -65,7 +65,7 @@ story(
     await page.goto('/people');
     await showsHeading(page, 'Removed');
   },
-  { ...PLAIN, onPostgresToo: true },
+  PLAIN,
 );
 
 story(
