@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { SCRIPTS_RUN } from './script-modes.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -21,11 +22,15 @@ export const VIEWS = [
   { colorScheme: 'dark', width: 320 },
 ] as const;
 
-/** When axe looks at the same page again, in another view, it checks only `rules`: those that the view may change. */
+/**
+ * Without scripts there is no axe. When it looks at the same page again, in another view, it checks only `rules`: those
+ * that the view may change.
+ */
 export async function findViolations(
   page: Page,
   rules: readonly string[] = RULES_OF_VIEW,
 ): Promise<readonly string[]> {
+  if (!SCRIPTS_RUN) return [];
   const isSamePage = await page.evaluate<boolean>("'axe' in window");
   if (!isSamePage) await page.evaluate(AXE);
   // To describe every element that keeps the rules, too, would take axe most of its time.

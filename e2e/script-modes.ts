@@ -18,6 +18,8 @@ if (!['on', 'off', ...SABOTAGE.keys()].includes(mode))
   throw new TypeError(`SCRIPTS cannot be ${JSON.stringify(mode)}: use on, off, cut or failing.`);
 
 export const SCRIPTS_WORK = mode === 'on';
+/** Whether axe can look at a page. */
+export const SCRIPTS_RUN = mode !== 'off';
 
 export const SCRIPT_OPTIONS: BrowserContextOptions =
   mode === 'off' ? { javaScriptEnabled: false } : {};

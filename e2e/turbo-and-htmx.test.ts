@@ -69,7 +69,7 @@ function notesStory(
       await page.goto('/notes');
       assert.equal(found().length, 1, found().join('\n'));
     },
-    { ...options, open },
+    { needsScripts: true, ...options, open },
   );
 }
 
@@ -135,7 +135,7 @@ notesStory(
     await page.getByRole('link', { name: 'All notes' }).click();
     await page.getByText('There are 1 notes.').waitFor();
   },
-  { javaScriptEnabled: false },
+  { javaScriptEnabled: false, needsScripts: false },
 );
 
 const inline: Script = {
