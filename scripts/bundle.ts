@@ -6,8 +6,8 @@
  * All code is in its folder `code`, beside `public`. A module that opens a file by its path finds it from there as
  * from its source, which is one folder below `application` too.
  */
-import { copyFileSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT, readText } from './project-files.ts';
 
@@ -28,7 +28,7 @@ const CHECKS = ['require-node.cjs', 'keep-compiled.cjs', 'resolve-imports.cjs'];
 export async function bundle(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const code = join(folder, 'code');
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [
       'application/main.ts',
@@ -36,7 +36,9 @@ export async function bundle(folder: string): Promise<void> {
       ...PROGRAMS,
     ],
     entryNames: '[name]',
-    outdir: code,
+    // Source maps name the sources from here: the same bytes in any folder.
+    outdir: join(ROOT, 'dist/application/code'),
+    write: false,
     bundle: true,
     // What PostgreSQL, forms with files or a command needs is loaded only for them.
     splitting: true,
@@ -55,6 +57,8 @@ export async function bundle(folder: string): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   });
+  mkdirSync(code, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(join(code, basename(path)), contents);
   for (const file of CHECKS) copyFileSync(join(ROOT, 'scripts', file), join(code, file));
   for (const name of ['main', ...COMMANDS]) {
     writeFileSync(join(folder, `${name}.js`), toProgram(name));
