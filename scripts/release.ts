@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { bundle } from './bundle.ts';
 import { ROOT, readText } from './project-files.ts';
 
@@ -65,7 +66,7 @@ export function packDebian(
 ): string {
   const root = join(parent, 'debian');
   rmSync(root, { recursive: true, force: true });
-  const place = (path: string, text: string, mode = 0o644) => {
+  const place = (path: string, text: string | Uint8Array, mode = 0o644) => {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), text);
     chmodSync(join(root, path), mode);
@@ -88,6 +89,7 @@ export function packDebian(
     'usr/share/doc/seeother/copyright',
     licences.map((name) => readFileSync(join(release, name), 'utf8')).join('\n'),
   );
+  place('usr/share/doc/seeother/changelog.gz', gzipSync(readText('CHANGELOG.md'), { level: 9 }));
   const bytes = execFileSync('du', ['--summarize', '--apparent-size', '--block-size=1024', root]);
   place('DEBIAN/control', toControl(version, Number.parseInt(String(bytes), 10)));
   place('DEBIAN/conffiles', '/etc/seeother.env\n');
@@ -117,7 +119,7 @@ Priority: optional
 Architecture: ${debianArchitecture()}
 Maintainer: The Seeother project <https://github.com/seeother/seeother/issues>
 Installed-Size: ${kilobytes}
-Depends: adduser, util-linux, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6
+Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6
 Recommends: curl
 Homepage: https://github.com/seeother/seeother
 Description: keeps track of a small team's things
