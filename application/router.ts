@@ -65,7 +65,7 @@ export function createApplication(parts: Parts) {
     publicOrigin: config.publicOrigin,
     // Nothing that a health check does may wait for the database, or write to it.
     except: HEALTH_CHECKS,
-    log: { write: log, users: config.logUsers },
+    log: { write: log, users: config.logUsers, format: config.logFormat },
     headers: { policy: PAGE_POLICY },
     errors: { page: showFailure, report },
     host: {

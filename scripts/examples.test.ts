@@ -19,6 +19,7 @@ import { ROOT } from './project-files.ts';
 const FOLDER = mkdtempSync(join(tmpdir(), 'seeother-examples-'));
 /** The packages that examples import besides the framework, and the declarations of Node. */
 const PACKAGES = [
+  '@opentelemetry',
   'zod',
   'valibot',
   '@types',

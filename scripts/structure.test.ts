@@ -49,14 +49,14 @@ test('the framework needs no package at run time', () => {
 
 /** The rooms of the framework by their floor, from the ground up. */
 const FLOORS = [
-  ['language'],
+  ['language', 'events'],
   ['http'],
   ['chain'],
   ['router'],
   ['session'],
   ['form'],
   ['middleware', 'upload'],
-  ['server', 'database'],
+  ['server', 'database', 'observe'],
   ['sqlite', 'postgres'],
   ['site'],
   ['testing'],

@@ -7,6 +7,7 @@
  */
 import crypto from 'node:crypto';
 import { promisify } from 'node:util';
+import { measure } from 'seeother/observe';
 
 export interface PasswordCost {
   /** In KiB. */
@@ -75,14 +76,16 @@ async function derive(
 ): Promise<Buffer> {
   // Not imported by name: an older Node, which has no argon2, must load this file to reach the
   // check that reports the version.
-  return promisify(crypto.argon2)('argon2id', {
-    message: password,
-    nonce: salt,
-    memory,
-    passes,
-    parallelism: 1,
-    tagLength: HASH_LENGTH,
-  });
+  return measure('password hash', () =>
+    promisify(crypto.argon2)('argon2id', {
+      message: password,
+      nonce: salt,
+      memory,
+      passes,
+      parallelism: 1,
+      tagLength: HASH_LENGTH,
+    }),
+  );
 }
 
 /** Base64 without padding, as in PHC strings. */

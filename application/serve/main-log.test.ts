@@ -129,6 +129,25 @@ test('with LOG_USERS=1 the line of a logged-in user is followed by the name', as
   ]);
 });
 
+test('with LOG_FORMAT=json a line is one object, whatever the path', async (t) => {
+  const site = await startHere(t, { LOG_FORMAT: 'json', LOG_USERS: '1' });
+  const account = { username: 'ada', password: PASSWORD };
+  const answer = await send(site, '/register', account);
+  const [cookie] = /\bsid=[\w-]{43}/.exec(answer.headers.getSetCookie().join()) ?? [''];
+  for (const path of ['/items/1', '/x%0A%22,%22status%22:200,%22', '/%E2%80%A8'])
+    await (await fetch(`${site.url}${path}`, { headers: { cookie } })).text();
+  const [, ...lines] = linesHere(site).map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map(({ method, path, status, route, user }) => [method, path, status, route, user]),
+    [
+      ['GET', '/items/1', 200, '/items/:number<int>', 'ada'],
+      ['GET', '/x%0A%22,%22status%22:200,%22', 400, null, 'ada'],
+      ['GET', '/%E2%80%A8', 404, null, 'ada'],
+    ],
+  );
+  for (const { milliseconds } of lines) assert.ok(milliseconds >= 0);
+});
+
 test('no path can write a second line or make a line look like another', async (t) => {
   const site = await startHere(t, { LOG_USERS: '1' });
   const paths = [

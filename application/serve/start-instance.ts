@@ -4,10 +4,12 @@
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
+import * as openTelemetry from '@opentelemetry/api';
 import { loadFiles } from 'seeother';
 import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
+import { observe } from 'seeother/observe';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
@@ -115,7 +117,7 @@ export async function startInstance(
     report,
     logSecurity: createSecurityLog(errors.write),
     importRunner,
-    around: config.serverTiming ? [serverTiming()] : [],
+    around: [observe(openTelemetry), ...(config.serverTiming ? [serverTiming()] : [])],
   };
   const application = createApplication(parts).prepare();
   const server = await serve(application, {

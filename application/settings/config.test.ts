@@ -41,6 +41,7 @@ test('without any variable there is a default for everything', () => {
     readers: 'everybody',
     sampleItems: true,
     logUsers: false,
+    logFormat: 'line',
     developmentPages: false,
     serverTiming: false,
     sessionIdle: 12 * 60 * 60 * 1000,
@@ -183,6 +184,10 @@ test('a switch is 1 or 0 and nothing else', () => {
   ]) {
     assertRefused(name, ['true', 'yes', 'on', '2', '01', ' 1'], /must be 1 \(yes\) or 0 \(no\)\.$/);
   }
+});
+
+test('LOG_FORMAT is line or json', () => {
+  assertRefused('LOG_FORMAT', ['JSON', 'text'], /must be line or json\.$/);
 });
 
 test('the lifetimes of a session are positive numbers, in hours and in days', () => {

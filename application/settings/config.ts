@@ -8,6 +8,9 @@ import { StartError } from './start-error.ts';
 
 export type Registration = 'first' | 'invite' | 'open';
 
+/** The specified line of a request, or an object of JSON. */
+export type LogFormat = 'line' | 'json';
+
 /** Who can read the items without an account: everybody, or nobody. */
 export type Readers = 'everybody' | 'members';
 
@@ -37,6 +40,7 @@ export interface Config {
   readonly readers: Readers;
   readonly sampleItems: boolean;
   readonly logUsers: boolean;
+  readonly logFormat: LogFormat;
   /** Whether error pages show the stack and the chain; never in production. */
   readonly developmentPages: boolean;
   /** Whether Server-Timing shows each middleware's time; never in production. */
@@ -125,6 +129,7 @@ export function inspectConfig(environment: Environment): {
     readers: read('READERS', 'everybody', parseReaders),
     sampleItems: read('SAMPLE_ITEMS', production ? '0' : '1', parseSwitch),
     logUsers: read('LOG_USERS', '0', parseSwitch),
+    logFormat: read('LOG_FORMAT', 'line', parseLogFormat),
     developmentPages: read('DEVELOPMENT_PAGES', '0', parseSwitch) && !production,
     serverTiming: read('SERVER_TIMING', '0', parseSwitch) && !production,
     sessionIdle:
@@ -251,6 +256,11 @@ function parseLocale(value: string): string {
 function parseRegistration(value: string): Registration {
   if (value === 'first' || value === 'invite' || value === 'open') return value;
   throw new Refusal('it must be first, invite or open.');
+}
+
+function parseLogFormat(value: string): LogFormat {
+  if (value === 'line' || value === 'json') return value;
+  throw new Refusal('it must be line or json.');
 }
 
 function parseReaders(value: string): Readers {

@@ -27,6 +27,8 @@ export interface ElementEntry {
 }
 
 export interface ElementExit extends ElementEntry {
+  /** In milliseconds, with the time inside `next`. */
+  readonly time: number;
   /** In milliseconds, without the time inside `next`. */
   readonly ownTime: number;
   /** Whether it threw or rejected, by itself or because the rest of the chain did. */
@@ -60,9 +62,10 @@ export function withTrace(one: ChainElement, index: number): ChainElement {
     return observe(
       () => one(context, timedNext),
       (hasFailed) => {
-        const ownTime = Math.max(0, performance.now() - start - inside);
+        const time = performance.now() - start;
+        const ownTime = Math.max(0, time - inside);
         if (exit.hasSubscribers)
-          exit.publish({ ...entry, ownTime, hasFailed } satisfies ElementExit);
+          exit.publish({ ...entry, time, ownTime, hasFailed } satisfies ElementExit);
       },
     );
   };

@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { createPublisher } from '../events/events.ts';
 import {
   COUNT,
   checkOptions,
@@ -90,6 +91,8 @@ export interface Outbox<Payloads> {
   /** Deletes a job. False if there is none. */
   readonly discard: (id: string) => Promise<boolean>;
 }
+
+const tries = createPublisher('job');
 
 /** Milliseconds. */
 const POLL_INTERVAL = 2_000;
@@ -221,13 +224,17 @@ export function createOutbox<Payloads>(
     const { signal } = controller;
     const handle = async () =>
       handlers.get(name)?.(JSON.parse(payload), { key: id, attempt: attempts, signal });
+    const start = performance.now();
+    let hasFailed = true;
     try {
       await Promise.race([handle(), timedOut]);
+      hasFailed = false;
       return null;
     } catch (error) {
       return { error };
     } finally {
       clearTimeout(deadline);
+      tries.publish({ name, time: performance.now() - start, hasFailed });
     }
   }
 

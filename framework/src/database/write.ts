@@ -11,6 +11,7 @@ import {
   type OpenOptions,
   type WriteTransaction,
 } from './database.ts';
+import { publishWrites } from './publish-queries.ts';
 import { watchWrites } from './watch-writes.ts';
 
 /** Serialization failure and deadlock, after which PostgreSQL expects a retry. */
@@ -63,7 +64,7 @@ export function createWrite(
       }
     }
   };
-  return { write, writeFailure };
+  return { write: publishWrites(write), writeFailure };
 }
 
 type Statement = Parameters<Connection['run']>;

@@ -12,6 +12,7 @@
 import { hash } from 'node:crypto';
 import type { Context, Middleware, Next, Passed } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
+import { createPublisher } from '../events/events.ts';
 import { checkOptions, describeValue, type OptionKinds, or, TEXT } from '../http/check-options.ts';
 import { type Href, localPath } from '../http/href.ts';
 import type { Request } from '../http/request.ts';
@@ -59,6 +60,8 @@ export interface OnceOptions {
 }
 
 const ONCE_KINDS = { repeatedMessage: or(TEXT, null) } satisfies OptionKinds<OnceOptions>;
+
+const forms = createPublisher('form');
 
 /** The fields of the context that `onlyOnce` needs. */
 interface SentForm extends Pick<SessionContext, 'session'> {
@@ -121,6 +124,7 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
   const key = form.focus === undefined ? toReceiptKey(request, form, session) : null;
   const id = key === null ? undefined : toFlashId(key);
   const repeat = (path: Href): Response<303> => {
+    forms.publish({ isRepeat: true });
     if (session === null || id === undefined) return seeOther(path);
     // The browser may not have got the first answer, with the message that it is to await.
     const answer = withSession(seeOther(path), awaitFlash({ id }));
@@ -151,6 +155,7 @@ export async function answerOnce<Transaction, C extends Context & SentForm>(
       }
       return path;
     });
+    if (answer !== repeat) forms.publish({ isRepeat: false });
     return answer(localPath(path));
   };
   return next({ ...context, once, repeated: earlierPath !== null });

@@ -37,6 +37,8 @@ export interface RequestState {
   session: { readonly user: { readonly id: string | number; readonly name: string } } | null;
   /** What `catchErrors` has turned into a page; undefined without an error. */
   error: unknown;
+  /** The W3C trace id, while `observe` traces the request: 32 hexadecimal digits. */
+  traceId: string | null;
   /** Not null while `serverTiming` measures the request. */
   timings: ElementTiming[] | null;
 }
@@ -113,6 +115,7 @@ class ParsedRequest implements Request {
     formKey: null,
     session: null,
     error: undefined,
+    traceId: null,
     timings: null,
   };
   #query: URLSearchParams | null = null;

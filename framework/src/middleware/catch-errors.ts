@@ -105,6 +105,7 @@ function toReport(
     address: request.address,
     route: route === null ? null : `${route.method} ${route.pattern}`,
     message: (error instanceof HttpError ? error.reason : null) ?? error.message,
+    ...(request.state.traceId === null ? {} : { traceId: request.state.traceId }),
   };
   return status >= 500 ? { ...report, error } : report;
 }

@@ -16,6 +16,8 @@ export interface ErrorReport {
   readonly address: string;
   readonly route: string | null;
   readonly message: string;
+  /** Of a request that `observe` traces. */
+  readonly traceId?: string;
   readonly error?: Error;
 }
 

@@ -5,8 +5,7 @@
 import type { Context, Middleware } from '../chain/context.ts';
 import { describeMiddleware } from '../chain/describe-middleware.ts';
 import { checkOptions, FLAG, FUNCTION, needed, type OptionKinds } from '../http/check-options.ts';
-import { HttpError } from '../http/http-error.ts';
-import type { Response } from '../http/response.ts';
+import { whenAnswered } from './when-answered.ts';
 
 export interface LogOptions {
   /** Gets one line, without its line end. */
@@ -14,12 +13,18 @@ export interface LogOptions {
   readonly now?: () => Date;
   /** Adds the line `logged in as <username>` after the request of a logged-in user. */
   readonly users?: boolean;
+  /**
+   * `line`, the default, or `json`: an object with `time`, `method`, `path`, `status`, the pattern of the `route`,
+   * `milliseconds`, with `users` the `user`, and the `traceId` of a request that `observe` traces.
+   */
+  readonly format?: 'line' | 'json';
 }
 
 const LOG_KINDS = {
   write: needed(FUNCTION, 'console.log'),
   now: FUNCTION,
   users: FLAG,
+  format: { noun: "'line' or 'json'", accepts: (value) => value === 'line' || value === 'json' },
 } satisfies OptionKinds<LogOptions>;
 
 /** Characters of a path in a line. */
@@ -34,34 +39,35 @@ const TILDE = 0x7e;
  */
 export function logRequests(options: LogOptions): Middleware {
   checkOptions('logRequests', options, LOG_KINDS);
-  const { write, now, users = false } = options;
+  const { write, now, users = false, format = 'line' } = options;
   const clock = createClock(now);
-  const log = ({ request }: Context, status: number) => {
+  const writeJson = ({ request, route }: Context, status: number, start: number) => {
+    const { session, traceId } = request.state;
+    const entry = {
+      time: clock(),
+      method: encode(request.method),
+      path: encodePath(request.path),
+      status,
+      route: route?.pattern ?? null,
+      milliseconds: Math.round((performance.now() - start) * 1_000) / 1_000,
+      ...(users && session !== null ? { user: encode(session.user.name) } : {}),
+      ...(traceId === null ? {} : { traceId }),
+    };
+    write(JSON.stringify(entry));
+  };
+  const writeLine = ({ request }: Context, status: number) => {
     write(`[${clock()}] [${encode(request.method)}] ${encodePath(request.path)} ${status}`);
     const { session } = request.state;
     if (users && session !== null) write(`logged in as ${encode(session.user.name)}`);
   };
-  const finish = (context: Context, response: Response) => {
-    log(context, response.status);
-    return response;
-  };
-  const fail = (context: Context, error: unknown): never => {
-    // The server answers an error that no middleware caught.
-    log(context, error instanceof HttpError ? error.status : 500);
-    throw error;
-  };
   return describeMiddleware(
     function logRequests(context, next) {
-      try {
-        const answer = next(context);
-        if (!(answer instanceof Promise)) return finish(context, answer);
-        return answer.then(
-          (response) => finish(context, response),
-          (error) => fail(context, error),
-        );
-      } catch (error) {
-        return fail(context, error);
-      }
+      const start = format === 'json' ? performance.now() : 0;
+      const log = format === 'json' ? writeJson : writeLine;
+      return whenAnswered(
+        () => next(context),
+        (status) => log(context, status, start),
+      );
     },
     { needs: [], adds: [] },
   );

@@ -12,6 +12,7 @@ import {
   shareCheck,
   withoutUnhandledRejections,
 } from '../database/database.ts';
+import { publishReads } from '../database/publish-queries.ts';
 import { createWrite, type OpenTransaction, runWork } from '../database/write.ts';
 import { checkOptions, describeValue } from '../http/check-options.ts';
 import type { Access } from './connection.ts';
@@ -62,9 +63,9 @@ export async function openPostgres(
   }
   return {
     engine: 'postgres',
-    read: withoutUnhandledRejections(read),
-    cachedRead: withoutUnhandledRejections(read),
-    slowRead: withoutUnhandledRejections(slowRead),
+    read: withoutUnhandledRejections(publishReads(read)),
+    cachedRead: withoutUnhandledRejections(publishReads(read)),
+    slowRead: withoutUnhandledRejections(publishReads(slowRead, 'slow read')),
     ...createWrite((work) => transact(writer, 'read committed', work), report),
     snapshot: (work) =>
       transact(read, 'repeatable read', async (connection) => {

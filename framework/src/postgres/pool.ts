@@ -8,6 +8,7 @@
  */
 import pg, { type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
+import { addLevel } from '../events/levels.ts';
 import { type ClientLimits, setUp, toClientConfig, toConnection } from './connection.ts';
 import { isTransient, toUnavailable, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
@@ -83,6 +84,12 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
     throw new DatabaseUnavailable('no connection could be had in time.');
   }
 
+  const removeLevels = [
+    addLevel('database connections', () => current.pool.totalCount),
+    addLevel('database connections in use', () => current.pool.totalCount - current.pool.idleCount),
+    addLevel('database connections awaited', () => current.pool.waitingCount),
+  ];
+
   const use: Pool['use'] = async (work) => {
     const [client, from] = await acquire();
     try {
@@ -94,7 +101,10 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   return {
     use,
     run: (sql, values) => use((connection) => connection.run(sql, values)),
-    end: () => current.pool.end(),
+    end() {
+      for (const remove of removeLevels) remove();
+      return current.pool.end();
+    },
   };
 }
 

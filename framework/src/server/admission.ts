@@ -5,6 +5,7 @@
  * counts them instead of writing a line for each.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createPublisher } from '../events/events.ts';
 import { type Response, text } from '../http/response.ts';
 import { withSecureHeaders } from '../middleware/secure-headers.ts';
 import { createTally } from '../middleware/tally.ts';
@@ -30,9 +31,13 @@ export interface Admission {
   readonly accept: () => void;
   /** Sends an answer together with others that are there. */
   readonly post: (answer: Answer) => void;
+  /** The number of requests that are read and wait. */
+  readonly waiting: () => number;
   /** Reports the requests that were shed and not reported yet. */
   readonly report: () => void;
 }
+
+const sheds = createPublisher('shed');
 
 const BUSY: Response = {
   ...text('There are too many requests right now. Try again in a few seconds.\n', 503),
@@ -51,7 +56,7 @@ export function createAdmission(
   send: (answer: Answer) => void,
 ): Admission {
   const tally = createTally(reportShed);
-  const { arrive, post, accept } = createTurns({ handle: handleNext, shed, send, limits });
+  const { arrive, post, accept, waiting } = createTurns({ handle: handleNext, shed, send, limits });
 
   function handleNext(arrival: Arrival): void {
     // Its client may have gone while it waited.
@@ -61,6 +66,7 @@ export function createAdmission(
   function shed({ connection, message, out, body }: Arrival): void {
     if (out.destroyed) return;
     tally.count();
+    sheds.publish({});
     const request = readRequest(message, null, connection, trust);
     send({ out, body, response: withSecureHeaders(busy(request), request.scheme) });
   }
@@ -72,6 +78,7 @@ export function createAdmission(
     },
     post,
     accept,
+    waiting,
     report: tally.report,
   };
 }

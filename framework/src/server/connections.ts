@@ -41,6 +41,8 @@ export interface Connections {
   readonly isBusy: () => boolean;
   /** Closes connections on which no request has begun. */
   readonly closeUnused: () => void;
+  /** The number of open connections. */
+  readonly size: () => number;
   /** Starts the periodic sweep; the returned function stops it. */
   readonly watch: () => () => void;
 }
@@ -141,6 +143,7 @@ export function createConnections(options: ConnectionOptions): Connections {
 
   return {
     open,
+    size: () => connections.size,
     find: (socket) => connections.get(socket),
     dropFlooding(socket) {
       const connection = connections.get(socket);

@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createPublisher } from '../events/events.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { ResponseHeaders } from '../http/response.ts';
 import type { Language } from '../language/language.ts';
@@ -30,6 +31,8 @@ const MAX_AHEAD = 262_144;
 /** Seconds. */
 const RETRY_AFTER = { 'Retry-After': '5' };
 const CUT_SHORT = ({ words }: Language) => words.cutShort;
+
+const received = createPublisher('body');
 
 /** The bytes of all bodies whose answers have not been sent. */
 export interface BodyMemory {
@@ -174,6 +177,7 @@ class ArrivingBody {
   #end(): void {
     this.#endTime();
     this.#isWhole = true;
+    received.publish({ bytes: this.#size });
     this.#merge();
   }
 

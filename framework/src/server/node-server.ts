@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { addLevel } from '../events/levels.ts';
 import {
   COUNT,
   checkOptions,
@@ -206,6 +207,10 @@ export async function serve(
   server.maxHeadersCount = 0;
   const url = await listen(server, options, tls === undefined ? 'http' : 'https');
   const endWatch = connections.watch();
+  const removeLevels = [
+    addLevel('requests waiting', admission.waiting),
+    addLevel('connections', connections.size),
+  ];
 
   return {
     url,
@@ -219,6 +224,7 @@ export async function serve(
         connections.closeUnused,
       );
       endWatch();
+      for (const remove of removeLevels) remove();
       admission.report();
       return drained;
     },

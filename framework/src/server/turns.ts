@@ -50,6 +50,8 @@ export interface Turns<Arrival extends Waiting, Answer> {
   readonly accept: () => void;
   /** Answers are sent in their order, within about a millisecond. */
   readonly post: (answer: Answer) => void;
+  /** The length of the queue. */
+  readonly waiting: () => number;
 }
 
 export function createTurns<Arrival extends Waiting, Answer>({
@@ -114,6 +116,7 @@ export function createTurns<Arrival extends Waiting, Answer>({
   }
 
   return {
+    waiting: () => queue.length,
     arrive(arrival) {
       const time = now();
       begin(time);

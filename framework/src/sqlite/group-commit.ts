@@ -13,6 +13,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { type OpenTransaction, runWork } from '../database/write.ts';
+import { createPublisher } from '../events/events.ts';
 import { fromSqlite, fromSqliteCommit, isLocked } from './errors.ts';
 import { inTurns } from './in-turns.ts';
 import type { RunStatement } from './statements.ts';
@@ -50,6 +51,8 @@ export interface GroupCommit {
    * has the outcome `unknown`.
    */
   readonly write: <T>(work: Work<T>) => Promise<T>;
+  /** The number of writes that have not begun. */
+  readonly waiting: () => number;
   /** Resolves when no write is running. */
   readonly finish: () => Promise<void>;
 }
@@ -61,6 +64,8 @@ const LIMITS: WriteLimits = { collect: 10, lock: 2_000, wait: 5_000, idle: 5_000
 const MAX_WORKS = 100;
 /** Milliseconds between two attempts to take the lock. */
 const LOCK_RETRY = 1;
+
+const commits = createPublisher('commit');
 
 interface Entry {
   readonly work: Work<unknown>;
@@ -116,6 +121,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   async function runGroup(): Promise<void> {
     const group: Entry[] = [];
+    const start = performance.now();
     try {
       requireUsable?.();
       await begin();
@@ -135,6 +141,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
     try {
       await sync();
+      commits.publish({ writes: group.length, time: performance.now() - start });
       for (const { settle } of group) settle();
     } catch (cause) {
       giveUp(group, cause);
@@ -288,6 +295,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   return {
     write,
+    waiting: () => queue.size,
     async finish() {
       while (running !== null) await running;
     },

@@ -13,7 +13,10 @@ import {
   shareCheck,
   withoutUnhandledRejections,
 } from '../database/database.ts';
+import { publishReads } from '../database/publish-queries.ts';
 import { createWrite, runWork } from '../database/write.ts';
+import { createPublisher, timed } from '../events/events.ts';
+import { addLevel } from '../events/levels.ts';
 import { checkOptions, describeValue, FUNCTION, type OptionKinds } from '../http/check-options.ts';
 import { createCheckpoints, SET_UP } from './checkpoints.ts';
 import { fromSqlite, fromSqliteRead } from './errors.ts';
@@ -32,6 +35,8 @@ export interface SqliteOptions extends OpenOptions {
    */
   readonly onLost?: (error: Error) => void;
 }
+
+const syncs = createPublisher('sync');
 
 const SQLITE_KINDS = { ...OPEN_KINDS, onLost: FUNCTION } satisfies OptionKinds<SqliteOptions>;
 
@@ -72,7 +77,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       // log as long as another process reads.
       prepare: log.rewrite,
       async sync() {
-        await log.sync();
+        await timed(log.sync, (time) => syncs.publish({ time }));
         checkpoints.note(log.size());
       },
       onLost,
@@ -84,11 +89,12 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     const slowRead = createSlowReads({ file, timeout });
     // What `migrate` or an earlier process has committed is on disk now, or after the first write.
     await group.write(async () => {}).catch(passIfNotSaved);
+    opened.push({ close: addLevel('writes waiting', group.waiting) });
     return {
       engine: 'sqlite',
-      read: toReader(runRead),
+      read: publishReads(toReader(runRead)),
       cachedRead: toReader(cacheReads(reader, runRead)),
-      slowRead,
+      slowRead: publishReads(slowRead, 'slow read'),
       ...createWrite(group.write, report),
       async snapshot(work) {
         const connection = new DatabaseSync(file, { readOnly: true, timeout });
