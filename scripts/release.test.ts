@@ -6,9 +6,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test, { before, type TestContext } from 'node:test';
+import test, { after, before } from 'node:test';
 import { createTestFolder } from '../application/testing/open-test-database.ts';
 import { skipWithout } from '../deploy/find-program.ts';
 import { archive, layOutRelease, packDebian, type ReleaseOptions } from './release.ts';
@@ -19,12 +20,13 @@ const OPTIONS: ReleaseOptions = { version: '1.0.0', time: 1_700_000_000, compres
 /** With the folder `seeother-1.0.0`, and the archive of it. */
 let parent = '';
 let file = '';
-before(async (t) => {
+before(async () => {
   if (LINUX !== false) return;
-  parent = createTestFolder(t as TestContext);
+  parent = mkdtempSync(join(tmpdir(), 'seeother-'));
   await layOutRelease(join(parent, 'seeother-1.0.0'));
   file = archive(parent, OPTIONS);
 });
+after(() => rmSync(parent, { recursive: true, force: true }));
 
 const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
