@@ -399,7 +399,8 @@ test('all files of a form have limits together', async (t) => {
   const ada = await logIn('ada');
   const large = { invoice: invoice(), 'contact.photo': new File(['x'.repeat(30)], 'face.png') };
   const refused = await sendTo(ada, '/bookings', { title: 'May', ...large });
-  assert.match(refused.text, /Photo is too large together with the other files/);
+  // Small files are stored at the same time, so that either can be the one beyond the limit.
+  assert.match(refused.text, /(Invoice|Photo) is too large together with the other files/);
   const three = { 'guests.0.pass': new File(['x'], 'a'), 'guests.1.pass': new File(['x'], 'b') };
   assert.equal((await sendTo(ada, '/bookings', { title: 'May', ...large, ...three })).status, 413);
   assert.equal((await stored()).length, 1);
