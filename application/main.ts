@@ -12,7 +12,8 @@ import {
   prepareDatabase,
   startInstance,
 } from './serve/start-instance.ts';
-import { leaveToPrimary, tellPrimary } from './serve/worker-message.ts';
+import { startMetrics } from './serve/start-metrics.ts';
+import { giveMetrics, leaveToPrimary, tellPrimary } from './serve/worker-message.ts';
 import { type Preparation, runWorkers } from './serve/workers.ts';
 import { type Config, readConfig } from './settings/config.ts';
 import {
@@ -77,8 +78,14 @@ async function serveHere(config: Config, { prepare, announce }: Preparation): Pr
     errors.write(toErrorLine({ message: 'The disk has failed to save; stopping.', error }));
     void stop(1);
   });
-  if (cluster.isWorker) tellPrimary({ kind: 'listening', url: instance.url });
-  else errors.write(announce(instance.url));
+  const { url, readMetrics } = instance;
+  if (cluster.isWorker) {
+    if (readMetrics !== null) giveMetrics(readMetrics);
+    tellPrimary({ kind: 'listening', url });
+  } else {
+    await startMetrics(config, async () => (readMetrics === null ? [] : [await readMetrics()]));
+    errors.write(announce(url));
+  }
 }
 
 /** Null for a bug, which is reported with its stack. */

@@ -10,6 +10,7 @@ const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin', '/
 const PACKAGES: Readonly<Record<string, string>> = {
   'systemd-analyze': 'systemd',
   gcc: 'gcc libc6-dev',
+  promtool: 'prometheus',
 };
 
 /** For `test(name, { skip }, …)`: the reason, or false. */

@@ -31,7 +31,7 @@ function start(): void {
       serving = worker;
       starting = null;
       errors.write(`Listening on ${message.url}`);
-    } else {
+    } else if (message.kind === 'cannot start') {
       errors.write(message.reason);
       worker.process.kill('SIGKILL');
     }

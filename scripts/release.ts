@@ -44,6 +44,10 @@ export async function layOutRelease(folder: string): Promise<void> {
   copyFileSync(join(process.execPath, '../../LICENSE'), join(folder, 'LICENSE.node.txt'));
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(ROOT, 'deploy/release'), folder, { recursive: true });
+  cpSync(join(ROOT, 'deploy/prometheus'), join(folder, 'prometheus'), {
+    recursive: true,
+    filter: (path) => !path.includes('.test.'),
+  });
 }
 
 /** Packs the folder `seeother-<version>` of `parent`; resolves to the path of the file. */

@@ -74,6 +74,7 @@ test('a room of the framework imports from itself and from lower floors only', (
 const ROOMS = [
   'links.ts',
   'settings',
+  'metrics',
   'database/migrations',
   'database',
   'site',

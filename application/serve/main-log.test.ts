@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test, { type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { encodeFields } from 'seeother/testing';
 import type { Environment } from '../settings/config.ts';
 import { type RunningApplication, startApplication } from '../testing/start-application.ts';
@@ -146,6 +148,17 @@ test('with LOG_FORMAT=json a line is one object, whatever the path', async (t) =
     ],
   );
   for (const { milliseconds } of lines) assert.ok(milliseconds >= 0);
+});
+
+test('an SDK that is loaded before the application has the traces of requests', async (t) => {
+  const sdk = pathToFileURL(join(import.meta.dirname, '../testing/register-traces.ts'));
+  const site = await start(t, { LOG_FORMAT: 'json', NODE_OPTIONS: `--import ${sdk}` });
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  await fetch(`${site.url}/items`, {
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+  });
+  await site.stop();
+  assert.equal(JSON.parse(site.output().log).traceId, traceId);
 });
 
 test('no path can write a second line or make a line look like another', async (t) => {

@@ -10,19 +10,23 @@ import { createFolder } from 'seeother/files';
 import { serverTiming } from 'seeother/middleware';
 import { type LineWriter, serve } from 'seeother/node';
 import { observe } from 'seeother/observe';
+import type { Database } from '../database/kysely.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createBusyAnswer } from '../errors/overload.ts';
 import { createImportRunner } from '../imports/import-runner.ts';
 import { createItemIndexer } from '../items/index-items.ts';
 import { addSampleItems } from '../items/sample-items.ts';
 import { checkForDamage } from '../maintenance/damage.ts';
+import type { Collection, Metrics } from '../metrics/collect-metrics.ts';
 import { createModels } from '../models.ts';
 import { createApplication } from '../router.ts';
 import type { Config } from '../settings/config.ts';
 import { type ErrorEntry, toErrorLine } from '../settings/error-line.ts';
-import { createSecurityLog } from '../settings/security-log.ts';
+import { nameBuild } from '../settings/name-build.ts';
+import { createSecurityLog, type LogSecurity } from '../settings/security-log.ts';
 import { StartError } from '../settings/start-error.ts';
 import { HEALTH_CHECKS } from '../site/health.ts';
+import { explainListen } from './explain-listen.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 /** Milliseconds to wait for a slow reader of the last log lines. */
@@ -37,6 +41,8 @@ export interface Logs {
 export interface Instance {
   /** The address it listens on. */
   readonly url: string;
+  /** Of this process; null without METRICS_PORT. */
+  readonly readMetrics: (() => Promise<Metrics>) | null;
   /** Becomes not ready, finishes running requests, and closes everything it has opened. */
   readonly stop: () => Promise<void>;
 }
@@ -103,6 +109,12 @@ export async function startInstance(
   const models = createModels(database, undefined, undefined, fileStore);
   const importRunner = createImportRunner(models.imports, report);
   const indexer = createItemIndexer(database, report);
+  const metrics = config.metrics === null ? null : await collect(database);
+  const writeSecurity = createSecurityLog(errors.write);
+  const logSecurity: LogSecurity = (event, ...details) => {
+    metrics?.noteSecurity(event);
+    writeSecurity(event, ...details);
+  };
   let draining = false;
   const parts = {
     config,
@@ -115,7 +127,7 @@ export async function startInstance(
     },
     log: requests.write,
     report,
-    logSecurity: createSecurityLog(errors.write),
+    logSecurity,
     importRunner,
     around: [observe(openTelemetry), ...(config.serverTiming ? [serverTiming()] : [])],
   };
@@ -144,12 +156,14 @@ export async function startInstance(
   indexer.start();
   return {
     url: server.url,
+    readMetrics: metrics?.read ?? null,
     async stop() {
       draining = true;
       const stopped = server.stop(config.drainLimit, config.drainNotice);
       await Promise.all([importRunner.stop(), indexer.stop()]);
       const drained = await stopped;
       await database.close();
+      metrics?.stop();
       const seconds = config.drainLimit / 1_000;
       const end = drained
         ? 'every request was answered'
@@ -161,16 +175,16 @@ export async function startInstance(
   };
 }
 
-function explainListen(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return 'another program is already listening there. Stop it, or set PORT to another number.';
-    case 'EACCES':
-      return 'this user is not allowed to listen on that port. Set PORT to a number above 1023.';
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return 'this machine does not have this address. Set HOST to one of its addresses, such as 127.0.0.1.';
-    default:
-      return error.message;
-  }
+/** Loaded when it is needed: most installations have no Prometheus. */
+async function collect({ slowRead }: Database): Promise<Collection> {
+  const { collectMetrics } = await import('../metrics/collect-metrics.ts');
+  const countSessions = async () => {
+    const { count } = await slowRead
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('ends_at', '>', new Date().toISOString())
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  };
+  return collectMetrics(countSessions, nameBuild());
 }

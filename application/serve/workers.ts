@@ -6,12 +6,14 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { writeLastLine } from 'seeother/node';
+import type { Gathering } from '../metrics/gather-metrics.ts';
 import type { Config } from '../settings/config.ts';
 import { type ErrorEntry, openErrorLog, toErrorLine } from '../settings/error-line.ts';
 import { reportWarnings } from '../settings/report-warnings.ts';
 import { nextPause } from './restart-pause.ts';
 import { LAST_LINES } from './start-instance.ts';
-import { STOP, type WorkerMessage } from './worker-message.ts';
+import { startMetrics } from './start-metrics.ts';
+import { READ_METRICS, STOP, type WorkerMessage } from './worker-message.ts';
 
 /** Milliseconds that a worker gets beyond its own deadline, for its last lines. */
 const GRACE = 5_000;
@@ -37,6 +39,7 @@ export async function runWorkers(
   const running = new Set<Worker>();
   const listening = new Set<Worker>();
   let hasStarted = false;
+  let metrics: Gathering | null = null;
   let stopping = false;
   /** With port 0, the address changes if all workers have ended at once. */
   let announced = '';
@@ -59,8 +62,12 @@ export async function runWorkers(
     const startedAt = performance.now();
     const worker = cluster.fork();
     running.add(worker);
+    const its = metrics?.add(() => {
+      if (worker.isConnected()) worker.send(READ_METRICS);
+    });
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'listening') noteListening(worker, message.url);
+      else if (message.kind === 'metrics') its?.take(message.metrics);
       else if (!hasStarted && !stopping) giveUp(message.reason);
       else {
         errors.write(toErrorLine({ message: `A worker cannot start: ${message.reason}` }));
@@ -69,6 +76,7 @@ export async function runWorkers(
     });
     worker.on('exit', (code, signal) => {
       running.delete(worker);
+      its?.end();
       listening.delete(worker);
       const how = signal === null ? `exit code ${code}` : signal;
       if (stopping) {
@@ -111,6 +119,11 @@ export async function runWorkers(
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
+  if (config.metrics !== null) {
+    const { createGathering } = await import('../metrics/gather-metrics.ts');
+    metrics = createGathering();
+    await startMetrics(config, metrics.read);
+  }
   await prepare((entry) => errors.write(toErrorLine(entry)));
   for (let count = 0; count < config.workers; count++) startWorker(null);
 }

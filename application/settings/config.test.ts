@@ -42,6 +42,7 @@ test('without any variable there is a default for everything', () => {
     sampleItems: true,
     logUsers: false,
     logFormat: 'line',
+    metrics: null,
     developmentPages: false,
     serverTiming: false,
     sessionIdle: 12 * 60 * 60 * 1000,
@@ -184,6 +185,13 @@ test('a switch is 1 or 0 and nothing else', () => {
   ]) {
     assertRefused(name, ['true', 'yes', 'on', '2', '01', ' 1'], /must be 1 \(yes\) or 0 \(no\)\.$/);
   }
+});
+
+test('METRICS_PORT is a port, on a loopback address unless METRICS_HOST names another', () => {
+  assert.deepEqual(readConfig({ METRICS_PORT: '9303' }).metrics, { host: '127.0.0.1', port: 9303 });
+  const everywhere = { METRICS_PORT: '9303', METRICS_HOST: '0.0.0.0' };
+  assert.deepEqual(readConfig(everywhere).metrics, { host: '0.0.0.0', port: 9303 });
+  assertRefused('METRICS_PORT', ['0', '65536', 'on'], /from 1 to 65535\.$/);
 });
 
 test('LOG_FORMAT is line or json', () => {

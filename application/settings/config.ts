@@ -18,6 +18,8 @@ export interface Config {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** Where Prometheus reads the metrics; null for none. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly databaseUrl: string;
   /** Milliseconds that a request waits for the database. */
   readonly databaseTimeout: number;
@@ -106,12 +108,18 @@ export function inspectConfig(environment: Environment): {
       return parse(fallback);
     }
   };
+  const readMetricsAddress = () => {
+    const port = read('METRICS_PORT', '', (value) => value && parseWhole(value, 1, 65_535));
+    const host = read('METRICS_HOST', '127.0.0.1', parseHost);
+    return port === '' ? null : { host, port };
+  };
   const production = environment['NODE_ENV'] === 'production';
   const publicOrigin = read('PUBLIC_ORIGIN', '', parseOrigin);
   const https = publicOrigin?.startsWith('https:') === true;
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost),
     port: read('PORT', '8000', (value) => parseWhole(value, 0, 65_535)),
+    metrics: readMetricsAddress(),
     databaseUrl: read('DATABASE_URL', 'sqlite:storage/application.db', parseDatabaseUrl),
     databaseTimeout: read('DATABASE_TIMEOUT', '2', (value) => parsePositive(value, 60)) * 1_000,
     filesFolder: read('FILES_FOLDER', 'storage/files', parseFolder),

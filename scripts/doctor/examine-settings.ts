@@ -22,6 +22,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   READERS: 'who can read the items without an account: everybody, or nobody (members)',
   SAMPLE_ITEMS: 'whether an empty database starts with sample items',
   LOG_USERS: 'whether the log has a line with the username',
+  METRICS_PORT: 'where Prometheus reads the metrics',
+  METRICS_HOST: 'the address of that port',
   LOG_FORMAT: 'how a line of the request log is written',
   DEVELOPMENT_PAGES: 'whether an error shows its stack, source and chain; never in production',
   SERVER_TIMING: 'whether answers show the time of each middleware; never in production',
