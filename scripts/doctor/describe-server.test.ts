@@ -27,7 +27,7 @@ function describe(
   ssl: PostgresAddress['ssl'] = VERIFIED,
   host = 'db.example',
 ) {
-  const address = { hosts: [], user: '', password: '', database: '', ssl };
+  const address = { hosts: [], user: '', password: '', database: '', isPooled: false, ssl };
   return describeServer({ ...GOOD, ...answers }, address, host, CONFIG).map(
     ({ verdict, words }) => `${verdict} ${words}`,
   );

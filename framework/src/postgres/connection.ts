@@ -5,11 +5,13 @@
  */
 import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable, refuseWrite } from '../database/database.ts';
-import { codeOf, fromPostgres, isLost, UnsafeServer } from './errors.ts';
+import { codeOf, fromPostgres, isLost, POOLED, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** Fractions of the timeout. A lock times out before its statement, and the statement before the client. */
 const SHARES = { connect: 0.9, connectOne: 0.5, lock: 0.75, statement: 1, answer: 1.15 };
+/** Milliseconds that a migration waits for a table. */
+const MIGRATION_LOCK = 60_000;
 
 /** Only `migrate` has no time limit for statements. */
 export type Access = 'read' | 'write' | 'migrate';
@@ -20,13 +22,15 @@ export interface ClientLimits {
   readonly timeout: number;
 }
 
+type Share = keyof typeof SHARES;
+
 /** `place` is the index of the host in the address, modulo their number. */
 export function toClientConfig(
-  { hosts, user, password, database, ssl }: PostgresAddress,
+  { hosts, user, password, database, ssl, isPooled }: PostgresAddress,
   place: number,
-  { access, timeout }: ClientLimits,
+  limits: ClientLimits,
 ): ClientConfig {
-  const limit = (share: keyof typeof SHARES) => Math.ceil(timeout * SHARES[share]);
+  const limit = (share: Share) => Math.ceil(limits.timeout * SHARES[share]);
   return {
     ...hosts[place % hosts.length],
     ...(user === undefined ? {} : { user }),
@@ -37,29 +41,62 @@ export function toClientConfig(
     keepAlive: true,
     // With several hosts, one that does not answer leaves time to try the next.
     connectionTimeoutMillis: limit(hosts.length === 1 ? 'connect' : 'connectOne'),
-    lock_timeout: limit('lock'),
-    idle_in_transaction_session_timeout: limit('answer') * 2,
-    ...(access === 'migrate'
-      ? {}
-      : { statement_timeout: limit('statement'), query_timeout: limit('answer') }),
+    ...(limits.access === 'migrate' ? {} : { query_timeout: limit('answer') }),
+    ...(isPooled ? {} : toServerLimits(limits)),
     types: { getTypeParser },
   };
 }
 
+/** In milliseconds, by the names of the server's settings. */
+function toServerLimits({ access, timeout }: ClientLimits) {
+  const limit = (share: Share) => Math.ceil(timeout * SHARES[share]);
+  const isMigration = access === 'migrate';
+  return {
+    lock_timeout: isMigration ? MIGRATION_LOCK : limit('lock'),
+    statement_timeout: isMigration ? 0 : limit('statement'),
+    idle_in_transaction_session_timeout: limit('answer') * 2,
+  };
+}
+
+/**
+ * Starts a transaction. What is set for a session does not hold behind a pooler, where the next transaction has another
+ * connection; so each sets its own limits there.
+ */
+export function toBegin(
+  { isPooled }: PostgresAddress,
+  limits: ClientLimits,
+  level: string,
+): string {
+  const begin = `start transaction isolation level ${level}`;
+  if (!isPooled) return begin;
+  // Not "read write" for the others: a server that has become read-only shall refuse them.
+  const mode = limits.access === 'read' ? ' read only' : '';
+  const settings = Object.entries({ ...toServerLimits(limits), synchronous_commit: 'on' });
+  return [begin + mode, ...settings.map(([name, value]) => `set local ${name} = ${value}`)].join(
+    '; ',
+  );
+}
+
 /**
  * The checks of a new connection. It also keeps the present value of synchronous_commit: a later change of the
- * server's setting affects only new connections, which check it again.
+ * server's setting affects only new connections, which check it again. Behind a pooler that would reach others.
  */
-const ASK = `select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean
-  as "readOnly", set_config('synchronous_commit', current_setting('synchronous_commit'), false)
-  as "synchronousCommit"`;
+const toAsk = (isPooled: boolean) => `select
+  pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "readOnly",
+  set_config('synchronous_commit', current_setting('synchronous_commit'), ${isPooled}) as "synchronousCommit",
+  current_setting('idle_in_transaction_session_timeout') <> '0' as "isLimited"`;
 
 /** Rejects with a `DatabaseUnavailable` if the server cannot be written to or may lose commits. */
-export async function setUp(client: ClientBase, access: Access): Promise<void> {
-  const { rows } = await client.query(ASK);
-  const { readOnly, synchronousCommit } = rows[0] as {
+export async function setUp(
+  client: ClientBase,
+  access: Access,
+  { isPooled }: PostgresAddress,
+): Promise<void> {
+  const { rows } = await client.query(toAsk(isPooled));
+  const { readOnly, synchronousCommit, isLimited } = rows[0] as {
     readonly readOnly: boolean;
     readonly synchronousCommit: string;
+    readonly isLimited: boolean;
   };
   if (readOnly) throw new DatabaseUnavailable('the server can only be read: it is a standby.');
   if (synchronousCommit === 'off') {
@@ -67,6 +104,8 @@ export async function setUp(client: ClientBase, access: Access): Promise<void> {
       'synchronous_commit is off there, so what was saved could be lost. Set it to on for this database.',
     );
   }
+  if (isPooled) return;
+  if (!isLimited) throw new UnsafeServer(POOLED);
   if (access === 'read') await client.query('set default_transaction_read_only = on');
 }
 

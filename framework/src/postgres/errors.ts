@@ -65,10 +65,18 @@ export class UnsafeServer extends DatabaseUnavailable {
   }
 }
 
+/** The time limits of a connection do not arrive. */
+export const POOLED =
+  'time limits do not reach the server, so a pooler such as PgBouncer is in between. Add pooler=transaction to the address, after a ?.';
+
+const isPooler = (error: unknown) =>
+  error instanceof Error && error.message.startsWith('unsupported startup parameter');
+
 /** Whether waiting may help. It does not for an unknown host name or a bad certificate. */
 export function isAway(error: unknown): boolean {
   if (error instanceof UnsafeServer) return false;
   const cause = causeOf(error);
+  if (isPooler(cause)) return false;
   return isTransient(cause) && !/^(ENOTFOUND|ERR_.*)$/.test(codeOf(cause));
 }
 
@@ -89,6 +97,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export function explainPostgres(error: unknown): string {
   if (error instanceof UnsafeServer) return error.why;
   const cause = causeOf(error);
+  if (isPooler(cause)) return POOLED;
   const message = cause instanceof Error ? cause.message : String(cause);
   return (
     WORDS[codeOf(cause)] ??

@@ -22,9 +22,6 @@ import type { PostgresAddress } from './url.ts';
 /** Connections of a process. */
 export const CONNECTIONS = { read: 5, slowRead: 2, write: 5, check: 1 };
 
-/** The lock for migrations. The session holds it, not a transaction, so that a migration may commit. */
-const LOCK = 'pg_advisory_lock(5334303, 0)';
-
 /**
  * Connects to the first writable server of the address. Rejects if there is none, or if it acknowledges commits
  * before they are on disk (`synchronous_commit` is off).
@@ -49,12 +46,12 @@ export async function openPostgres(
   const slowRead = open('read', CONNECTIONS.slowRead);
   const writer = open('write', CONNECTIONS.write);
   const checker = open('read', CONNECTIONS.check);
-  const migrator = open('migrate', 1);
+  const migrator = open('migrate', 2);
   const close = async () => {
     await Promise.all([read, slowRead, writer, checker].map((pool) => pool.end()));
   };
   try {
-    await migrator.use((connection) => runMigration(connection, migrate));
+    await runMigration(migrator, migrate);
   } catch (error) {
     await close();
     throw error;
@@ -77,16 +74,21 @@ export async function openPostgres(
   };
 }
 
-/** If several instances start at once, one migrates and the others wait for it, a minute at most. */
+/**
+ * If several instances start at once, one migrates and the others wait for it, a minute at most. A transaction of its own
+ * holds the lock, so that a migration may commit, and because behind a pooler no session can hold it.
+ */
 async function runMigration(
-  connection: Connection,
+  pool: Pool,
   migrate: (connection: Connection) => Promise<void>,
 ): Promise<void> {
-  await connection.run('set statement_timeout = 0');
-  await connection.run("set lock_timeout = '60s'");
-  await connection.run(`select ${LOCK}`);
-  await migrate(connection);
-  await connection.run(`select ${LOCK.replace('lock', 'unlock')}`);
+  await pool.use(async ({ run }) => {
+    await run(pool.begin('read committed'));
+    await run('set local idle_in_transaction_session_timeout = 0');
+    await run('select pg_advisory_xact_lock(5334303, 0)');
+    await pool.use(migrate);
+    await run('commit');
+  });
 }
 
 /**
@@ -99,7 +101,7 @@ function transact<T>(
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
   return pool.use(async (connection) => {
-    await connection.run(`start transaction isolation level ${level}`);
+    await connection.run(pool.begin(level));
     let isCommitting = false;
     try {
       const { value, atEnd } = await runWork(connection.run, work);

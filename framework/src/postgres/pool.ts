@@ -9,13 +9,15 @@
 import pg, { type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
 import { addLevel } from '../events/levels.ts';
-import { type ClientLimits, setUp, toClientConfig, toConnection } from './connection.ts';
+import { type ClientLimits, setUp, toBegin, toClientConfig, toConnection } from './connection.ts';
 import { isTransient, toUnavailable, UnsafeServer } from './errors.ts';
 import type { PostgresAddress } from './url.ts';
 
 /** `run` is for single statements, `use` for several on one connection. */
 export interface Pool extends Connection {
   readonly use: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+  /** The statement that starts a transaction of this level. */
+  readonly begin: (level: string) => string;
   readonly end: () => Promise<void>;
 }
 
@@ -48,7 +50,7 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
       ...toClientConfig(address, preferred, options),
       max: options.size,
       idleTimeoutMillis: IDLE,
-      onConnect: (client) => setUp(client, options.access),
+      onConnect: (client) => setUp(client, options.access, address),
     });
     // Without a listener, a broken idle connection would end the process.
     pool.on('error', options.report);
@@ -98,14 +100,34 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
       client.release();
     }
   };
+  const begin = (level: string) => toBegin(address, options, level);
   return {
     use,
-    run: (sql, values) => use((connection) => connection.run(sql, values)),
+    begin,
+    run: (sql, values) =>
+      use((connection) =>
+        address.isPooled
+          ? runAlone(connection, begin('read committed'), () => connection.run(sql, values))
+          : connection.run(sql, values),
+      ),
     end() {
       for (const remove of removeLevels) remove();
       return current.pool.end();
     },
   };
+}
+
+/** A transaction of one statement, behind a pooler: the limits of its beginning hold for it alone. */
+async function runAlone<T>({ run }: Connection, begin: string, work: () => Promise<T>): Promise<T> {
+  await run(begin);
+  try {
+    const result = await work();
+    await run('commit');
+    return result;
+  } catch (error) {
+    await run('rollback').catch(() => {});
+    throw error;
+  }
 }
 
 /** Null if the generation or the time ends first. A connection that arrives later is released. */

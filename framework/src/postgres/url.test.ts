@@ -47,6 +47,7 @@ test('the error for an unusable address does not quote it', () => {
     `postgres://host/things?sslmode=${SECRET}`,
     `postgres://host/things?sslmode=verify-full&sslrootcert=/${SECRET}`,
     `postgres://host/things?target_session_attrs=${SECRET}`,
+    `postgres://host/things?pooler=${SECRET}`,
     `postgres://ada:${SECRET}@host:0/things`,
     `postgres://ada:${SECRET}@host:70000/things`,
     `postgres://ada:${SECRET}@ho st/things`,

@@ -15,13 +15,15 @@ export interface PostgresAddress {
   /** Undefined: from PGPASSWORD, or none. */
   readonly password: string | undefined;
   readonly database: string | undefined;
+  /** Whether a pooler such as PgBouncer gives each transaction another connection of the server. */
+  readonly isPooled: boolean;
   readonly ssl: false | { readonly rejectUnauthorized: boolean; readonly ca?: string };
 }
 
 const ADDRESS =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/i;
-const PARAMETERS = ['target_session_attrs', 'sslmode', 'sslrootcert'];
+const PARAMETERS = ['target_session_attrs', 'pooler', 'sslmode', 'sslrootcert'];
 
 /**
  * Parses an address such as `postgres://user:password@host:5432/name`. Throws an Error whose message says what is
@@ -44,6 +46,7 @@ export function parsePostgresUrl(url: string): PostgresAddress {
     user: decode(parts['user']),
     password: decode(parts['password']),
     database: decode(parts['database']),
+    isPooled: parsePooler(query.get('pooler')),
     ssl: parseSsl(query.get('sslmode'), query.get('sslrootcert')),
   };
 }
@@ -74,6 +77,12 @@ function decode(text: string | undefined): string | undefined {
 function checkTarget(value: string | null): void {
   if (value === null || value === 'read-write' || value === 'primary') return;
   throw new Error('target_session_attrs must be read-write: the application has to write.');
+}
+
+function parsePooler(value: string | null): boolean {
+  if (value !== null && value !== 'transaction')
+    throw new Error('pooler must be transaction, the mode of PgBouncer that is known here.');
+  return value !== null;
 }
 
 function parseSsl(mode: string | null, file: string | null): PostgresAddress['ssl'] {
