@@ -3,8 +3,9 @@
  * has a time limit.
  *
  * When a server disappears or becomes a standby, the first statement that notices it fails. Its connection is
- * destroyed and the pool is replaced, so that the next statement searches for the writable server again. Statements
- * that wait for a connection of the old pool then wait for one of the new pool.
+ * destroyed and the pool is replaced, so that the next statement searches for the writable server again. It asks all
+ * hosts at once, because one that hangs does not answer. Statements that wait for a connection of the old pool then
+ * wait for one of the new pool.
  */
 import pg, { type PoolClient } from 'pg';
 import { type Connection, DatabaseUnavailable } from '../database/database.ts';
@@ -41,13 +42,15 @@ interface Generation {
 }
 
 export function createPool(address: PostgresAddress, options: PoolOptions): Pool {
-  const { hosts } = address;
-  let preferred = 0;
-  let current = open();
+  const isAlone = address.hosts.length === 1;
+  let current = open(0);
+  /** The place of the writable host; null while it is not known. */
+  let place = isAlone ? 0 : null;
+  let search: Promise<void> | null = null;
 
-  function open(): Generation {
+  function open(at: number): Generation {
     const pool = new pg.Pool({
-      ...toClientConfig(address, preferred, options),
+      ...toClientConfig(address, at, options),
       max: options.size,
       idleTimeoutMillis: IDLE,
       onConnect: (client) => setUp(client, options.access, address),
@@ -59,28 +62,42 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   }
 
   /** Opens a new generation. The connections of the broken one end when they are released. */
-  function replace(broken: Generation, next = preferred): void {
+  function replace(broken: Generation, at: number | null): void {
     if (current !== broken) return;
-    preferred = next;
-    current = open();
+    place = at;
+    current = open(at ?? 0);
     broken.pool.end().catch(options.report);
     for (const leave of broken.waiting) leave();
+  }
+
+  const lose = (broken: Generation) => replace(broken, isAlone ? 0 : null);
+
+  async function find(): Promise<void> {
+    try {
+      replace(current, await findWritable(address, options));
+    } finally {
+      search = null;
+    }
   }
 
   async function acquire(): Promise<readonly [PoolClient, Generation]> {
     if (current.pool.waitingCount >= MAX_QUEUE)
       throw new DatabaseUnavailable('too many statements wait for a connection.');
     const end = performance.now() + options.timeout;
-    for (let failed = 0; performance.now() < end; ) {
+    while (performance.now() < end) {
+      if (place === null) {
+        search ??= find();
+        await search;
+      }
       const from = current;
       try {
         const client = await take(from, end);
         if (client !== null) return [client, from];
       } catch (error) {
         if (isQueueTimeout(error)) continue;
-        const another = isTransient(error) && !(error instanceof UnsafeServer);
-        if (++failed >= hosts.length || !another) throw toUnavailable(error);
-        replace(from, (preferred + 1) % hosts.length);
+        const mayBeElsewhere = isTransient(error) && !(error instanceof UnsafeServer);
+        if (isAlone || !mayBeElsewhere) throw toUnavailable(error);
+        lose(from);
       }
     }
     throw new DatabaseUnavailable('no connection could be had in time.');
@@ -95,7 +112,7 @@ export function createPool(address: PostgresAddress, options: PoolOptions): Pool
   const use: Pool['use'] = async (work) => {
     const [client, from] = await acquire();
     try {
-      return await work(toConnection(client, options.access, () => replace(from)));
+      return await work(toConnection(client, options.access, () => lose(from)));
     } finally {
       client.release();
     }
@@ -128,6 +145,36 @@ async function runAlone<T>({ run }: Connection, begin: string, work: () => Promi
     await run('rollback').catch(() => {});
     throw error;
   }
+}
+
+/**
+ * The place of the first host of the address that can be written to. The order of the address decides, not the time: if
+ * a former primary comes back writable, all pools must agree. Rejects with the most telling error of all hosts.
+ */
+async function findWritable(address: PostgresAddress, options: PoolOptions): Promise<number> {
+  const attempts = address.hosts.map(async (_, place) => {
+    const config = toClientConfig(address, place, options);
+    const client = new pg.Client({ ...config, query_timeout: config.connectionTimeoutMillis });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await setUp(client, options.access, address);
+      return null;
+    } catch (error) {
+      return error;
+    } finally {
+      // One that hangs does not answer to this either.
+      client.end().catch(() => {});
+    }
+  });
+  const errors: unknown[] = [];
+  for (const [place, attempt] of attempts.entries()) {
+    const error = await attempt;
+    if (error === null) return place;
+    errors.push(error);
+  }
+  const lasting = errors.find((one) => !isTransient(one) || one instanceof UnsafeServer);
+  throw toUnavailable(lasting ?? errors.at(-1));
 }
 
 /** Null if the generation or the time ends first. A connection that arrives later is released. */
