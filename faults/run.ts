@@ -1,6 +1,7 @@
 /**
  * `npm run faults` runs every fault, `npm run faults -- kill` one. Exit code 1 if a promise is broken.
  */
+import { runCluster } from './cluster/run-cluster.ts';
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
 import { sendFilesThreeTimes } from './files-three-times.ts';
@@ -42,6 +43,9 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
       () => disturbPostgres(name as keyof typeof DISTURBANCES),
     ]),
   ),
+  // Last, because they need root and programs that the others do not.
+  cluster: () => runCluster('hosts', 20),
+  'cluster-pgbouncer': () => runCluster('pgbouncer', 20),
 };
 
 /** The figures that must be 0 in every report. */
