@@ -1,6 +1,8 @@
 /**
  * `npm run faults` runs every fault, `npm run faults -- kill` one. Exit code 1 if a promise is broken.
+ * `--seconds 10` shortens each step of `overload` from a minute.
  */
+import { parseArgs } from 'node:util';
 import { runCluster } from './cluster/run-cluster.ts';
 import { copyBothWays } from './copy-both-ways.ts';
 import { createPostgresPlace, DISTURBANCES, disturbPostgres } from './disturb-postgres.ts';
@@ -10,9 +12,15 @@ import { fuzzForms } from './fuzz-forms.ts';
 import { killDuringChanges } from './kill-during-changes.ts';
 import { createSqlitePlace, killDuringCreates } from './kill-during-creates.ts';
 import { sendLargeFile } from './large-upload.ts';
+import { overload } from './overload.ts';
 import { cutPower, recordFailedSync, recordForms, recordLongRead } from './power-cuts.ts';
 import { restartInTurn } from './rolling-restart.ts';
 import { sendToTwoVersions } from './two-versions.ts';
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '60' } },
+});
 
 const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   kill: async () => killDuringCreates(30, await createSqlitePlace()),
@@ -36,6 +44,7 @@ const FAULTS: Readonly<Record<string, () => Promise<object>>> = {
   'forms-behind-caddy': () => sendBehind('caddy', 1_000),
   'two-versions': () => sendToTwoVersions(1_000, 'sqlite'),
   'two-versions-postgres': () => sendToTwoVersions(1_000, 'postgres'),
+  overload: () => overload(Number(values.seconds)),
   'rolling-restart': () => restartInTurn(10, 20),
   ...Object.fromEntries(
     Object.keys(DISTURBANCES).map((name) => [
@@ -64,7 +73,6 @@ const PROMISES = [
   'excess',
 ];
 
-const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(FAULTS, name));
 if (unknown.length > 0) {
   process.stderr.write(

@@ -110,11 +110,11 @@ export function compareBooks({ forms }: Books, rows: readonly ItemRow[]): Balanc
   const byPath = new Map(rows.map(({ number, name }) => [`/items/${number}`, name]));
   const counts = Map.groupBy(rows, ({ name }) => name);
   const sent = new Set(forms.map(({ name }) => name));
-  const numbers = rows.map(({ number }) => number);
+  const highest = rows.reduce((most, { number }) => Math.max(most, number), 0);
   return {
     lost: forms.filter(({ path, name }) => path !== null && byPath.get(path) !== name).length,
     ghosts: rows.filter(({ name }) => !sent.has(name)).length,
     doubled: [...counts.values()].filter((all) => all.length > 1).length,
-    gaps: rows.length === 0 ? 0 : Math.max(...numbers) - rows.length,
+    gaps: highest - rows.length,
   };
 }
