@@ -202,6 +202,27 @@ test('at the limit a new connection is refused only if none is idle', (t) => {
   assert.deepEqual(reports, [{ refused: 2 }]);
 });
 
+test('a full server visits its connections once for a flood of new ones', (t) => {
+  const { open, sweep } = start(t, { maxConnections: 2, maxConnectionsPerNetwork: 1 });
+  let visits = 0;
+  const busy = {
+    get writableFinished() {
+      visits++;
+      return false;
+    },
+    req: { complete: true },
+  };
+  for (const address of [CLIENT, '198.51.100.1']) open(address).answer(busy);
+  for (let times = 0; times < 10; times++) assert.ok(open(CLIENT).socket.destroyed);
+  assert.equal(visits, 1, 'of one network');
+  for (let times = 0; times < 10; times++) assert.ok(open('203.0.113.1').socket.destroyed);
+  assert.equal(visits, 3, 'of all');
+  sweep();
+  visits = 0;
+  open(CLIENT);
+  assert.equal(visits, 1, 'and again later');
+});
+
 test('each network has its own limit; a trusted proxy has none', (t) => {
   const { reports, open, sweep } = start(t, { maxConnectionsPerNetwork: 2 });
   const other = open('198.51.100.1');

@@ -54,6 +54,8 @@ const SWEEP_INTERVAL = 5_000;
  * machine.
  */
 const FIRST_REQUEST = 1_000;
+/** Milliseconds in which no idle connection is searched for after none was found: that visits all connections. */
+const FULL = 100;
 /** The share of connections closed at once to make room: finding them costs more than closing one. */
 const SHARE = 0.01;
 
@@ -70,6 +72,8 @@ export function createConnections(options: ConnectionOptions): Connections {
   const connections = new Map<Duplex, Connection>();
   const networks = new Map<string, number>();
   let dropped: Dropped = {};
+  /** When none was idle, of a network or (null) of all. */
+  const fullAt = new Map<string | null, number>();
 
   function count(reason: DropReason): void {
     dropped = { ...dropped, [reason]: (dropped[reason] ?? 0) + 1 };
@@ -92,10 +96,12 @@ export function createConnections(options: ConnectionOptions): Connections {
   /** Closes those that have been idle longest, of one network or of all; false if none is idle. */
   function makeRoom(limit: number, network: string | null): boolean {
     const time = now();
+    if (time - (fullAt.get(network) ?? Number.NEGATIVE_INFINITY) < FULL) return false;
     const idle = [...connections.values()]
       .filter((one) => (network === null || one.network === network) && isIdle(one, time))
       .sort((one, other) => one.since - other.since);
     for (const one of idle.slice(0, Math.ceil(limit * SHARE))) close(one, 'madeRoom');
+    if (idle.length === 0) fullAt.set(network, time);
     return idle.length > 0;
   }
 
@@ -133,6 +139,7 @@ export function createConnections(options: ConnectionOptions): Connections {
         refuseSlowBody(connection.socket);
       } else if (stall !== null) close(connection, stall);
     }
+    fullAt.clear();
     tellDropped();
   }
 
