@@ -103,6 +103,15 @@ export function readMessageBody(
   };
 }
 
+/** Why a body cannot be read. An error is made of it for a reader alone: it has a stack, and most bodies have no reader then. */
+interface Failure {
+  readonly status: 400 | 503;
+  readonly text: (language: Language) => string;
+  readonly headers: ResponseHeaders;
+}
+
+const toError = ({ status, text, headers }: Failure) => new HttpError(status, text, { headers });
+
 class ArrivingBody {
   readonly #message: IncomingMessage;
   readonly #memory: BodyMemory;
@@ -118,7 +127,7 @@ class ArrivingBody {
   /** Whether the reader keeps nothing of what it has read. */
   #isReleasing = false;
   #isWhole = false;
-  #failure: HttpError | null = null;
+  #failure: Failure | null = null;
   readonly #timer: NodeJS.Timeout | null;
   /** Wakes the reader that waits for more data or for the end. */
   #wake: () => void = () => {};
@@ -181,12 +190,8 @@ class ArrivingBody {
     this.#merge();
   }
 
-  #fail(
-    status: 400 | 503,
-    text: (language: Language) => string,
-    headers: ResponseHeaders = {},
-  ): void {
-    if (!this.#isWhole) this.#failure ??= new HttpError(status, text, { headers });
+  #fail(status: Failure['status'], text: Failure['text'], headers: Failure['headers'] = {}): void {
+    if (!this.#isWhole) this.#failure ??= { status, text, headers };
     this.#wake();
   }
 
@@ -194,7 +199,7 @@ class ArrivingBody {
     for (;;) {
       const piece = this.#pieces.shift();
       if (piece !== undefined) yield piece;
-      else if (this.#failure !== null) throw this.#failure;
+      else if (this.#failure !== null) throw toError(this.#failure);
       else if (this.#isWhole) return;
       else {
         await new Promise<void>((resolve) => {
@@ -227,7 +232,7 @@ class ArrivingBody {
 
   /** Stores nothing from now on. A body with unread parts then fails instead of looking complete. */
   letGo(): void {
-    if (this.#pieces.length > 0) this.#failure ??= new HttpError(400, CUT_SHORT);
+    if (this.#pieces.length > 0) this.#failure ??= { status: 400, text: CUT_SHORT, headers: {} };
     this.#isKept = false;
     this.#message.resume();
     this.#memory.held -= this.#held;
