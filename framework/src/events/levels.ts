@@ -20,11 +20,16 @@ export function addLevel(name: LevelName, read: () => number): () => void {
   return () => void readers.delete(read);
 }
 
+/** 0 if no part has registered it. */
+export function readLevel(name: LevelName): number {
+  let sum = 0;
+  for (const read of levels.get(name) ?? []) sum += read();
+  return sum;
+}
+
 /** The levels of this process; those that no part has registered are missing. */
 export function readLevels(): Partial<Record<LevelName, number>> {
   return Object.fromEntries(
-    [...levels]
-      .filter(([, readers]) => readers.size > 0)
-      .map(([name, readers]) => [name, [...readers].reduce((sum, read) => sum + read(), 0)]),
+    [...levels].filter(([, readers]) => readers.size > 0).map(([name]) => [name, readLevel(name)]),
   );
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { addLevel } from '../events/levels.ts';
 import { trustedHtml } from '../http/html.ts';
 import type { Request } from '../http/request.ts';
 import { page, text } from '../http/response.ts';
@@ -34,7 +35,7 @@ async function startOverloaded(
     {
       ...options,
       overload: {
-        limits: { turn: 0, late: -1, lateTurn: 0, shed: -1 },
+        limits: { turn: 0, burst: -1, overloadTurn: 0, shed: -1 },
         urgentPaths: ['/healthz'],
         reportShed: (count) => counts.push(count),
         ...overload,
@@ -99,7 +100,7 @@ test('a shed form is answered without reading it, and the connection stays open'
 test('a request whose client has gone while it waited is not handled', async () => {
   const handled: unknown[] = [];
   const { admit } = createAdmission(
-    { limits: { turn: 0, late: 60_000, lateTurn: 0, shed: 60_000 } },
+    { limits: { turn: 0, burst: 60_000, overloadTurn: 0, shed: 60_000 } },
     TRUST_NO_PROXY,
     (arrival) => handled.push(arrival),
     () => {},
@@ -110,6 +111,38 @@ test('a request whose client has gone while it waited is not handled', async () 
   leaves.out.destroyed = true;
   await setImmediate();
   assert.deepEqual(handled, [stays]);
+});
+
+test('forms wait while 32 writes wait for the database, and pages while 32 statements do', async (t) => {
+  const levels = { 'writes waiting': 31, 'database connections awaited': 31 };
+  for (const name of Object.keys(levels) as (keyof typeof levels)[])
+    t.after(addLevel(name, () => levels[name]));
+  const handled: unknown[] = [];
+  const { admit } = createAdmission(
+    {
+      limits: { turn: 10, burst: 60_000, overloadTurn: 0, shed: 60_000 },
+      urgentPaths: ['/healthz'],
+    },
+    TRUST_NO_PROXY,
+    ({ message }) => handled.push(`${message.method} ${message.url}`),
+    () => {},
+  );
+  const send = (method: string, url = '/') =>
+    admit({ out: { destroyed: false }, message: { method, url }, at: 0 } as unknown as Arrival);
+  const sendBoth = async () => {
+    handled.length = 0;
+    send('POST');
+    send('GET');
+    await setImmediate();
+    return handled.slice();
+  };
+  assert.deepEqual(await sendBoth(), ['POST /', 'GET /']);
+  levels['writes waiting'] = 32;
+  assert.deepEqual(await sendBoth(), ['GET /']);
+  levels['database connections awaited'] = 32;
+  assert.deepEqual(await sendBoth(), []);
+  send('GET', '/healthz');
+  assert.deepEqual(handled, ['GET /healthz']);
 });
 
 test('a health check is handled before a hundred requests that arrived with it', async (t) => {
@@ -123,7 +156,7 @@ test('a health check is handled before a hundred requests that arrived with it',
     {
       overload: {
         urgentPaths: ['/healthz'],
-        limits: { turn: 0, late: 60_000, lateTurn: 0, shed: 60_000 },
+        limits: { turn: 0, burst: 60_000, overloadTurn: 0, shed: 60_000 },
       },
     },
   );

@@ -1,11 +1,12 @@
 /**
  * Decides which requests are handled as they are read, which wait, and which are shed. Health checks never
- * wait; other requests wait when a turn has no time left. A request that has waited too long gets a 503
- * instead of work that its client no longer waits for. No middleware sees a shed request, and the log
- * counts them instead of writing a line for each.
+ * wait; other requests wait when a turn has no time left, and while the database has enough to do: a request
+ * that waits here costs far less to refuse than one that has begun. A request that has waited too long gets a
+ * 503. No middleware sees a shed request, and the log counts them instead of writing a line for each.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createPublisher } from '../events/events.ts';
+import { readLevel } from '../events/levels.ts';
 import { type Response, text } from '../http/response.ts';
 import { withSecureHeaders } from '../middleware/secure-headers.ts';
 import { createTally } from '../middleware/tally.ts';
@@ -39,6 +40,18 @@ export interface Admission {
 
 const sheds = createPublisher('shed');
 
+/** More requests would not make a database faster for which so many statements or writes wait. */
+const ENOUGH = 32;
+
+/** SQLite reads while its disk is slow to write. */
+function awaitsDatabase({ message: { method } }: Arrival): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return (
+    readLevel('database connections awaited') >= ENOUGH ||
+    (!isRead && readLevel('writes waiting') >= ENOUGH)
+  );
+}
+
 const BUSY: Response = {
   ...text('There are too many requests right now. Try again in a few seconds.\n', 503),
   headers: Object.freeze({ 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': '5' }),
@@ -56,7 +69,13 @@ export function createAdmission(
   send: (answer: Answer) => void,
 ): Admission {
   const tally = createTally(reportShed);
-  const { arrive, post, accept, waiting } = createTurns({ handle: handleNext, shed, send, limits });
+  const { arrive, post, accept, waiting } = createTurns({
+    handle: handleNext,
+    shed,
+    send,
+    isHeld: awaitsDatabase,
+    limits,
+  });
 
   function handleNext(arrival: Arrival): void {
     // Its client may have gone while it waited.

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createTurns } from './turns.ts';
 
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
-const LIMITS = { turn: 10, late: 500, lateTurn: 1, shed: 3_000 };
+const LIMITS = { turn: 10, burst: 500, overloadTurn: 1, shed: 200 };
 
 /**
  * Requests are numbers. Each takes `cost` milliseconds of a clock that stands still otherwise, so 4 of them
  * end the time of a turn when it is 3.
  */
-function createSite({ cost = 0, answer = (_: number) => {} } = {}) {
+function createSite({
+  cost = 0,
+  answer = (_: number) => {},
+  isHeld = (_: number): boolean => false,
+} = {}) {
   const sent: number[] = [];
   const handled: number[] = [];
   const shed: number[] = [];
@@ -23,6 +27,7 @@ function createSite({ cost = 0, answer = (_: number) => {} } = {}) {
     },
     shed: ({ number }) => shed.push(number),
     send: (one) => sent.push(one),
+    isHeld: ({ number }) => isHeld(number),
     now: () => clock.time,
     limits: LIMITS,
   });
@@ -157,43 +162,72 @@ test('after a new connection the turn is one request long, because others may wa
   assert.deepEqual(handled, numbers(5));
 });
 
-test('once the oldest request is late, the newest is handled first', async () => {
+test('a burst may wait for half a second, and what has waited for longer is shed', async () => {
   const { arrive, handled, shed, clock } = createSite({ cost: 10 });
-  arrive(0, 1, 2, 3);
-  clock.time += LIMITS.late - 10;
+  clock.time = 10_000;
+  arrive(...numbers(3));
+  clock.time += LIMITS.burst - 5;
   await setImmediate();
-  assert.deepEqual(handled, [0, 1], 'not late yet');
-  arrive(4);
-  clock.time += 10;
-  for (let turn = 0; turn < 3; turn++) await setImmediate();
-  assert.deepEqual(handled, [0, 1, 4, 3, 2]);
-  assert.deepEqual(shed, []);
+  assert.deepEqual([handled, shed], [numbers(2), []]);
+  await setImmediate();
+  assert.deepEqual([handled, shed], [numbers(2), [3]]);
 });
 
-test('once the oldest request is late, each turn handles requests for one millisecond only', async () => {
+test('once the queue has not been empty for half a second, what has waited for 200 ms is shed', async () => {
+  const { arrive, handled, shed, clock } = createSite({ cost: 100 });
+  clock.time = 10_000;
+  arrive(...numbers(6));
+  for (let turn = 0; turn < 3; turn++) {
+    await setImmediate();
+    arrive(7 + turn);
+  }
+  assert.deepEqual([handled, shed], [numbers(4), []]);
+  clock.time = 10_590;
+  arrive(10);
+  clock.time += 11;
+  await setImmediate();
+  assert.deepEqual([handled.slice(4), shed], [[10], numbers(5, 5)]);
+});
+
+test('once the queue has not been empty for half a second, a turn handles requests for one millisecond only', async () => {
   const { arrive, handled, clock } = createSite({ cost: 0.4 });
-  clock.time = 1;
+  clock.time = 10_000;
   arrive(...numbers(60));
   const { length } = handled;
   assert.ok(length < 50, 'the others wait');
-  clock.time += LIMITS.late + 1;
+  clock.time += LIMITS.burst + 1;
+  arrive(...numbers(10, 61));
   await setImmediate();
-  assert.equal(handled.length, length + 3);
-  await setImmediate();
-  assert.equal(handled.length, length + 6);
+  assert.deepEqual(handled.slice(length), numbers(3, 61), 'the others were shed');
 });
 
-test('a request that has waited for three seconds is shed, and one that came later is handled', async () => {
-  const { arrive, handled, shed, clock } = createSite({ cost: 10 });
-  arrive(0, 1, 2);
-  clock.time += LIMITS.shed + 1;
-  arrive(3);
+test('a turn that has accepted a connection sheds for one millisecond only', async () => {
+  const { arrive, accept, shed, clock } = createSite({ cost: 10 });
+  clock.time = 10_000;
+  arrive(...numbers(30));
+  clock.time += LIMITS.burst + 1;
+  accept();
   await setImmediate();
-  assert.deepEqual(
-    [handled, shed],
-    [
-      [0, 3],
-      [1, 2],
-    ],
-  );
+  assert.deepEqual(shed, numbers(29, 2), 'shedding takes no time here');
+});
+
+test('held requests wait without delaying others, and are handled once they are not held', async () => {
+  let isFull = true;
+  const site = createSite({ isHeld: (number) => isFull && number > 10 });
+  site.arrive(11, 1, 12, 2);
+  await setImmediate();
+  assert.deepEqual(site.handled, [1, 2]);
+  isFull = false;
+  for (let waits = 0; site.handled.length < 4 && waits < 1_000; waits++) await setTimeout(1);
+  assert.deepEqual(site.handled, [1, 2, 11, 12]);
+});
+
+test('a held request is shed after its time', async () => {
+  const { arrive, shed, clock } = createSite({ isHeld: () => true });
+  clock.time = 10_000;
+  arrive(1);
+  await setImmediate();
+  clock.time += LIMITS.burst + 1;
+  for (let waits = 0; shed.length === 0 && waits < 1_000; waits++) await setTimeout(1);
+  assert.deepEqual(shed, [1]);
 });

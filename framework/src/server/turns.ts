@@ -5,24 +5,26 @@
  * sum: libuv accepts one connection in each turn. Waking a client is the most expensive part of a small
  * answer, so answers are sent together.
  *
- * Under overload the oldest request has waited for long. Then turns are short, for the sake of health
- * checks on new connections, and the newest request is handled first: its client is still waiting. A
- * request that has waited for too long is shed.
+ * A burst may wait for half a second. A queue that has not been empty for so long does not get shorter by waiting: that
+ * is overload. Then a request that has waited for 200 milliseconds is shed, because clients that wait for long open more
+ * and more connections; and turns are short, for the sake of health checks on new connections.
  */
 
 /** Milliseconds. */
 export interface TurnLimits {
   /** How long a turn handles requests as they are read, and how long it handles those that wait. */
   readonly turn: number;
-  /** When the oldest request has waited for longer, the newest is handled first, and turns are short. */
-  readonly late: number;
-  /** How long a turn handles requests that wait when the oldest is late. */
-  readonly lateTurn: number;
-  /** A request that has waited for longer is shed. */
+  /** How long the queue may be without a moment in which it is empty. Then it is overload. */
+  readonly burst: number;
+  /** How long a turn handles requests that wait, under overload. */
+  readonly overloadTurn: number;
+  /** Under overload, a request that has waited for longer is shed. */
   readonly shed: number;
 }
 
-export const TURN_LIMITS: TurnLimits = { turn: 10, late: 500, lateTurn: 1, shed: 3_000 };
+export const TURN_LIMITS: TurnLimits = { turn: 10, burst: 500, overloadTurn: 1, shed: 200 };
+/** Milliseconds until it is asked again which requests are held. */
+const HELD = 2;
 /** When so many answers wait, all of them are sent at once. */
 const MAX_WAITING_ANSWERS = 16;
 /** When the first answer has waited for so many milliseconds, it is sent with the next one. */
@@ -39,6 +41,8 @@ export interface TurnOptions<Arrival extends Waiting, Answer> {
   readonly handle: (arrival: Arrival) => void;
   readonly shed: (arrival: Arrival) => void;
   readonly send: (answer: Answer) => void;
+  /** Whether a request waits now even if a turn has time, because it would only wait elsewhere. */
+  readonly isHeld?: (arrival: Arrival) => boolean;
   /** Milliseconds. */
   readonly now?: () => number;
   readonly limits?: TurnLimits;
@@ -58,6 +62,7 @@ export function createTurns<Arrival extends Waiting, Answer>({
   handle,
   shed,
   send,
+  isHeld = () => false,
   now = () => performance.now(),
   limits = TURN_LIMITS,
 }: TurnOptions<Arrival, Answer>): Turns<Arrival, Answer> {
@@ -65,9 +70,13 @@ export function createTurns<Arrival extends Waiting, Answer>({
   let answers: Answer[] = [];
   let firstAnswerAt = 0;
   let isScheduled = false;
+  /** Whether a timer will look at those that are held. */
+  let isAwaited = false;
   let hasAccepted = false;
   /** Until when requests are handled as they are read. */
   let end = 0;
+  /** When the queue was empty last. */
+  let emptyAt = 0;
 
   function begin(time: number): void {
     if (isScheduled) return;
@@ -79,34 +88,54 @@ export function createTurns<Arrival extends Waiting, Answer>({
   /** Runs when everything that had arrived is read. */
   function finish(): void {
     isScheduled = false;
-    handleWaiting();
+    shedLate();
+    const hasTimeLeft = handleWaiting();
     flush();
-    if (queue.length > 0) begin(now());
+    if (queue.length === 0) return;
+    if (!hasTimeLeft) begin(now());
+    else if (!isAwaited) {
+      isAwaited = true;
+      setTimeout(() => {
+        isAwaited = false;
+        begin(now());
+      }, HELD);
+    }
   }
 
-  function handleWaiting(): void {
+  function isOverloaded(time: number): boolean {
+    return time - emptyAt > limits.burst;
+  }
+
+  function shedLate(): void {
     let time = now();
-    const isLate = waitOfOldest(time) > limits.late;
-    const until = time + (hasAccepted ? 0 : isLate ? limits.lateTurn : limits.turn);
-    hasAccepted = false;
-    while (queue.length > 0) {
-      handleNext(time);
+    if (!isOverloaded(time)) return;
+    const until = time + (hasAccepted ? limits.overloadTurn : limits.turn);
+    while (queue[0] !== undefined && time - queue[0].at > limits.shed) {
+      const oldest = queue.shift();
+      if (oldest !== undefined) shed(oldest);
       time = now();
       if (time >= until) return;
     }
   }
 
-  function handleNext(time: number): void {
-    const waited = waitOfOldest(time);
-    const isNewestFirst = waited > limits.late && waited <= limits.shed;
-    const next = isNewestFirst ? queue.pop() : queue.shift();
-    if (next === undefined) return;
-    if (waited > limits.shed) shed(next);
-    else handle(next);
-  }
-
-  function waitOfOldest(time: number): number {
-    return time - (queue[0]?.at ?? time);
+  /** Returns whether all that are left are held. */
+  function handleWaiting(): boolean {
+    let time = now();
+    const turn = isOverloaded(time) ? limits.overloadTurn : limits.turn;
+    const until = time + (hasAccepted ? 0 : turn);
+    hasAccepted = false;
+    for (let at = 0; ; ) {
+      const next = queue[at];
+      if (next === undefined) return true;
+      if (isHeld(next)) {
+        at++;
+        continue;
+      }
+      queue.splice(at, 1);
+      handle(next);
+      time = now();
+      if (time >= until) return false;
+    }
   }
 
   function flush(): void {
@@ -120,10 +149,11 @@ export function createTurns<Arrival extends Waiting, Answer>({
     arrive(arrival) {
       const time = now();
       begin(time);
-      if (queue.length === 0 && !hasAccepted && time < end) {
+      if (queue.length === 0 && !hasAccepted && time < end && !isHeld(arrival)) {
         handle(arrival);
         return;
       }
+      if (queue.length === 0) emptyAt = time;
       arrival.at = time;
       queue.push(arrival);
     },
