@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { get as getSecurely } from 'node:https';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { reachInstance } from '../application/testing/reach-instance.ts';
 import { createAsk, ORIGIN } from './ask-proxy.ts';
 import { skipWithout } from './find-program.ts';
 import { startBehind } from './start-behind.ts';
+import type { RunningProxy } from './start-proxy.ts';
 
 /** Asks an instance itself, as the proxy does. */
 function createDirectAsk(url: string) {
@@ -22,6 +24,18 @@ function createDirectAsk(url: string) {
     answer.resume();
     return answer.statusCode;
   };
+}
+
+/** Sends requests from these addresses at once, each on its own connection; for statuses with Retry-After. */
+function askFrom(addresses: readonly string[], { https: port, certificate: ca }: RunningProxy) {
+  return addresses.map(async (localAddress) => {
+    const own = { agent: false, localAddress, ca, servername: 'things.example' };
+    const headers = { host: 'things.example' };
+    const message = getSecurely({ host: '127.0.0.1', port, path: '/items', headers, ...own });
+    const [answer] = (await once(message, 'response')) as [IncomingMessage];
+    answer.resume();
+    return `${answer.statusCode}, ${answer.headers['retry-after']}`;
+  });
 }
 
 const ADA = { username: 'ada', password: 'correct horse battery' };
@@ -156,6 +170,24 @@ for (const name of ['nginx', 'haproxy', 'caddy'] as const) {
         for (const instance of instances) instance.process.kill('SIGCONT');
         assert.equal((await answer).status, 200);
       });
+
+    // Caddy can only let them wait.
+    if (name !== 'caddy')
+      for (const [what, clients, each, accepted] of [
+        ['of one client', 1, 40, 32],
+        ['of many clients', 8, 20, 128],
+      ] as const)
+        await t.test(`too many requests ${what} at once are refused by the proxy`, async (t) => {
+          for (const instance of instances) instance.process.kill('SIGSTOP');
+          const from = Array.from({ length: clients * each }, (_, at) => `127.0.3.${at % clients}`);
+          const answers: unknown[] = [];
+          const asked = askFrom(from, proxy).map(async (one) => answers.push(await one));
+          const refused = from.slice(accepted).fill('503, 5');
+          await t.waitFor(() => assert.deepEqual(answers, refused), { timeout: 10_000 });
+          for (const instance of instances) instance.process.kill('SIGCONT');
+          await Promise.all(asked);
+          assert.deepEqual(new Set(answers.slice(refused.length)), new Set(['200, undefined']));
+        });
 
     await t.test('with one instance stopped no request fails', async () => {
       const statuses: number[] = [];

@@ -32,6 +32,8 @@ export interface ProxyPlaces {
   readonly instances: readonly [string, string];
   /** The port to listen on; a free one by default. */
   readonly https?: number;
+  /** Further texts of the file, and their replacements. */
+  readonly replacements?: Readonly<Record<string, string>>;
 }
 
 interface Listening {
@@ -94,6 +96,7 @@ export async function startProxy(name: ProxyName, places: ProxyPlaces): Promise<
     '127.0.0.1:8001': `127.0.0.1:${instances[0]}`,
     '127.0.0.1:8002': `127.0.0.1:${instances[1]}`,
     ...proxy.places(to),
+    ...places.replacements,
   };
   let config = readFileSync(join(import.meta.dirname, proxy.file), 'utf8');
   for (const [from, value] of Object.entries(replacements)) {
